@@ -411,7 +411,7 @@ impl Table {
         } else {
             return Heard::Impossible;
         };
-        if time > given {
+        if time >= given {
             Heard::Fault(seat)
         } else {
             Heard::Impossible

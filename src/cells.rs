@@ -1,0 +1,163 @@
+//! Cells of a board and sets of them: a set is a few words, and a rule is set algebra.
+//!
+//! Cells are numbered row by row with one spare column after each row, which no set ever holds: a step to the right of the last
+//! column lands there and not in the next row. Boards reach up to 20 x 20.
+
+/// The size of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Grid {
+    /// Rows, from 1 to 20.
+    pub rows: u8,
+    /// Columns, from 1 to 20.
+    pub cols: u8,
+}
+
+/// A cell, by its number on its [`Grid`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cell(u16);
+
+impl Grid {
+    /// The cell at a row and a column, both from 0; `None` off the board.
+    pub fn cell(self, row: i64, col: i64) -> Option<Cell> {
+        let inside = (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
+        inside.then(|| Cell((row * self.stride() as i64 + col) as u16))
+    }
+
+    /// Row and column of a cell, both from 0.
+    pub fn place(self, cell: Cell) -> (u8, u8) {
+        let (row, col) = (usize::from(cell.0) / self.stride(), usize::from(cell.0) % self.stride());
+        (row as u8, col as u8)
+    }
+
+    /// Number of cells.
+    pub fn len(self) -> usize {
+        usize::from(self.rows) * usize::from(self.cols)
+    }
+
+    /// True for a board without cells.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// All cells, row by row.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        let stride = self.stride() as u16;
+        (0..u16::from(self.rows))
+            .flat_map(move |row| (0..u16::from(self.cols)).map(move |col| Cell(row * stride + col)))
+    }
+
+    /// The step in cell numbers of one row down and one column right.
+    pub fn step(self, rows: i16, cols: i16) -> i16 {
+        rows * self.stride() as i16 + cols
+    }
+
+    fn stride(self) -> usize {
+        usize::from(self.cols) + 1
+    }
+}
+
+impl Cell {
+    /// The cell a step away; it may be off the board, where no set holds it.
+    pub fn stepped(self, step: i16) -> Cell {
+        Cell(self.0.wrapping_add_signed(step))
+    }
+}
+
+/// A set of cells in `WORDS` words of 64; a 19 x 19 board needs 6, a 20 x 20 board 7.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CellSet<const WORDS: usize>([u64; WORDS]);
+
+impl<const WORDS: usize> CellSet<WORDS> {
+    /// The empty set.
+    pub const EMPTY: Self = CellSet([0; WORDS]);
+
+    /// True where the set holds the cell; a cell off the board is in no set.
+    pub fn contains(&self, cell: Cell) -> bool {
+        let at = usize::from(cell.0);
+        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+
+    /// Adds a cell of the board.
+    pub fn insert(&mut self, cell: Cell) {
+        let at = usize::from(cell.0);
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// True where the set holds no cell.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The cells that are in either set.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// True where the sets share a cell.
+    pub fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// The cells in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            std::iter::successors(Some(word).filter(|&w| w != 0), |w| Some(w & (w - 1)).filter(|&w| w != 0))
+                .map(move |w| Cell((i * 64) as u16 + w.trailing_zeros() as u16))
+        })
+    }
+}
+
+impl<const WORDS: usize> FromIterator<Cell> for CellSet<WORDS> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+impl<const WORDS: usize> std::fmt::Debug for CellSet<WORDS> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_places_are_inverse_on_every_size() {
+        for (rows, cols) in [(1, 1), (15, 15), (19, 19), (3, 20), (20, 1)] {
+            let grid = Grid { rows, cols };
+            let cells: Vec<Cell> = grid.cells().collect();
+            assert_eq!(cells.len(), grid.len());
+            for &cell in &cells {
+                let (row, col) = grid.place(cell);
+                assert_eq!(grid.cell(i64::from(row), i64::from(col)), Some(cell));
+            }
+            let set: CellSet<7> = cells.iter().copied().collect();
+            assert_eq!(set.iter().collect::<Vec<_>>(), cells);
+            assert_eq!(set.len(), grid.len());
+        }
+    }
+
+    #[test]
+    fn a_step_off_the_board_is_in_no_set() {
+        let grid = Grid { rows: 19, cols: 19 };
+        let all: CellSet<6> = grid.cells().collect();
+        for cell in grid.cells() {
+            let (row, col) = grid.place(cell);
+            for (rows, cols) in [(0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)] {
+                let inside = grid.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
+                let stepped = cell.stepped(grid.step(rows, cols));
+                assert_eq!(all.contains(stepped), inside.is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Checks: transcripts against the referee, and bots against clauses.
+
+#[cfg(feature = "arena")]
+pub mod bot;
+#[cfg(feature = "arena")]
+pub mod scenario;
+pub mod stream;
+pub mod transcript;

@@ -1,0 +1,408 @@
+//! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
+
+use crate::clause::{Breach, Level, Span};
+use crate::clock::Micros;
+use crate::game::{Seat, Seats};
+use crate::games::erased::{AnyGame, AnyReferee, Told};
+use crate::games::entry;
+use crate::params::{Ms, Settings};
+use crate::referee::{Awaits, Death, Fact, FaultKind, Heard, Verdict};
+use crate::transcript::{
+    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, LogError, PREFIX, Transcript, unescape,
+};
+
+/// Who broke the clause of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Culprit {
+    /// This seat, by a fault of this class.
+    Seat(Seat, FaultKind),
+    /// The judge.
+    Judge,
+    /// The file itself.
+    Log,
+}
+
+/// A clause broken in a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Who broke it.
+    pub culprit: Culprit,
+    /// The clause; its span counts from the start of the file's line, its mark is an earlier line of the file.
+    pub breach: Breach,
+}
+
+impl Finding {
+    /// True where the clause's level makes it an error.
+    pub fn is_error(&self, strict: bool) -> bool {
+        strict || entry(self.breach.clause).is_none_or(|entry| entry.level == Level::Must)
+    }
+}
+
+/// How far a transcript went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// To the end of its game.
+    Whole,
+    /// Its header says that the tail is missing.
+    NoTail,
+    /// There was a gap; this many lines after it were checked for their form alone.
+    Gap(usize),
+    /// It stops before the end and does not say so.
+    Cut,
+    /// There are no lines at all.
+    Empty,
+    /// It was read up to the first contradiction.
+    Contradicted,
+}
+
+/// What a check says in one word; also its exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// No clause is broken as far as it goes.
+    Conforms = 0,
+    /// A clause is broken.
+    Violates = 1,
+    /// It cannot be told.
+    Unknown = 2,
+}
+
+/// A checked transcript.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// Clauses broken, in the order of the lines.
+    pub findings: Vec<Finding>,
+    /// How far it went.
+    pub extent: Extent,
+    /// The referee's verdict; its outcome is open where the game was not followed to its end.
+    pub verdict: Verdict,
+    /// Body lines read.
+    pub lines: usize,
+    /// Seats whose lines the log has.
+    pub seen: Seats,
+}
+
+impl Checked {
+    /// What the check says; under `strict` warnings count as errors.
+    pub fn conclusion(&self, strict: bool) -> Conclusion {
+        if self.findings.iter().any(|finding| finding.is_error(strict)) {
+            Conclusion::Violates
+        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
+            Conclusion::Unknown
+        } else {
+            Conclusion::Conforms
+        }
+    }
+}
+
+/// Why a transcript could not be checked at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The header cannot be read.
+    Header(LogError),
+    /// The header names another game.
+    Game(String),
+    /// A parameter has no such value.
+    Settings(String),
+}
+
+/// Checks a transcript of this game. The header's parameters come first, then `settings`.
+pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
+    validate_until(game, settings, bytes, usize::MAX).map(|(checked, _)| checked)
+}
+
+/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it.
+pub fn validate_until(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    until: usize,
+) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
+    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    let header = &transcript.header;
+    if let Some(name) = header.game.as_deref().filter(|name| *name != game.name()) {
+        return Err(Refused::Game(name.to_string()));
+    }
+    let settings = header.settings.and(settings);
+    let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
+    let seen = header.seats.unwrap_or_else(|| transcript.seats());
+    let mut check = Check {
+        referee: game.referee(&settings).map_err(Refused::Settings)?,
+        seats,
+        seen,
+        unseen: seats.iter().filter(|seat| !seen.contains(*seat)).collect(),
+        own_clock: header.own_clock,
+        finished: Seats::NONE,
+        adrift: None,
+        faults: 0,
+        findings: Vec::new(),
+        pending: (b"", b""),
+    };
+    check.referee.forget(check.unseen);
+    if header.omits_head {
+        check.skip_head();
+    }
+    let (lines, contradicted) = check.walk(transcript.body(), until);
+    let extent = if contradicted { Extent::Contradicted } else { check.extent(lines, header.omits_tail) };
+    let verdict = check.referee.verdict().clone();
+    Ok((Checked { findings: check.findings, extent, verdict, lines, seen }, check.referee))
+}
+
+/// A check under way.
+struct Check<'a> {
+    referee: Box<dyn AnyReferee>,
+    seats: Seats,
+    seen: Seats,
+    unseen: Seats,
+    own_clock: bool,
+    /// Seats that were told their last message.
+    finished: Seats,
+    /// After a gap: how many lines were checked for their form.
+    adrift: Option<usize>,
+    /// Faults of the verdict already reported.
+    faults: usize,
+    findings: Vec<Finding>,
+    /// Unfinished and unflushed bytes told before an event.
+    pending: (&'a [u8], &'a [u8]),
+}
+
+/// A contradiction: nothing after it can be checked.
+struct Stop(Culprit, Breach);
+
+impl<'a> Check<'a> {
+    fn walk(&mut self, mut body: Body<'a>, until: usize) -> (usize, bool) {
+        let mut lines = 0;
+        while let Some(line) = body.next() {
+            if line.number >= until {
+                break;
+            }
+            lines += 1;
+            let step = line.entry.map_err(|breach| Stop(Culprit::Log, breach));
+            if let Err(Stop(culprit, breach)) = step.and_then(|entry| self.step(entry, line.number, &mut body)) {
+                let number = line.number + breach.line;
+                self.findings.push(Finding { line: number, culprit, breach });
+                return (lines, true);
+            }
+        }
+        (lines, false)
+    }
+
+    fn step(&mut self, entry: Entry<'a>, number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+        if let Some(lines) = &mut self.adrift {
+            *lines += 1;
+        }
+        match entry {
+            Entry::Gap => {
+                self.adrift.get_or_insert(0);
+                Ok(())
+            }
+            Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) if !self.seats.contains(seat) => {
+                let breach = Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)]);
+                Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
+            }
+            Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) if !self.seen.contains(seat) => {
+                let breach = Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out");
+                Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
+            }
+            Entry::Told(seat, text) => self.told(seat, text, number, body),
+            Entry::Said(seat, text, took) => self.said(seat, &unescape(text), took, number),
+            Entry::Event(seat, event) => self.event(seat, event, number),
+        }
+    }
+
+    fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| body.next_told(to)));
+        let told = if self.adrift.is_some() {
+            if self.finished.contains(to) {
+                let breach = Breach::new(GAP_FORM, "this seat was told the end already");
+                return Err(Stop(Culprit::Judge, breach));
+            }
+            match self.referee.told_form(to, &mut lines) {
+                Ok(last) => {
+                    if last {
+                        self.finished.insert(to);
+                    }
+                    return Ok(());
+                }
+                Err(breach) => Err(breach),
+            }
+        } else {
+            self.referee.told(to, &mut lines, self.unseen, number)
+        };
+        match told {
+            Ok(told) => {
+                if let Told::Failed(seat) = told
+                    && self.unseen.contains(seat)
+                {
+                    self.faults = self.referee.verdict().faults.len();
+                }
+                self.settle(number, text);
+                Ok(())
+            }
+            Err(breach) => Err(Stop(Culprit::Judge, in_line(breach, text))),
+        }
+    }
+
+    fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>, number: usize) -> Result<(), Stop> {
+        if self.adrift.is_some() {
+            return self.referee.answer_form(answer).map_err(|breach| {
+                Stop(Culprit::Seat(seat, FaultKind::Format), in_line(breach, answer))
+            });
+        }
+        let took = took.filter(|_| !self.own_clock).map(Micros::from);
+        let owed = self.referee.owes(seat).is_some();
+        match self.referee.awaits() {
+            Awaits::Replies(asks) if !owed && asks.iter().any(|ask| ask.seat == seat) => {
+                self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, number, answer)
+            }
+            Awaits::Exit { seats, .. } if seats.contains(seat) => {
+                let what = if owed { Heard::Unasked(answer) } else { Heard::Lines(answer) };
+                self.take(Fact::Exit { seat, what }, number, answer)
+            }
+            Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
+                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, number, answer)
+            }
+            _ if self.failed(seat) => Ok(()),
+            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"))),
+        }
+    }
+
+    fn event(&mut self, seat: Seat, event: Event<'a>, number: usize) -> Result<(), Stop> {
+        let what = match event {
+            Event::Unfinished(bytes) => {
+                self.pending.0 = bytes;
+                return Ok(());
+            }
+            Event::Unflushed(bytes) => {
+                self.pending.1 = bytes;
+                return Ok(());
+            }
+            Event::Used { cpu, memory } => {
+                let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
+                return self.take(fact, number, b"");
+            }
+            Event::Silent(_) => Heard::Silent { unfinished: self.pending.0, unflushed: self.pending.1 },
+            Event::Closed => Heard::Closed,
+            Event::Died(death) => Heard::Died(death),
+            Event::Flood => Heard::TooMuch,
+        };
+        self.pending = (b"", b"");
+        if self.adrift.is_some() || self.failed(seat) {
+            return Ok(());
+        }
+        match self.referee.awaits() {
+            Awaits::Replies(asks) => {
+                let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
+                if let Event::Silent(time) = event
+                    && ask.is_none_or(|budget| time < budget)
+                {
+                    return Err(Stop(Culprit::Log, self.too_short(ask)));
+                }
+                let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
+                self.take(Fact::Heard { seat, what, took }, number, b"")
+            }
+            Awaits::Exit { seats, grace } if seats.contains(seat) => {
+                if let Event::Silent(time) = event
+                    && time < grace
+                {
+                    return Err(Stop(Culprit::Log, self.too_short(Some(grace))));
+                }
+                self.take(Fact::Exit { seat, what }, number, b"")
+            }
+            _ if what == Heard::Died(Death::Exit(0)) => Ok(()),
+            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
+        }
+    }
+
+    fn too_short(&self, limit: Option<Ms>) -> Breach {
+        match limit {
+            Some(limit) => Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault")
+                .numbers([limit.0 as i64]),
+            None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
+        }
+    }
+
+    fn take(&mut self, fact: Fact<'_>, number: usize, text: &[u8]) -> Result<(), Stop> {
+        let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
+        self.referee.take(fact, number).map_err(misuse)?;
+        self.settle(number, text);
+        Ok(())
+    }
+
+    /// Reports new faults at this line, and drops what is owed to seats that the log does not show.
+    fn settle(&mut self, number: usize, text: &[u8]) {
+        if !self.unseen.is_empty() {
+            self.referee.forget(self.unseen);
+        }
+        let verdict = self.referee.verdict();
+        for fault in &verdict.faults[self.faults..] {
+            let culprit = Culprit::Seat(fault.seat, fault.kind);
+            self.findings.push(Finding { line: number, culprit, breach: in_line(fault.breach, text) });
+        }
+        self.faults = verdict.faults.len();
+    }
+
+    fn failed(&self, seat: Seat) -> bool {
+        let fatal = |kind| !matches!(kind, FaultKind::Habit | FaultKind::Limit | FaultKind::Ending);
+        self.referee.verdict().faults.iter().any(|fault| fault.seat == seat && fatal(fault.kind))
+    }
+
+    /// Plays the handshake that the log leaves out: every step that has one legal answer.
+    fn skip_head(&mut self) {
+        loop {
+            self.referee.forget(self.seats);
+            let Awaits::Replies(asks) = self.referee.awaits() else { return };
+            let seat = asks[0].seat;
+            let replies = self.referee.replies(seat);
+            let [only] = &replies[..] else { break };
+            let fact = Fact::Heard { seat, what: Heard::Lines(only.as_bytes()), took: Some(Micros(0)) };
+            let before = self.referee.fork();
+            if self.referee.take(fact, 0).is_err() {
+                self.referee = before;
+                return;
+            }
+            // The last step of the handshake makes the first real message due, which the log has.
+            let Awaits::Replies(asks) = self.referee.awaits() else { return };
+            if self.referee.replies(asks[0].seat).len() != 1 {
+                self.referee.forget(self.unseen);
+                return;
+            }
+        }
+    }
+
+    fn extent(&mut self, lines: usize, omits_tail: bool) -> Extent {
+        if lines == 0 {
+            return Extent::Empty;
+        }
+        if let Some(lines) = self.adrift {
+            return Extent::Gap(lines);
+        }
+        let owed = self.seen.iter().any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
+        if let Awaits::Exit { seats, .. } = self.referee.awaits()
+            && !owed
+        {
+            for seat in seats.iter() {
+                // The referee awaits exactly these.
+                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
+            }
+        }
+        match self.referee.awaits() {
+            Awaits::Verdict if !owed => Extent::Whole,
+            _ if omits_tail => Extent::NoTail,
+            _ => Extent::Cut,
+        }
+    }
+}
+
+/// A breach in an answer or a message, with its columns counted in the file's line.
+fn in_line(breach: Breach, text: &[u8]) -> Breach {
+    let columns = breach.span.columns(text);
+    Breach { span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX), ..breach }
+}
+
+/// The breach of a log that stops early, for reports.
+pub fn cut(line: usize) -> Finding {
+    let breach = Breach::new(END_WHOLE, "the log stops here, before the game is over");
+    Finding { line, culprit: Culprit::Log, breach }
+}

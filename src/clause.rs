@@ -1,0 +1,324 @@
+//! Clauses: the numbered sentences of `spec/`, the words about how they bind, and the reader of those pages.
+
+use std::fmt;
+
+/// The id of a clause, such as `gomoku.move.empty`; it exists on a page of `spec/`, or a test fails.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Clause(pub &'static str);
+
+impl Clause {
+    /// The dotted id.
+    pub const fn id(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+/// How hard a clause binds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Level {
+    /// Breaking it is an error.
+    Must,
+    /// Good conduct that every judge likes; breaking it is a warning.
+    Should,
+    /// Judges differ; breaking it is a warning.
+    Unsaid,
+}
+
+/// Who can break a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Binds {
+    /// The program that plays.
+    Bot,
+    /// The judge that it talks to.
+    Judge,
+    /// An implementation of the rules.
+    Rules,
+    /// A transcript file.
+    Log,
+}
+
+/// How a fact is known, from the surest to the weakest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Provenance {
+    /// The document says it.
+    Stated,
+    /// Read off an example in the document.
+    Example,
+    /// Lost in the copy at hand, found on a public copy.
+    Recovered,
+    /// Follows from the others.
+    Derived,
+    /// Our choice.
+    Assumed,
+}
+
+macro_rules! words {
+    ($type:ty: $($variant:ident $word:literal),+) => {
+        impl $type {
+            fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+            /// The word the pages use.
+            pub fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+        }
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.pad(self.word()) }
+        }
+    };
+}
+words!(Level: Must "must", Should "should", Unsaid "unsaid");
+words!(Binds: Bot "the bot", Judge "the judge", Rules "the rules", Log "the log");
+words!(Provenance: Stated "stated", Example "example", Recovered "recovered", Derived "derived", Assumed "assumed");
+
+/// A clause as its page states it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The dotted id.
+    pub id: String,
+    /// How it is known.
+    pub provenance: Provenance,
+    /// How hard it binds.
+    pub level: Level,
+    /// Who can break it.
+    pub binds: Binds,
+    /// The part of the document it belongs to.
+    pub section: String,
+    /// The clause itself.
+    pub sentence: String,
+    /// Why no transcript or position can show it, where that is so.
+    pub unobservable: Option<String>,
+    /// Line of the page, from 1.
+    pub line: usize,
+}
+
+/// A row of a page's parameter table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterRow {
+    /// Name as `--set` takes it.
+    pub name: String,
+    /// The default with its unit, such as `10000 ms`.
+    pub value: String,
+    /// How the default is known.
+    pub provenance: Provenance,
+    /// What it means.
+    pub meaning: String,
+}
+
+/// A page of `spec/`, read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The heading.
+    pub title: String,
+    /// Its parameter table.
+    pub parameters: Vec<ParameterRow>,
+    /// Its clauses in order.
+    pub clauses: Vec<Entry>,
+}
+
+/// Where and why a page cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageError {
+    /// Line of the page, from 1.
+    pub line: usize,
+    /// What was expected there.
+    pub expected: String,
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: expected {}", self.line, self.expected)
+    }
+}
+
+impl std::error::Error for PageError {}
+
+impl Page {
+    /// Reads a page: a title, a parameter table, clauses under `###` headings.
+    pub fn read(text: &str) -> Result<Page, PageError> {
+        let lines: Vec<&str> = text.lines().collect();
+        let title = lines
+            .first()
+            .and_then(|line| line.strip_prefix("# "))
+            .ok_or_else(|| error(0, "a title, `# Name`"))?;
+        let mut page = Page { title: title.to_string(), parameters: Vec::new(), clauses: Vec::new() };
+        for (at, line) in lines.iter().enumerate() {
+            if let Some(id) = line.strip_prefix("### ") {
+                page.clauses.push(entry(id.trim(), at, &lines)?);
+            } else if line.starts_with("| name |") {
+                page.parameters = table(at + 2, &lines)?;
+            }
+        }
+        Ok(page)
+    }
+
+    /// The clause of this id.
+    pub fn clause(&self, id: &str) -> Option<&Entry> {
+        self.clauses.iter().find(|entry| entry.id == id)
+    }
+}
+
+fn error(at: usize, expected: impl Into<String>) -> PageError {
+    PageError { line: at + 1, expected: expected.into() }
+}
+
+fn entry(id: &str, at: usize, lines: &[&str]) -> Result<Entry, PageError> {
+    let meta = at + 1;
+    let parts: Vec<&str> = lines.get(meta).copied().unwrap_or("").split(" · ").collect();
+    let [provenance, level, binds, section] = parts[..] else {
+        return Err(error(meta, "`provenance` · level · binds whom · section"));
+    };
+    let (sentence, unobservable) = paragraphs(meta + 1, lines);
+    if sentence.is_empty() {
+        return Err(error(meta + 1, "the sentence of the clause"));
+    }
+    Ok(Entry {
+        id: id.to_string(),
+        provenance: provenance_of(provenance.trim_matches('`'), meta)?,
+        level: Level::from_word(level).ok_or_else(|| error(meta, "must, should or unsaid"))?,
+        binds: binds
+            .strip_prefix("binds ")
+            .and_then(Binds::from_word)
+            .ok_or_else(|| error(meta, "binds the bot, the judge, the rules or the log"))?,
+        section: section.to_string(),
+        sentence,
+        unobservable,
+        line: at + 1,
+    })
+}
+
+fn provenance_of(word: &str, at: usize) -> Result<Provenance, PageError> {
+    Provenance::from_word(word)
+        .ok_or_else(|| error(at, "stated, example, recovered, derived or assumed"))
+}
+
+/// The sentence and the reason why it is unobservable, up to the next heading.
+fn paragraphs(from: usize, lines: &[&str]) -> (String, Option<String>) {
+    let body = lines[from.min(lines.len())..].iter().take_while(|line| !line.starts_with('#'));
+    let text = body.copied().collect::<Vec<_>>().join("\n");
+    let mut sentence = Vec::new();
+    let mut unobservable = None;
+    for paragraph in text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" ")) {
+        match paragraph.strip_prefix("Unobservable: ") {
+            Some(reason) => unobservable = Some(reason.to_string()),
+            None if !paragraph.is_empty() => sentence.push(paragraph),
+            None => {}
+        }
+    }
+    (sentence.join(" "), unobservable)
+}
+
+fn table(from: usize, lines: &[&str]) -> Result<Vec<ParameterRow>, PageError> {
+    let rows = lines[from.min(lines.len())..].iter().enumerate();
+    rows.take_while(|(_, line)| line.starts_with('|')).map(|(i, line)| row(line, from + i)).collect()
+}
+
+fn row(line: &str, at: usize) -> Result<ParameterRow, PageError> {
+    let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+    let [name, value, provenance, meaning] = cells[..] else {
+        return Err(error(at, "| name | value | provenance | meaning |"));
+    };
+    Ok(ParameterRow {
+        name: name.to_string(),
+        value: value.to_string(),
+        provenance: provenance_of(provenance, at)?,
+        meaning: meaning.to_string(),
+    })
+}
+
+/// Which part of a line a breach points at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Span {
+    /// The line as a whole.
+    #[default]
+    Whole,
+    /// The word of this index, from 0; one past the last is the line's end.
+    Word(usize),
+    /// Bytes from and to, from 0, the end excluded.
+    Columns(usize, usize),
+}
+
+impl Span {
+    /// The bytes of `line` it covers; never beyond its end.
+    pub fn columns(self, line: &[u8]) -> std::ops::Range<usize> {
+        match self {
+            Span::Whole => 0..line.len(),
+            Span::Word(index) => crate::wire::word_at(line, index),
+            Span::Columns(from, to) => from.min(line.len())..to.min(line.len()),
+        }
+    }
+}
+
+/// A breach's own words, with up to four numbers in place of `{0}` to `{3}`; made into text only when shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Why {
+    text: &'static str,
+    numbers: [i64; 4],
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.text;
+        while let Some(open) = rest.find('{') {
+            let index = rest.as_bytes().get(open + 1).map_or(9, |digit| digit.wrapping_sub(b'0'));
+            f.write_str(&rest[..open])?;
+            match self.numbers.get(usize::from(index)) {
+                Some(number) => write!(f, "{number}")?,
+                None => f.write_str("?")?,
+            }
+            rest = rest.get(open + 3..).unwrap_or("");
+        }
+        f.write_str(rest)
+    }
+}
+
+/// A clause broken: which, where in the line at hand, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Breach {
+    /// The clause.
+    pub clause: Clause,
+    /// Which line of what was read, from 0: messages may have several.
+    pub line: usize,
+    /// Which part of that line.
+    pub span: Span,
+    /// What is wrong there.
+    pub why: Why,
+    /// The mark that the driver gave the earlier fact it contradicts (a log's line).
+    pub since: Option<usize>,
+}
+
+impl Breach {
+    /// A breach of `clause` by the whole line.
+    pub fn new(clause: Clause, text: &'static str) -> Breach {
+        let why = Why { text, numbers: [0; 4] };
+        Breach { clause, line: 0, span: Span::Whole, why, since: None }
+    }
+
+    /// Points at the word of this index, from 0.
+    #[must_use]
+    pub fn word(self, index: usize) -> Breach {
+        Breach { span: Span::Word(index), ..self }
+    }
+
+    /// Points at a part of the line.
+    #[must_use]
+    pub fn span(self, span: Span) -> Breach {
+        Breach { span, ..self }
+    }
+
+    /// Puts numbers in place of `{0}` to `{3}`; more than four are left out.
+    #[must_use]
+    pub fn numbers<const N: usize>(mut self, numbers: [i64; N]) -> Breach {
+        for (slot, number) in self.why.numbers.iter_mut().zip(numbers) {
+            *slot = number;
+        }
+        self
+    }
+}

@@ -1,0 +1,120 @@
+//! Clocks: how a judge counts an answer's time, and what a log lets one know of a bank.
+
+use crate::choice_parameter;
+use crate::params::Ms;
+use std::fmt;
+
+/// Time as it was measured, in microseconds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Micros(pub u64);
+
+impl From<Ms> for Micros {
+    fn from(ms: Ms) -> Micros {
+        Micros(ms.0.saturating_mul(1000))
+    }
+}
+
+choice_parameter! {
+    /// How a measured time becomes whole milliseconds.
+    Rounding {
+        /// Towards zero.
+        Down "down",
+        /// To the nearest, a half upwards.
+        Nearest "nearest",
+        /// To the next.
+        Up "up",
+    }
+}
+
+impl Rounding {
+    /// The milliseconds that count for a measured time.
+    pub fn count(self, took: Micros) -> Ms {
+        let added = match self {
+            Rounding::Down => 0,
+            Rounding::Nearest => 500,
+            Rounding::Up => 999,
+        };
+        Ms(took.0.saturating_add(added) / 1000)
+    }
+
+    /// True where another rounding would count another number.
+    pub fn matters(self, took: Micros) -> bool {
+        !took.0.is_multiple_of(1000)
+    }
+}
+
+choice_parameter! {
+    /// Whether an answer that uses exactly what was left is in time.
+    Exact {
+        /// It is.
+        InTime "in-time",
+        /// It is late.
+        Late "late",
+    }
+}
+
+/// What is known of the time a seat has left.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Left {
+    /// This much.
+    Exactly(Ms),
+    /// At most this much: an answer's time is not known yet.
+    AtMost(Ms),
+}
+
+impl Left {
+    /// The most that can be left.
+    pub fn most(self) -> Ms {
+        match self {
+            Left::Exactly(ms) | Left::AtMost(ms) => ms,
+        }
+    }
+
+    /// What is left after an answer; the time of the answer may be unknown.
+    #[must_use]
+    pub fn after(self, took: Option<Ms>) -> Left {
+        let less = |took: Ms| Ms(self.most().0.saturating_sub(took.0));
+        match (self, took) {
+            (Left::Exactly(_), Some(took)) => Left::Exactly(less(took)),
+            (Left::AtMost(_), Some(took)) => Left::AtMost(less(took)),
+            (_, None) => Left::AtMost(self.most()),
+        }
+    }
+
+    /// True where a clock may show `shown`.
+    pub fn allows(self, shown: Ms) -> bool {
+        match self {
+            Left::Exactly(ms) => shown == ms,
+            Left::AtMost(ms) => shown <= ms,
+        }
+    }
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.most())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_counts_whole_milliseconds() {
+        let count = |micros| {
+            [Rounding::Down, Rounding::Nearest, Rounding::Up].map(|r| r.count(Micros(micros)).0)
+        };
+        assert_eq!(count(0), [0, 0, 0]);
+        assert_eq!(count(1), [0, 0, 1]);
+        assert_eq!(count(1500), [1, 2, 2]);
+        assert_eq!(count(50_999), [50, 51, 51]);
+    }
+
+    #[test]
+    fn an_unknown_time_leaves_an_upper_bound() {
+        let left = Left::Exactly(Ms(100)).after(None);
+        assert!(left.allows(Ms(100)) && left.allows(Ms(0)) && !left.allows(Ms(101)));
+        assert_eq!(left.after(Some(Ms(30))), Left::AtMost(Ms(70)));
+    }
+}

@@ -1,0 +1,215 @@
+//! The vocabulary of a game: seats, turns, outcomes, and the trait that its rules implement.
+
+use crate::clause::Breach;
+use crate::picture::Picture;
+use std::fmt;
+use std::hash::Hash;
+
+/// A player's place at the table, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The index of this seat in a table of seats.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The opponent in a game of two.
+    #[must_use]
+    pub fn other(self) -> Seat {
+        Seat(1 - self.0.min(1))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// The most seats any game has.
+pub const MAX_SEATS: usize = 4;
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seats(u8);
+
+impl Seats {
+    /// No seat.
+    pub const NONE: Seats = Seats(0);
+
+    /// The seats from 0, `count` of them.
+    pub fn first(count: usize) -> Seats {
+        Seats(((1u16 << count.min(8)) - 1) as u8)
+    }
+
+    /// Only this seat.
+    pub fn only(seat: Seat) -> Seats {
+        Seats(1 << seat.0)
+    }
+
+    /// True where the set holds the seat.
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// Adds a seat.
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Takes a seat out; true where it was there.
+    pub fn remove(&mut self, seat: Seat) -> bool {
+        let there = self.contains(seat);
+        self.0 &= !(1 << seat.0);
+        there
+    }
+
+    /// True where no seat is left.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats in order.
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        (0..8).map(Seat).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for Seats {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
+        let mut set = Seats::NONE;
+        seats.into_iter().for_each(|seat| set.insert(seat));
+        set
+    }
+}
+
+/// Who acts: a seat, or chance and the judge's own choices.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Actor {
+    /// A player.
+    Seat(Seat),
+    /// Dice, draws, a jury.
+    Nature,
+}
+
+/// Points, exact to a half.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Points {
+    /// Twice the points.
+    pub halves: i32,
+}
+
+impl Points {
+    /// Whole points.
+    pub const fn whole(points: i32) -> Points {
+        Points { halves: 2 * points }
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.halves < 0 { "-" } else { "" };
+        let half = if self.halves % 2 == 0 { "" } else { ".5" };
+        write!(f, "{sign}{}{half}", self.halves.abs() / 2)
+    }
+}
+
+/// How a game ended: the points of each seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    points: [Points; MAX_SEATS],
+    seats: u8,
+}
+
+impl Outcome {
+    /// From the points of each seat, at most four.
+    pub fn new(points: &[Points]) -> Outcome {
+        let mut all = [Points::default(); MAX_SEATS];
+        let seats = points.len().min(MAX_SEATS);
+        all[..seats].copy_from_slice(&points[..seats]);
+        Outcome { points: all, seats: seats as u8 }
+    }
+
+    /// One of two wins: a point, and none for the other.
+    pub fn win(seat: Seat) -> Outcome {
+        let mut points = [Points::default(); 2];
+        points[seat.index().min(1)] = Points::whole(1);
+        Outcome::new(&points)
+    }
+
+    /// Neither of two wins: half a point each.
+    pub fn draw() -> Outcome {
+        Outcome::new(&[Points { halves: 1 }; 2])
+    }
+
+    /// Points by seat.
+    pub fn points(&self) -> &[Points] {
+        &self.points[..usize::from(self.seats)]
+    }
+
+    /// The one seat that has more than each other, if there is one.
+    pub fn winner(&self) -> Option<Seat> {
+        let best = self.points().iter().max()?;
+        let mut winners = (0..self.seats).map(Seat).filter(|seat| self.points[seat.index()] == *best);
+        winners.next().filter(|_| winners.next().is_none())
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner() {
+            Some(seat) => write!(f, "seat {seat} wins"),
+            None => f.write_str("draw"),
+        }
+    }
+}
+
+/// What a position waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// One action from each of these seats, in any order.
+    Seats(Seats),
+    /// A choice that no seat makes.
+    Nature,
+    /// Nothing: the game is over.
+    Over(Outcome),
+}
+
+/// The rules of a game: total functions on values, without text, clocks or chance.
+pub trait Rules: Clone {
+    /// Everything that decides how the game can go on.
+    type Position: Clone + Eq + Hash + fmt::Debug;
+    /// What an actor can do.
+    type Action: Clone + Ord + fmt::Debug;
+
+    /// The position before the first action.
+    fn start(&self) -> Self::Position;
+    /// Who acts, or how it ended.
+    fn turn(&self, at: &Self::Position) -> Turn;
+    /// All legal actions, sorted and without duplicates, put into an empty buffer.
+    fn actions(&self, at: &Self::Position, by: Actor, into: &mut Vec<Self::Action>);
+    /// Whether an action is legal, and the clause it breaks otherwise.
+    fn check(&self, at: &Self::Position, by: Actor, action: &Self::Action) -> Result<(), Breach>;
+    /// Does an action that [`Rules::check`] accepts.
+    fn apply(&self, at: &mut Self::Position, by: Actor, action: &Self::Action);
+}
+
+/// How a game's actions and positions are written.
+pub trait Notation: Rules {
+    /// Reads an action and says who does it; [`Rules::check`] comes after.
+    fn parse(&self, at: &Self::Position, text: &str) -> Result<(Actor, Self::Action), Breach>;
+    /// Writes an action as [`Notation::parse`] reads it.
+    fn print(&self, by: Actor, action: &Self::Action) -> String;
+    /// Everything that can be observed of a position, by name.
+    fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
+    /// The position to look at.
+    fn picture(&self, at: &Self::Position) -> Picture;
+}
+
+/// A program that plays in memory: it hears lines and says lines.
+pub trait Bot {
+    /// Hears one line (no newline) and appends what it says, each line with its newline. False: it ends.
+    fn hear(&mut self, line: &str, say: &mut String) -> bool;
+}

@@ -1,0 +1,318 @@
+//! Games without their types: what drivers, reports and the command line work with.
+
+use super::Game;
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::game::{Bot, Notation, Rules, Seat, Seats, Turn};
+use crate::params::{Ms, Parameters, Settings};
+use crate::picture::Picture;
+use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::scenario::Scenario;
+use std::fmt::Write;
+
+/// A game behind an object-safe trait.
+pub trait AnyGame: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// What it is, in a line.
+    fn about(&self) -> &'static str;
+    /// Its page of `spec/`.
+    fn spec(&self) -> &'static str;
+    /// The games in which a bot is checked.
+    fn scenarios(&self) -> &'static [Scenario];
+    /// The word that this contest has for a class of faults.
+    fn word(&self, kind: FaultKind) -> &'static str;
+    /// Names and values of all parameters under these settings.
+    fn parameters(&self, settings: &Settings) -> Result<Vec<(&'static str, String)>, String>;
+    /// Number of seats.
+    fn seats(&self, settings: &Settings) -> Result<usize, String>;
+    /// A judge before the first fact.
+    fn referee(&self, settings: &Settings) -> Result<Box<dyn AnyReferee>, String>;
+    /// The rules at the start of a game.
+    fn rules(&self, settings: &Settings) -> Result<Box<dyn AnyRules>, String>;
+    /// The reference bot.
+    fn bot(&self, settings: &Settings) -> Result<Box<dyn Bot>, String>;
+}
+
+impl<G: Game> AnyGame for G {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn spec(&self) -> &'static str {
+        G::SPEC
+    }
+
+    fn scenarios(&self) -> &'static [Scenario] {
+        G::SCENARIOS
+    }
+
+    fn word(&self, kind: FaultKind) -> &'static str {
+        G::word(kind)
+    }
+
+    fn parameters(&self, settings: &Settings) -> Result<Vec<(&'static str, String)>, String> {
+        let params = G::Params::with(settings)?;
+        Ok(G::Params::NAMES.iter().map(|&name| (name, params.get(name).unwrap_or_default())).collect())
+    }
+
+    fn seats(&self, settings: &Settings) -> Result<usize, String> {
+        Ok(G::seats(&G::Params::with(settings)?))
+    }
+
+    fn referee(&self, settings: &Settings) -> Result<Box<dyn AnyReferee>, String> {
+        Ok(Box::new(Bench::<G::Referee>::new(&G::Params::with(settings)?)))
+    }
+
+    fn rules(&self, settings: &Settings) -> Result<Box<dyn AnyRules>, String> {
+        let rules = G::rules(&G::Params::with(settings)?);
+        let at = rules.start();
+        Ok(Box::new(Played { rules, at }))
+    }
+
+    fn bot(&self, settings: &Settings) -> Result<Box<dyn Bot>, String> {
+        Ok(G::bot(&G::Params::with(settings)?))
+    }
+}
+
+/// A judge and the messages it owes, behind an object-safe trait.
+pub trait AnyReferee: Send {
+    /// What it waits for.
+    fn awaits(&self) -> Awaits<'_>;
+    /// Takes a fact; what becomes owed by it carries `mark`.
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
+    /// Draws and takes a choice.
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
+    /// The next message owed to anyone, written to `into` without its last newline.
+    fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// Takes a logged message: what it gives away, and whether it is the one that is due.
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
+    /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
+    fn told_form(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// Checks an answer as far as that needs no position.
+    fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
+    /// The mark of the oldest message still owed to the seat.
+    fn owes(&self, to: Seat) -> Option<usize>;
+    /// Takes back what is owed to these seats: their lines are not in the log.
+    fn forget(&mut self, seats: Seats);
+    /// The legal answers of a seat now.
+    fn replies(&self, seat: Seat) -> Vec<String>;
+    /// The milliseconds that count for a measured time.
+    fn count(&self, took: Micros) -> Ms;
+    /// The verdict as far as it stands.
+    fn verdict(&self) -> &Verdict;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+    /// The same judge once more.
+    fn fork(&self) -> Box<dyn AnyReferee>;
+}
+
+/// What a logged message turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// The message that was due.
+    Due,
+    /// The message that was due, and it shows that this seat failed without saying how.
+    Failed(Seat),
+}
+
+/// A referee with its queue: messages in the order in which they became due, each with the driver's mark.
+struct Bench<R: Referee> {
+    referee: R,
+    queue: Vec<(Seat, R::Say, usize)>,
+    owed: Owed<R::Say>,
+    known: Vec<Known<R::Choice>>,
+}
+
+impl<R: Referee> Bench<R> {
+    fn new(params: &R::Params) -> Self {
+        let mut owed = Owed::new();
+        let referee = R::new(params, &mut owed);
+        let mut bench = Bench { referee, queue: Vec::new(), owed, known: Vec::new() };
+        bench.queue_owed(0);
+        bench
+    }
+
+    fn queue_owed(&mut self, mark: usize) {
+        self.queue.extend(self.owed.drain(..).map(|(seat, say)| (seat, say, mark)));
+    }
+
+    fn due(&self, to: Seat) -> Option<usize> {
+        self.queue.iter().position(|(seat, ..)| *seat == to)
+    }
+
+    /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
+    fn learn(&mut self, to: Seat, say: &R::Say, unseen: Seats, mark: usize) -> Option<Seat> {
+        let mut failed = None;
+        loop {
+            let due = self.due(to).map(|at| &self.queue[at].1);
+            self.known.clear();
+            self.referee.explain(to, due, say, &mut self.known);
+            let Some(known) = self.known.pop() else { return failed };
+            let taken = match known {
+                Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
+                Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
+                Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
+                Known::Failed(seat) if self.due(seat).is_some() && !unseen.contains(seat) => return failed,
+                Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
+                Known::Failed(seat) => {
+                    failed = Some(seat);
+                    self.heard(seat, Heard::Unlogged, None)
+                }
+            };
+            self.queue_owed(mark);
+            if taken.is_err() {
+                return failed;
+            }
+        }
+    }
+
+    fn heard(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Misuse> {
+        self.referee.take(Fact::Heard { seat, what, took: took.map(Micros::from) }, &mut self.owed)
+    }
+}
+
+impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
+    fn awaits(&self) -> Awaits<'_> {
+        self.referee.awaits()
+    }
+
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse> {
+        let taken = self.referee.take(fact, &mut self.owed);
+        self.queue_owed(mark);
+        taken
+    }
+
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse> {
+        let choice = self.referee.draw(stream).ok_or(Misuse("no choice is awaited"))?;
+        let taken = self.referee.choose(choice, &mut self.owed);
+        self.queue_owed(mark);
+        taken
+    }
+
+    fn tell(&mut self, into: &mut String) -> Option<Seat> {
+        if self.queue.is_empty() {
+            return None;
+        }
+        let (seat, say, _) = self.queue.remove(0);
+        into.clear();
+        // Writing to a String cannot fail.
+        let _ = write!(into, "{say}");
+        Some(seat)
+    }
+
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {
+        let say = self.referee.read(to, lines)?;
+        let failed = self.learn(to, &say, unseen, mark);
+        let due = self.due(to);
+        let since = |breach| Breach { since: due.map(|at| self.queue[at].2), ..breach };
+        self.referee.same(to, due.map(|at| &self.queue[at].1), &say).map_err(since)?;
+        if let Some(at) = due {
+            self.queue.remove(at);
+        }
+        Ok(failed.map_or(Told::Due, Told::Failed))
+    }
+
+    fn told_form(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+        self.referee.read(to, lines).map(|say| self.referee.is_last(&say))
+    }
+
+    fn answer_form(&self, answer: &[u8]) -> Result<(), Breach> {
+        self.referee.form(answer)
+    }
+
+    fn owes(&self, to: Seat) -> Option<usize> {
+        self.due(to).map(|at| self.queue[at].2)
+    }
+
+    fn forget(&mut self, seats: Seats) {
+        self.queue.retain(|(seat, ..)| !seats.contains(*seat));
+    }
+
+    fn replies(&self, seat: Seat) -> Vec<String> {
+        let mut replies = Vec::new();
+        self.referee.replies(seat, &mut replies);
+        replies
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.referee.count(took)
+    }
+
+    fn verdict(&self) -> &Verdict {
+        self.referee.verdict()
+    }
+
+    fn picture(&self) -> Picture {
+        self.referee.picture()
+    }
+
+    fn fork(&self) -> Box<dyn AnyReferee> {
+        Box::new(Bench {
+            referee: self.referee.clone(),
+            queue: self.queue.clone(),
+            owed: Owed::new(),
+            known: Vec::new(),
+        })
+    }
+}
+
+/// A game being played by its rules alone, behind an object-safe trait.
+pub trait AnyRules {
+    /// Reads an action, checks it and does it.
+    fn play(&mut self, action: &str) -> Result<(), Breach>;
+    /// What the position waits for.
+    fn turn(&self) -> Turn;
+    /// All legal actions, as text.
+    fn actions(&self) -> Vec<String>;
+    /// Everything that can be observed, by name.
+    fn observe(&self) -> Vec<(&'static str, String)>;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+}
+
+struct Played<R: Notation> {
+    rules: R,
+    at: R::Position,
+}
+
+impl<R: Notation> AnyRules for Played<R> {
+    fn play(&mut self, action: &str) -> Result<(), Breach> {
+        let (by, action) = self.rules.parse(&self.at, action)?;
+        self.rules.check(&self.at, by, &action)?;
+        self.rules.apply(&mut self.at, by, &action);
+        Ok(())
+    }
+
+    fn turn(&self) -> Turn {
+        self.rules.turn(&self.at)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        use crate::game::Actor;
+        let actors: Vec<Actor> = match self.turn() {
+            Turn::Over(_) => Vec::new(),
+            Turn::Nature => vec![Actor::Nature],
+            Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
+        };
+        let mut texts = Vec::new();
+        for by in actors {
+            let mut actions = Vec::new();
+            self.rules.actions(&self.at, by, &mut actions);
+            texts.extend(actions.iter().map(|action| self.rules.print(by, action)));
+        }
+        texts
+    }
+
+    fn observe(&self) -> Vec<(&'static str, String)> {
+        self.rules.observe(&self.at)
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.at)
+    }
+}

@@ -1,0 +1,142 @@
+//! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
+
+mod bot;
+mod notation;
+mod referee;
+mod rules;
+
+pub use bot::Reference;
+pub use notation::Say;
+pub use referee::Judge;
+pub use rules::{Gomoku, Position, Stones};
+
+use crate::cells::Grid;
+use crate::clause::Clause;
+use crate::clock::{Exact, Rounding};
+use crate::game::Bot;
+use crate::games::Game;
+use crate::params::{Flag, Megabytes, Ms, Size, Within};
+use crate::referee::FaultKind;
+use crate::scenario::{Opponent, Scenario};
+use crate::{choice_parameter, parameters};
+
+choice_parameter! {
+    /// Who hears FINISH after a seat failed.
+    AfterFault {
+        /// The seat that did not fail.
+        Innocent "innocent",
+        /// No seat.
+        Nobody "nobody",
+    }
+}
+
+parameters! {
+    /// Every number of Gomoku; the page's table says what they mean and how they are known.
+    Params {
+        /// Rows and columns.
+        board "board": Size<19> = Size(Grid { rows: 15, cols: 15 }),
+        /// Stones in line that win.
+        row "row": Within<1, 19> = Within(5),
+        /// Time of a seat for all its moves.
+        bank "bank": Ms = Ms(10_000),
+        /// Time for the answer to READY.
+        ready "ready": Ms = Ms(3_000),
+        /// Peak resident memory.
+        memory "memory": Megabytes = Megabytes(1024),
+        /// How an answer's time becomes whole milliseconds.
+        rounding "rounding": Rounding = Rounding::Down,
+        /// Whether an answer that uses exactly the rest of the bank is in time.
+        exact "exact": Exact = Exact::InTime,
+        /// Whether the other seat hears the last move before FINISH.
+        last_opp "last-opp": Flag = Flag::Yes,
+        /// Who hears FINISH after a fault.
+        after_fault "after-fault": AfterFault = AfterFault::Innocent,
+        /// Time to end after FINISH.
+        grace "grace": Ms = Ms(1_000),
+    }
+}
+
+macro_rules! clauses {
+    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
+}
+
+clauses! {
+    TURN_ALTERNATE "gomoku.turn.alternate",
+    MOVE_INSIDE "gomoku.move.inside",
+    MOVE_EMPTY "gomoku.move.empty",
+    READY_ROLE "gomoku.ready.role",
+    READY_ANSWER "gomoku.ready.answer",
+    READY_TIME "gomoku.ready.time",
+    READY_BOTH "gomoku.ready.both",
+    TURN_CLOCKS "gomoku.turn.clocks",
+    TURN_ANSWER "gomoku.turn.answer",
+    TURN_TIME "gomoku.turn.time",
+    CLOCK_READY "gomoku.clock.ready",
+    CLOCK_ROUNDING "gomoku.clock.rounding",
+    CLOCK_EXACT "gomoku.clock.exact",
+    CLOCK_EMPTY "gomoku.clock.empty",
+    OPP_MOVE "gomoku.opp.move",
+    OPP_TIME "gomoku.opp.time",
+    OPP_BEFORE "gomoku.opp.before",
+    OPP_LAST "gomoku.opp.last",
+    FINISH_ONLY "gomoku.finish.only",
+    FINISH_BOTH "gomoku.finish.both",
+    FINISH_SILENT "gomoku.finish.silent",
+    FINISH_EXIT "gomoku.finish.exit",
+    FAULT_LATE "gomoku.fault.late",
+    FAULT_INVALID "gomoku.fault.invalid",
+    FAULT_END "gomoku.fault.end",
+    LIMIT_MEMORY "gomoku.limit.memory",
+}
+
+/// The entry of Gomoku in the list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry;
+
+impl Game for Entry {
+    type Params = Params;
+    type Rules = Gomoku;
+    type Referee = Judge;
+
+    const NAME: &'static str = "gomoku";
+    const ABOUT: &'static str = "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
+    const SPEC: &'static str = include_str!("../../../spec/gomoku.md");
+    const SCENARIOS: &'static [Scenario] = SCENARIOS;
+
+    fn seats(_params: &Params) -> usize {
+        2
+    }
+
+    fn rules(params: &Params) -> Gomoku {
+        Gomoku::new(params)
+    }
+
+    fn bot(params: &Params) -> Box<dyn Bot> {
+        Box::new(Reference::new(params))
+    }
+
+    fn word(kind: FaultKind) -> &'static str {
+        match kind {
+            FaultKind::Late | FaultKind::Unlogged => "TLE",
+            FaultKind::Habit => "OK",
+            _ => "RE",
+        }
+    }
+}
+
+const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
+    Scenario { name, about, seat: None, opponent, set: &[], games }
+}
+
+const SCENARIOS: &[Scenario] = &[
+    scenario("reference", "against an opponent that wins and blocks where it can", Opponent::Reference, 4),
+    scenario("any", "against an opponent that plays anywhere", Opponent::Any, 6),
+    scenario("eager", "against an opponent that takes every win at once", Opponent::Eager, 2),
+    scenario("first_cells", "against an opponent that fills the board from the top left corner", Opponent::First, 2),
+    scenario("last_cells", "against an opponent that fills the board from the bottom right corner", Opponent::Last, 2),
+    scenario("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
+    Scenario {
+        set: &[("bank", "2000")],
+        ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2)
+    },
+];

@@ -1,0 +1,534 @@
+//! The judge of Gomoku: `spec/gomoku.md`, sections Handshake to Faults.
+
+use super::notation::{Say, read_cell, read_move, read_ok, read_say};
+use super::rules::{Gomoku, Position};
+use super::*;
+use crate::clause::Breach;
+use crate::clock::{Exact, Left, Micros};
+use crate::conduct::{self, Ending};
+use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
+use crate::params::Ms;
+use crate::picture::Picture;
+use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::wire::{ALIVE, ASKED, BYTES, FLUSH, LENGTH, NEWLINE, Remarks, STDOUT};
+use std::convert::Infallible;
+
+/// The judge of one game.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    params: Params,
+    rules: Gomoku,
+    position: Position,
+    phase: Phase,
+    banks: [Left; 2],
+    asks: [Ask; 2],
+    open: usize,
+    out: Seats,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Ready,
+    Move,
+    /// The move of this seat is made; its time is not known yet.
+    Clock(Seat),
+    End(Ending),
+}
+
+impl Referee for Judge {
+    type Params = Params;
+    type Say = Say;
+    type Choice = Infallible;
+
+    fn new(params: &Params, owed: &mut Owed<Say>) -> Judge {
+        let rules = Gomoku::new(params);
+        let seats = [Seat(0), Seat(1)];
+        owed.extend(seats.map(|seat| (seat, Say::Ready(seat))));
+        Judge {
+            rules,
+            position: rules.start(),
+            phase: Phase::Ready,
+            banks: [Left::Exactly(params.bank); 2],
+            asks: seats.map(|seat| Ask { seat, lines: 1, budget: params.ready }),
+            open: 2,
+            out: Seats::NONE,
+            verdict: Verdict::default(),
+            params: params.clone(),
+        }
+    }
+
+    fn awaits(&self) -> Awaits<'_> {
+        match &self.phase {
+            Phase::Ready | Phase::Move => Awaits::Replies(&self.asks[..self.open]),
+            Phase::Clock(seat) => Awaits::Clock(Seats::only(*seat)),
+            Phase::End(ending) if ending.is_waiting() => ending.awaits(),
+            Phase::End(_) => Awaits::Verdict,
+        }
+    }
+
+    fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
+        match fact {
+            Fact::Heard { seat, .. } if self.out.contains(seat) => Ok(()),
+            Fact::Heard { seat, what, took } => {
+                let took = took.map(|took| self.count_resting(seat, took));
+                self.hear(seat, what, took, owed)
+            }
+            Fact::Clock { seat, took } => self.learn(seat, took, owed),
+            Fact::Exit { seat, what } => match &mut self.phase {
+                Phase::End(ending) => ending.take(seat, what, &mut self.verdict),
+                _ => Err(Misuse("the game is not over")),
+            },
+            Fact::Usage { seat, peak, .. } => {
+                self.weigh(seat, peak);
+                Ok(())
+            }
+        }
+    }
+
+    fn choose(&mut self, choice: Infallible, _owed: &mut Owed<Say>) -> Result<(), Misuse> {
+        match choice {}
+    }
+
+    fn draw(&self, _stream: &mut dyn Stream) -> Option<Infallible> {
+        None
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        match self.phase {
+            Phase::Ready if self.asked(seat).is_some() => into.push("OK".into()),
+            Phase::Move => {
+                let by = Actor::Seat(seat);
+                let mut cells = Vec::new();
+                self.rules.actions(&self.position, by, &mut cells);
+                into.extend(cells.iter().map(|cell| self.rules.print(by, cell)));
+            }
+            _ => {}
+        }
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.params.rounding.count(took)
+    }
+
+    fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Say, Breach> {
+        read_say(self.rules.grid, lines.next().unwrap_or_default())
+    }
+
+    fn form(&self, answer: &[u8]) -> Result<(), Breach> {
+        if answer.starts_with(b"OK") {
+            return read_ok(answer).map(drop);
+        }
+        read_cell(self.rules.grid, answer).map(drop)
+    }
+
+    fn explain(&self, to: Seat, due: Option<&Say>, say: &Say, known: &mut Vec<Known<Infallible>>) {
+        match self.phase {
+            Phase::Ready if due.is_none() => self.explain_handshake(to, say, known),
+            Phase::Clock(seat) => known.push(Known::Clock(seat, told_time(to, seat, say))),
+            Phase::Move => {
+                self.explain_banks(to, say, known);
+                let mover = self.position.mover();
+                if due.is_none() && to != mover {
+                    self.explain_move(mover, say, known);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn same(&self, to: Seat, due: Option<&Say>, say: &Say) -> Result<(), Breach> {
+        match due {
+            None => Err(self.undue(to, say)),
+            Some(due) => self.differs(to, due, say).map_or(Ok(()), Err),
+        }
+    }
+
+    fn is_last(&self, say: &Say) -> bool {
+        *say == Say::Finish
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    fn picture(&self) -> Picture {
+        let mut picture = self.rules.picture(&self.position);
+        let turn = match self.rules.turn(&self.position) {
+            Turn::Over(outcome) => outcome.to_string(),
+            _ => format!("seat {} to move", self.position.mover()),
+        };
+        picture.notes.push(format!("{turn}; left: {} ms, {} ms", self.banks[0], self.banks[1]));
+        picture
+    }
+}
+
+/// What a seat was heard to do.
+impl Judge {
+    fn hear(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
+        if self.asked(seat).is_none() {
+            return match conduct::lines(seat, what, TURN_TIME) {
+                Ok(_) => Err(Misuse("this seat was not asked")),
+                Err(_) if matches!(self.phase, Phase::End(_)) => Err(Misuse("the game is over")),
+                Err(fault) => {
+                    self.lose(fault, owed);
+                    Ok(())
+                }
+            };
+        }
+        match self.phase {
+            Phase::Ready => {
+                self.close_ask(seat);
+                if let Err(fault) = self.handshake(seat, what, took) {
+                    self.fault(fault);
+                }
+                if self.open == 0 {
+                    self.after_handshake(owed);
+                }
+                Ok(())
+            }
+            Phase::Move => {
+                match self.move_of(seat, what, took) {
+                    Ok(()) => self.settle(seat, took, owed),
+                    Err(fault) => self.lose(fault, owed),
+                }
+                Ok(())
+            }
+            _ => Err(Misuse("no answer is awaited")),
+        }
+    }
+
+    fn handshake(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
+        let line = conduct::lines(seat, what, READY_TIME)?;
+        if took.is_some_and(|took| took > self.params.ready) {
+            return Err(late(seat, READY_TIME, took, self.params.ready));
+        }
+        let remarks = read_ok(line).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
+        self.remark(seat, remarks);
+        self.verdict.hold(seat, &[READY_ANSWER, READY_TIME]);
+        Ok(())
+    }
+
+    fn after_handshake(&mut self, owed: &mut Owed<Say>) {
+        match (self.out.contains(Seat(0)), self.out.contains(Seat(1))) {
+            (false, false) => self.ask(owed),
+            (true, true) => self.end(Outcome::draw(), Seats::NONE, owed),
+            (first, _) => self.end_for(if first { Seat(0) } else { Seat(1) }, owed),
+        }
+    }
+
+    /// Reads, checks and does a move; its time is settled afterwards.
+    fn move_of(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
+        let line = conduct::lines(seat, what, TURN_TIME)?;
+        if let Some(took) = took {
+            self.in_time(seat, took)?;
+        }
+        let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
+        let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
+        let remarks = read_move(line).map_err(format)?.1;
+        let (cell, _) = read_cell(self.rules.grid, line).map_err(illegal)?;
+        let by = Actor::Seat(seat);
+        self.rules.check(&self.position, by, &cell).map_err(|breach| illegal(breach.span(cell_span(line))))?;
+        self.rules.apply(&mut self.position, by, &cell);
+        self.remark(seat, remarks);
+        Ok(())
+    }
+
+    fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
+        let left = self.banks[seat.index()];
+        if left == Left::Exactly(Ms(0)) {
+            self.verdict.rest_on(CLOCK_EMPTY);
+            return Err(late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
+        }
+        if took == left.most() {
+            self.verdict.rest_on(CLOCK_EXACT);
+        }
+        let too_late = took > left.most() || took == left.most() && self.params.exact == Exact::Late;
+        if too_late { Err(late(seat, TURN_TIME, Some(took), left.most())) } else { Ok(()) }
+    }
+
+    fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
+        match (self.phase, took) {
+            (Phase::Clock(mover), _) if mover == seat => match took.map(|took| self.in_time(seat, took)) {
+                Some(Err(fault)) => self.lose(fault, owed),
+                _ => self.settle(seat, took, owed),
+            },
+            (Phase::Move, Some(took)) => {
+                let bank = &mut self.banks[seat.index()];
+                *bank = Left::Exactly(bank.after(Some(took)).most());
+            }
+            _ => return Err(Misuse("this seat's clock was not awaited")),
+        }
+        Ok(())
+    }
+
+    fn weigh(&mut self, seat: Seat, peak: u64) {
+        let limit = self.params.memory.0;
+        if peak > limit << 20 {
+            let breach = Breach::new(LIMIT_MEMORY, "the program used {0} MB; the limit is {1} MB");
+            let breach = breach.numbers([(peak >> 20) as i64, limit as i64]);
+            self.verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
+            self.verdict.rest_on(LIMIT_MEMORY);
+        } else {
+            self.verdict.hold(seat, &[LIMIT_MEMORY]);
+        }
+    }
+
+    fn remark(&mut self, seat: Seat, remarks: Remarks) {
+        if !remarks.is_empty() {
+            let habit = |breach| Fault { seat, kind: FaultKind::Habit, breach };
+            self.verdict.faults.extend(remarks.breaches().map(habit));
+        }
+    }
+
+    /// Counts a time, and notes where another rounding would decide otherwise.
+    fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
+        let counted = self.count(took);
+        let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
+        if self.params.rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
+            self.verdict.rest_on(CLOCK_ROUNDING);
+        }
+        counted
+    }
+}
+
+/// What the judge does next.
+impl Judge {
+    fn asked(&self, seat: Seat) -> Option<&Ask> {
+        self.asks[..self.open].iter().find(|ask| ask.seat == seat)
+    }
+
+    fn close_ask(&mut self, seat: Seat) {
+        if self.open == 2 && self.asks[0].seat == seat {
+            self.asks.swap(0, 1);
+        }
+        self.open = self.open.saturating_sub(1);
+    }
+
+    fn ask(&mut self, owed: &mut Owed<Say>) {
+        let seat = self.position.mover();
+        let [mine, others] = [seat, seat.other()].map(|seat| self.banks[seat.index()]);
+        owed.push((seat, Say::Turn { mine, others }));
+        self.asks[0] = Ask { seat, lines: 1, budget: mine.most() };
+        self.open = 1;
+        self.phase = Phase::Move;
+    }
+
+    /// The move is made: its time comes off the bank, the other hears of it, and the game goes on or ends.
+    fn settle(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) {
+        self.open = 0;
+        if took.is_none() && self.phase == Phase::Move {
+            self.phase = Phase::Clock(seat);
+            return;
+        }
+        let bank = &mut self.banks[seat.index()];
+        *bank = bank.after(took);
+        if let Some(cell) = self.position.last.filter(|_| self.tells_move()) {
+            let (row, col) = self.rules.grid.place(cell);
+            owed.push((seat.other(), Say::Opp { at: (row + 1, col + 1), took }));
+        }
+        match self.position.over {
+            None => self.ask(owed),
+            Some(outcome) => {
+                self.verdict.rest_on(OPP_LAST);
+                self.end(outcome, [seat.other(), seat].into_iter().collect(), owed);
+            }
+        }
+    }
+
+    fn tells_move(&self) -> bool {
+        self.position.over.is_none() || self.params.last_opp == Flag::Yes
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        self.out.insert(fault.seat);
+        self.verdict.faults.push(fault);
+    }
+
+    fn lose(&mut self, fault: Fault, owed: &mut Owed<Say>) {
+        self.fault(fault);
+        self.end_for(fault.seat, owed);
+    }
+
+    fn end_for(&mut self, loser: Seat, owed: &mut Owed<Say>) {
+        self.verdict.rest_on(FAULT_END);
+        let told = match self.params.after_fault {
+            AfterFault::Innocent => Seats::only(loser.other()),
+            AfterFault::Nobody => Seats::NONE,
+        };
+        self.end(Outcome::win(loser.other()), told, owed);
+    }
+
+    fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<Say>) {
+        self.open = 0;
+        self.verdict.outcome = Some(outcome);
+        owed.extend(told.iter().map(|seat| (seat, Say::Finish)));
+        self.phase = Phase::End(Ending::new(told, self.params.grace, FINISH_SILENT, FINISH_EXIT));
+        for seat in [Seat(0), Seat(1)] {
+            self.hold(seat);
+        }
+    }
+
+    /// What a seat had occasion to break and kept, now that the moves are over.
+    fn hold(&mut self, seat: Seat) {
+        if self.out.contains(seat) {
+            return;
+        }
+        if !self.position.stones[seat.index()].is_empty() {
+            self.verdict.hold(seat, &[TURN_ANSWER, TURN_TIME, MOVE_INSIDE, MOVE_EMPTY]);
+        }
+        self.verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
+    }
+}
+
+/// What a logged message gives away, and how it can be wrong.
+impl Judge {
+    fn explain_handshake(&self, to: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
+        let other = to.other();
+        if self.asked(to).is_some() || self.asked(other).is_none() {
+            return;
+        }
+        match say {
+            Say::Turn { .. } | Say::Opp { .. } => known.push(Known::Reply(other, "OK".into(), None)),
+            Say::Finish => known.push(Known::Failed(other)),
+            Say::Ready(_) => {}
+        }
+    }
+
+    fn explain_banks(&self, to: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
+        let Say::Turn { mine, others } = say else { return };
+        for (seat, shown) in [(to, mine), (to.other(), others)] {
+            if let Left::AtMost(most) = self.banks[seat.index()]
+                && shown.most() <= most
+            {
+                known.push(Known::Clock(seat, Some(Ms(most.0 - shown.most().0))));
+            }
+        }
+    }
+
+    fn explain_move(&self, mover: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
+        match say {
+            Say::Opp { at: (row, col), took } => {
+                known.push(Known::Reply(mover, format!("MOVE {row} {col}"), *took));
+            }
+            Say::Finish => known.push(Known::Failed(mover)),
+            _ => {}
+        }
+    }
+
+    /// Why nothing like this message is due to the seat.
+    fn undue(&self, to: Seat, say: &Say) -> Breach {
+        if self.out.contains(to) {
+            return Breach::new(FAULT_END, "this seat has failed and hears nothing more");
+        }
+        let over = matches!(self.phase, Phase::End(_));
+        match say {
+            Say::Ready(_) => Breach::new(READY_ROLE, "READY comes once, first"),
+            _ if over && self.verdict.faults.iter().any(|fault| self.out.contains(fault.seat)) => {
+                Breach::new(FAULT_END, "the game has ended by a fault; nothing more is due to this seat")
+            }
+            _ if over => Breach::new(FINISH_BOTH, "the game is over; nothing comes after FINISH"),
+            Say::Turn { .. } if self.phase == Phase::Ready => {
+                Breach::new(READY_BOTH, "not both seats have answered READY")
+            }
+            Say::Turn { .. } => Breach::new(TURN_ALTERNATE, "it is not this seat's turn"),
+            Say::Opp { .. } => Breach::new(OPP_MOVE, "the other seat has made no such move"),
+            Say::Finish => Breach::new(FINISH_ONLY, "the game is not over"),
+        }
+    }
+
+    /// How a message differs from the one that is due, if it does.
+    fn differs(&self, to: Seat, due: &Say, say: &Say) -> Option<Breach> {
+        let breach = match (due, say) {
+            (Say::Ready(due), Say::Ready(say)) if due == say => return None,
+            (Say::Ready(_), _) => {
+                Breach::new(READY_ROLE, "the first message is READY with the seat's role").word(usize::from(matches!(say, Say::Ready(_))))
+            }
+            (_, Say::Ready(_)) => Breach::new(READY_ROLE, "READY comes once, first"),
+            (Say::Turn { mine, others }, Say::Turn { mine: shown, others: shown_others }) => {
+                return self.clocks(to, [*mine, *others], [shown.most(), shown_others.most()]);
+            }
+            (Say::Opp { at, took }, Say::Opp { at: said, took: said_took }) => {
+                return opp(*at, *took, *said, *said_took);
+            }
+            (Say::Finish, Say::Finish) => return None,
+            (Say::Finish, _) => self.goes_on(),
+            (Say::Opp { .. }, Say::Turn { .. }) => {
+                Breach::new(OPP_BEFORE, "the other seat's move comes first: OPP, then TURN")
+            }
+            (Say::Opp { .. }, Say::Finish) => self.ends_early(to),
+            (Say::Turn { .. }, Say::Opp { .. }) => Breach::new(OPP_MOVE, "the other seat has made no further move"),
+            (Say::Turn { .. }, Say::Finish) => Breach::new(FINISH_ONLY, "the game is not over"),
+        };
+        Some(breach)
+    }
+
+    fn clocks(&self, to: Seat, due: [Left; 2], shown: [Ms; 2]) -> Option<Breach> {
+        let wrong = (0..2).find(|&i| !due[i].allows(shown[i]))?;
+        let clause = if self.position.plies == 0 { CLOCK_READY } else { TURN_CLOCKS };
+        let text = match due[wrong] {
+            Left::Exactly(_) => "seat {0} has {1} ms left, not {2}",
+            Left::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
+        };
+        let seat = if wrong == 0 { to } else { to.other() };
+        let numbers = [i64::from(seat.0), due[wrong].most().0 as i64, shown[wrong].0 as i64];
+        Some(Breach::new(clause, text).word(wrong + 1).numbers(numbers))
+    }
+
+    /// FINISH is due and something else came.
+    fn goes_on(&self) -> Breach {
+        let failed = self.verdict.faults.iter().find(|fault| self.out.contains(fault.seat));
+        let Some(fault) = failed else {
+            return Breach::new(FINISH_BOTH, "the game is over: FINISH is due");
+        };
+        let clause = match fault.kind {
+            _ if fault.breach.clause == CLOCK_EMPTY => CLOCK_EMPTY,
+            FaultKind::Late => FAULT_LATE,
+            _ => FAULT_INVALID,
+        };
+        Breach::new(clause, "seat {0} has failed, which ends the game: FINISH is due")
+            .numbers([i64::from(fault.seat.0)])
+    }
+
+    /// OPP is due and FINISH came.
+    fn ends_early(&self, to: Seat) -> Breach {
+        if self.position.over.is_some() {
+            return Breach::new(OPP_LAST, "the last move is told before FINISH");
+        }
+        match self.banks[to.other().index()] {
+            Left::Exactly(Ms(0)) => Breach::new(CLOCK_EXACT, "the answer used exactly what was left, which is in time"),
+            _ => Breach::new(FINISH_ONLY, "the game is not over: the move was legal and in time"),
+        }
+    }
+}
+
+/// Where the cell of a MOVE stands.
+fn cell_span(line: &[u8]) -> crate::clause::Span {
+    let [row, col] = [1, 2].map(|index| crate::wire::word_at(line, index));
+    crate::clause::Span::Columns(row.start, col.end)
+}
+
+fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
+    let breach = Breach::new(clause, "the answer took {0} ms of {1}")
+        .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
+    Fault { seat, kind: FaultKind::Late, breach }
+}
+
+/// The time of `mover`'s move, where this message to `to` tells it.
+fn told_time(to: Seat, mover: Seat, say: &Say) -> Option<Ms> {
+    match say {
+        Say::Opp { took, .. } if to != mover => *took,
+        _ => None,
+    }
+}
+
+fn opp(due: (u8, u8), took: Option<Ms>, said: (u8, u8), said_took: Option<Ms>) -> Option<Breach> {
+    if due != said {
+        let numbers = [due.0, due.1].map(i64::from);
+        let word = if due.0 != said.0 { 1 } else { 2 };
+        return Some(Breach::new(OPP_MOVE, "the move was ({0},{1})").word(word).numbers(numbers));
+    }
+    let (took, said) = (took?, said_took?);
+    let breach = Breach::new(OPP_TIME, "the move was counted with {0} ms").word(3);
+    (took != said).then(|| breach.numbers([took.0 as i64]))
+}

@@ -1,0 +1,119 @@
+//! The rules of Gomoku: `spec/gomoku.md`, section Rules.
+
+use super::{MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE};
+use crate::cells::{Cell, CellSet, Grid};
+use crate::clause::Breach;
+use crate::game::{Actor, Outcome, Rules, Seat, Seats, Turn};
+
+/// Stones of one colour, on boards up to 19 x 19.
+pub type Stones = CellSet<6>;
+
+/// The rules for one size of board and one length of row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gomoku {
+    /// The board.
+    pub grid: Grid,
+    /// Stones in line that win.
+    pub row: usize,
+}
+
+/// Stones on the board, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    /// Stones by seat.
+    pub stones: [Stones; 2],
+    /// Moves made.
+    pub plies: u16,
+    /// The stone put last.
+    pub last: Option<Cell>,
+    /// The end, once it is reached.
+    pub over: Option<Outcome>,
+}
+
+impl Position {
+    /// The seat to move.
+    pub fn mover(&self) -> Seat {
+        Seat((self.plies % 2) as u8)
+    }
+
+    /// Whose stone lies on a cell.
+    pub fn owner(&self, cell: Cell) -> Option<Seat> {
+        (0..2).map(Seat).find(|seat| self.stones[seat.index()].contains(cell))
+    }
+}
+
+impl Gomoku {
+    /// The rules under these parameters.
+    pub fn new(params: &Params) -> Gomoku {
+        Gomoku { grid: params.board.0, row: params.row.0 as usize }
+    }
+
+    /// True where a stone on `cell` stands in a winning row of `stones`.
+    pub fn wins(&self, stones: &Stones, cell: Cell) -> bool {
+        self.directions().iter().any(|&step| {
+            let run = |step: i16| (1..self.row).take_while(|&n| stones.contains(cell.stepped(step * n as i16))).count();
+            1 + run(step) + run(-step) >= self.row
+        })
+    }
+
+    /// Steps along a row, a column and both diagonals.
+    fn directions(&self) -> [i16; 4] {
+        [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(rows, cols)| self.grid.step(rows, cols))
+    }
+}
+
+impl Rules for Gomoku {
+    type Position = Position;
+    /// The cell to put a stone on.
+    type Action = Cell;
+
+    fn start(&self) -> Position {
+        Position { stones: [Stones::EMPTY; 2], plies: 0, last: None, over: None }
+    }
+
+    fn turn(&self, at: &Position) -> Turn {
+        match at.over {
+            Some(outcome) => Turn::Over(outcome),
+            None => Turn::Seats(Seats::only(at.mover())),
+        }
+    }
+
+    fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Cell>) {
+        if at.over.is_none() && by == Actor::Seat(at.mover()) {
+            let taken = at.stones[0].union(&at.stones[1]);
+            into.extend(self.grid.cells().filter(|&cell| !taken.contains(cell)));
+        }
+    }
+
+    fn check(&self, at: &Position, by: Actor, &cell: &Cell) -> Result<(), Breach> {
+        let (row, col) = self.grid.place(cell);
+        if at.over.is_some() || by != Actor::Seat(at.mover()) {
+            return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
+        }
+        if self.grid.cell(i64::from(row), i64::from(col)).is_none() {
+            return Err(Breach::new(MOVE_INSIDE, "the cell is not on the board"));
+        }
+        match at.owner(cell) {
+            Some(seat) => Err(Breach::new(MOVE_EMPTY, "({0},{1}) holds a stone of seat {2}").numbers([
+                i64::from(row) + 1,
+                i64::from(col) + 1,
+                i64::from(seat.0),
+            ])),
+            None => Ok(()),
+        }
+    }
+
+    fn apply(&self, at: &mut Position, by: Actor, &cell: &Cell) {
+        let Actor::Seat(mover) = by else { return };
+        let stones = &mut at.stones[mover.index()];
+        stones.insert(cell);
+        let wins = self.wins(stones, cell);
+        at.plies += 1;
+        at.last = Some(cell);
+        if wins {
+            at.over = Some(Outcome::win(mover));
+        } else if usize::from(at.plies) == self.grid.len() {
+            at.over = Some(Outcome::draw());
+        }
+    }
+}

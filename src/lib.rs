@@ -1,0 +1,38 @@
+//! An executable reference of contest games, of their rules and of their judge protocols, that says of any bot, engine or
+//! transcript: it conforms, or it breaks this clause, here, and this is the game that shows it.
+//!
+//! The rules and protocols stand as numbered clauses on the pages of `spec/`; the code cites them.
+//! Everything runs on one machine: a [`referee::Referee`] that takes facts and says what it waits for, without I/O, clock or
+//! chance. Live matches, transcript checks and conformance runs are drivers of it.
+//!
+//! ```
+//! use stickler::check::transcript::validate;
+//! use stickler::games;
+//!
+//! let game = games::find("gomoku").unwrap();
+//! let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 16\n";
+//! let checked = validate(game, &Default::default(), log).unwrap();
+//! assert_eq!(checked.findings[0].line, 6);
+//! assert_eq!(checked.findings[0].breach.clause.id(), "gomoku.move.inside");
+//! ```
+
+pub mod cells;
+pub mod check;
+pub mod clause;
+pub mod clock;
+pub mod conduct;
+pub mod game;
+pub mod games;
+pub mod params;
+pub mod picture;
+pub mod referee;
+pub mod scenario;
+pub mod transcript;
+pub mod wire;
+
+#[cfg(feature = "arena")]
+pub mod arena;
+#[cfg(feature = "fixtures")]
+pub mod fixture;
+#[cfg(feature = "report")]
+pub mod report;

@@ -1,0 +1,190 @@
+//! Parameters: every number of a game has a name, a default, and the values it accepts.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A game's parameters by name; made by the [`parameters!`](crate::parameters) macro.
+pub trait Parameters: Clone + Default + fmt::Debug {
+    /// The names in the order of the page's table.
+    const NAMES: &'static [&'static str];
+    /// The value of a parameter as `--set` takes it.
+    fn get(&self, name: &str) -> Option<String>;
+    /// Sets one parameter; the error says what was expected.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String>;
+
+    /// Sets `name=value` pairs; the error names the pair.
+    fn with(settings: &Settings) -> Result<Self, String> {
+        let mut params = Self::default();
+        for (name, value) in &settings.0 {
+            params.set(name, value).map_err(|expected| format!("{name}={value}: {expected}"))?;
+        }
+        Ok(params)
+    }
+}
+
+/// Parameters that someone set, as text: pairs of name and value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settings(pub Vec<(String, String)>);
+
+impl Settings {
+    /// Reads `name=value` words.
+    pub fn read<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Settings, String> {
+        let pairs = words.into_iter().map(|word| match word.split_once('=') {
+            Some((name, value)) => Ok((name.to_string(), value.to_string())),
+            None => Err(format!("{word}: expected name=value")),
+        });
+        pairs.collect::<Result<_, _>>().map(Settings)
+    }
+
+    /// These and then the others, which win.
+    #[must_use]
+    pub fn and(&self, others: &Settings) -> Settings {
+        Settings(self.0.iter().chain(&others.0).cloned().collect())
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pairs: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        f.write_str(&pairs.join(" "))
+    }
+}
+
+/// Time in whole milliseconds, as judges count it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Ms(pub u64);
+
+impl fmt::Display for Ms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Ms {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_suffix("ms").unwrap_or(text).trim();
+        match digits.parse() {
+            Ok(ms) if ms <= 86_400_000 => Ok(Ms(ms)),
+            _ => Err("expected milliseconds, from 0 to a day (86400000)".into()),
+        }
+    }
+}
+
+/// Memory in megabytes of 1024 x 1024 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Megabytes(pub u64);
+
+impl fmt::Display for Megabytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Megabytes {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_suffix("MB").unwrap_or(text).trim();
+        digits.parse().map(Megabytes).map_err(|_| "expected megabytes".into())
+    }
+}
+
+/// A board's size, `ROWSxCOLUMNS`, each from 1 to `MAX`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Size<const MAX: u8>(pub crate::cells::Grid);
+
+impl<const MAX: u8> fmt::Display for Size<MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.0.rows, self.0.cols)
+    }
+}
+
+impl<const MAX: u8> FromStr for Size<MAX> {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |word: &str| word.parse::<u8>().ok().filter(|n| (1..=MAX).contains(n));
+        let sides = text.split_once('x').and_then(|(r, c)| Some((side(r)?, side(c)?)));
+        match sides {
+            Some((rows, cols)) => Ok(Size(crate::cells::Grid { rows, cols })),
+            None => Err(format!("expected ROWSxCOLUMNS, each from 1 to {MAX}")),
+        }
+    }
+}
+
+/// A whole number from `MIN` to `MAX`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Within<const MIN: u32, const MAX: u32>(pub u32);
+
+impl<const MIN: u32, const MAX: u32> fmt::Display for Within<MIN, MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl<const MIN: u32, const MAX: u32> FromStr for Within<MIN, MAX> {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = text.parse().ok().filter(|n| (MIN..=MAX).contains(n));
+        number.map(Within).ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
+    }
+}
+
+/// Declares a parameter whose value is one of a few words.
+#[macro_export]
+macro_rules! choice_parameter {
+    ($(#[$doc:meta])* $type:ident { $($(#[$vdoc:meta])* $variant:ident $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $type { $($(#[$vdoc])* $variant),+ }
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(match self { $(Self::$variant => $word),+ })
+            }
+        }
+        impl std::str::FromStr for $type {
+            type Err = String;
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err(concat!("expected one of:", $(" ", $word),+).into()),
+                }
+            }
+        }
+    };
+}
+
+choice_parameter! {
+    /// Yes or no.
+    Flag {
+        /// Yes.
+        Yes "yes",
+        /// No.
+        No "no",
+    }
+}
+
+/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`].
+#[macro_export]
+macro_rules! parameters {
+    ($(#[$doc:meta])* $type:ident { $($(#[$fdoc:meta])* $field:ident $name:literal: $value:ty = $default:expr),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct $type { $($(#[$fdoc])* pub $field: $value),+ }
+        impl Default for $type {
+            fn default() -> Self { $type { $($field: $default),+ } }
+        }
+        impl $crate::params::Parameters for $type {
+            const NAMES: &'static [&'static str] = &[$($name),+];
+            fn get(&self, name: &str) -> Option<String> {
+                match name { $($name => Some(self.$field.to_string()),)+ _ => None }
+            }
+            fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+                match name {
+                    $($name => self.$field = value.parse()?,)+
+                    _ => return Err(format!("no such parameter; there are {}", Self::NAMES.join(", "))),
+                }
+                Ok(())
+            }
+        }
+    };
+}

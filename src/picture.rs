@@ -1,0 +1,88 @@
+//! A position as boards to look at, without saying how they are drawn.
+
+/// One cell to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// What stands there; `.` for an empty cell.
+    pub glyph: char,
+    /// Whose it is, from 0; `None` for an empty cell.
+    pub owner: Option<u8>,
+    /// True for the latest action.
+    pub fresh: bool,
+}
+
+impl Tile {
+    /// A cell where nothing stands.
+    pub const EMPTY: Tile = Tile { glyph: '.', owner: None, fresh: false };
+}
+
+/// One board with the numbers of its first row and column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// What the board is, empty where there is only one.
+    pub title: String,
+    /// Number of the first row and the first column.
+    pub first: u8,
+    /// The tiles, row by row.
+    pub rows: Vec<Vec<Tile>>,
+}
+
+/// All boards of a position, and what stands beside them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Picture {
+    /// The boards, left to right.
+    pub boards: Vec<Board>,
+    /// Clocks, scores, whose turn: one fact a line.
+    pub notes: Vec<String>,
+}
+
+impl Picture {
+    /// Plain text, the latest action in brackets.
+    pub fn text(&self) -> String {
+        self.paint(|tile| tile.glyph.to_string())
+    }
+
+    /// Text with each tile as `paint` makes it; the paint may add colour, not width.
+    pub fn paint(&self, paint: impl Fn(&Tile) -> String) -> String {
+        let mut text = String::new();
+        for board in &self.boards {
+            if !board.title.is_empty() {
+                text += &format!("{}\n", board.title);
+            }
+            text += &heading(board);
+            for (row, tiles) in board.rows.iter().enumerate() {
+                text += &format!("{:>3}", row + usize::from(board.first));
+                for (col, tile) in tiles.iter().enumerate() {
+                    let before = match (tile.fresh, col > 0 && tiles[col - 1].fresh) {
+                        (true, _) => '[',
+                        (_, true) => ']',
+                        _ => ' ',
+                    };
+                    text += &format!("{before}{}", paint(tile));
+                }
+                if tiles.last().is_some_and(|tile| tile.fresh) {
+                    text.push(']');
+                }
+                text.push('\n');
+            }
+        }
+        for note in &self.notes {
+            text += &format!("{note}\n");
+        }
+        text
+    }
+}
+
+/// Column numbers, units only, tens above where there are any.
+fn heading(board: &Board) -> String {
+    let first = usize::from(board.first);
+    let columns = board.rows.first().map_or(0, Vec::len);
+    let numbers = || first..first + columns;
+    let line = |digit: &dyn Fn(usize) -> String| {
+        let digits: Vec<String> = numbers().map(digit).collect();
+        format!("    {}\n", digits.join(" ").trim_end())
+    };
+    let tens = |n: usize| if n >= 10 { (n / 10).to_string() } else { " ".to_string() };
+    let units = line(&|n| (n % 10).to_string());
+    if numbers().any(|n| n >= 10) { line(&tens) + &units } else { units }
+}

@@ -1,0 +1,285 @@
+//! The vocabulary of judging: a referee is a pure machine that says what it waits for and takes facts.
+
+use crate::clause::{Breach, Clause};
+use crate::clock::Micros;
+use crate::game::{Outcome, Seat, Seats};
+use crate::params::{Ms, Parameters};
+use crate::picture::Picture;
+use std::fmt;
+
+/// An answer that a seat owes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// Who owes it.
+    pub seat: Seat,
+    /// How many lines it has.
+    pub lines: usize,
+    /// How much time may be counted for it.
+    pub budget: Ms,
+}
+
+/// What a referee waits for.
+#[derive(Clone, Copy, Debug)]
+pub enum Awaits<'a> {
+    /// One answer to any of these asks.
+    Replies(&'a [Ask]),
+    /// A choice that no seat makes.
+    Choice,
+    /// The time of answers already taken, of these seats; or the word that it is not known.
+    Clock(Seats),
+    /// The end of these programs.
+    Exit {
+        /// The seats that are still running.
+        seats: Seats,
+        /// How long they have.
+        grace: Ms,
+    },
+    /// Nothing more: the verdict stands.
+    Verdict,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Death {
+    /// It exited with this code.
+    Exit(i32),
+    /// This signal killed it.
+    Signal(i32),
+}
+
+impl fmt::Display for Death {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Death::Exit(code) => write!(f, "exit {code}"),
+            Death::Signal(signal) => write!(f, "signal {signal}"),
+        }
+    }
+}
+
+/// What was heard of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heard<'a> {
+    /// The lines that were asked for, without the last newline.
+    Lines(&'a [u8]),
+    /// Output that came before it was asked for.
+    Unasked(&'a [u8]),
+    /// No complete answer by the deadline.
+    Silent {
+        /// What came without a newline.
+        unfinished: &'a [u8],
+        /// What came when the program's input was closed afterwards.
+        unflushed: &'a [u8],
+    },
+    /// Standard output was closed; the process lives on.
+    Closed,
+    /// The process ended.
+    Died(Death),
+    /// A line grew beyond the cap.
+    TooMuch,
+    /// A log that goes on as if the seat had failed, and does not say how.
+    Unlogged,
+}
+
+/// A fact handed to the referee.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact<'a> {
+    /// What came of a seat while the game runs.
+    Heard {
+        /// The seat.
+        seat: Seat,
+        /// What was heard.
+        what: Heard<'a>,
+        /// The time from the ask; `None`: not known yet.
+        took: Option<Micros>,
+    },
+    /// The time of an answer already taken; `None`: it stays unknown for now.
+    Clock {
+        /// The seat that answered.
+        seat: Seat,
+        /// The time counted.
+        took: Option<Ms>,
+    },
+    /// What came of a seat that was told to end.
+    Exit {
+        /// The seat.
+        seat: Seat,
+        /// How it ended, or what it did instead.
+        what: Heard<'a>,
+    },
+    /// What a process used in all.
+    Usage {
+        /// The seat.
+        seat: Seat,
+        /// CPU time of all its threads and of the children it waited for.
+        cpu: Ms,
+        /// Peak resident memory in bytes.
+        peak: u64,
+    },
+}
+
+/// The class of a fault; each contest has its own word for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FaultKind {
+    /// No complete answer in time.
+    Late,
+    /// An answer of the wrong form.
+    Format,
+    /// A well-formed answer that the rules refuse.
+    Illegal,
+    /// Output that was not asked for.
+    Unasked,
+    /// More output than any answer may have.
+    Flood,
+    /// The process ended, or closed its output, while it owed an answer.
+    Died,
+    /// The process did not end as it should.
+    Ending,
+    /// More memory or CPU time than allowed.
+    Limit,
+    /// Something that judges forgive.
+    Habit,
+    /// A log shows that the seat failed and not how.
+    Unlogged,
+}
+
+impl FaultKind {
+    /// One word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            FaultKind::Late => "late",
+            FaultKind::Format => "format",
+            FaultKind::Illegal => "illegal",
+            FaultKind::Unasked => "unasked",
+            FaultKind::Flood => "flood",
+            FaultKind::Died => "died",
+            FaultKind::Ending => "ending",
+            FaultKind::Limit => "limit",
+            FaultKind::Habit => "habit",
+            FaultKind::Unlogged => "unlogged",
+        }
+    }
+}
+
+/// A clause that a seat broke.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Who.
+    pub seat: Seat,
+    /// Which class.
+    pub kind: FaultKind,
+    /// Which clause, and where.
+    pub breach: Breach,
+}
+
+/// What the referee says in the end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Verdict {
+    /// Every clause that a seat broke, in order.
+    pub faults: Vec<Fault>,
+    /// How the game ended; `None` where that is not known.
+    pub outcome: Option<Outcome>,
+    /// The assumed clauses that this verdict rests on.
+    pub rests_on: Vec<Clause>,
+    /// The clauses that each seat had occasion to break and kept.
+    pub held: Vec<(Seat, Clause)>,
+}
+
+impl Verdict {
+    /// Notes that the verdict rests on an assumed clause.
+    pub fn rest_on(&mut self, clause: Clause) {
+        if !self.rests_on.contains(&clause) {
+            self.rests_on.push(clause);
+        }
+    }
+
+    /// Notes that the seat kept these clauses.
+    pub fn hold(&mut self, seat: Seat, clauses: &[Clause]) {
+        for &clause in clauses {
+            if !self.held.contains(&(seat, clause)) {
+                self.held.push((seat, clause));
+            }
+        }
+    }
+}
+
+/// The driver handed in a fact that the referee was not waiting for: a bug of the driver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misuse(pub &'static str);
+
+impl fmt::Display for Misuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the driver of the referee is at fault: {}", self.0)
+    }
+}
+
+impl std::error::Error for Misuse {}
+
+/// Numbers that decide whatever a bot does not decide; an exhausted stream yields zeros.
+pub trait Stream {
+    /// The next number.
+    fn next(&mut self) -> u32;
+
+    /// One of `count` options: the number scaled onto them. Zero options yield 0.
+    fn pick(&mut self, count: usize) -> usize {
+        (u64::from(self.next()) * count as u64 >> 32) as usize
+    }
+}
+
+/// Messages owed to seats, in the order in which they became due.
+pub type Owed<S> = Vec<(Seat, S)>;
+
+/// Facts that a logged message gives away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known<C> {
+    /// What the judge chose.
+    Choice(C),
+    /// The time of an earlier answer; `None`: this message shows that it is not told here.
+    Clock(Seat, Option<Ms>),
+    /// What a seat that the log does not show has answered, and its time.
+    Reply(Seat, String, Option<Ms>),
+    /// The seat must have failed.
+    Failed(Seat),
+}
+
+/// The lines of a message, without what stands in front of them in a log.
+pub type Lines<'l, 'a> = &'l mut dyn Iterator<Item = &'a [u8]>;
+
+/// The judge of one match, as a pure machine: no I/O, no clock, no dice.
+pub trait Referee: Clone {
+    /// The numbers it obeys.
+    type Params: Parameters;
+    /// A message of the judge; shown as its lines.
+    type Say: fmt::Display + Clone + fmt::Debug + Send;
+    /// A choice that no seat makes.
+    type Choice: Clone + fmt::Debug + Send;
+
+    /// The referee before the first fact.
+    fn new(params: &Self::Params, owed: &mut Owed<Self::Say>) -> Self;
+    /// What it waits for.
+    fn awaits(&self) -> Awaits<'_>;
+    /// Takes a fact. Faults of bots go into the verdict; an error is the driver's bug.
+    fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
+    /// Takes a choice while [`Awaits::Choice`] holds.
+    fn choose(&mut self, choice: Self::Choice, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
+    /// Draws a choice; `None` where none is awaited.
+    fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Choice>;
+    /// The legal answers of a seat now, each without its newline, in a fixed order.
+    fn replies(&self, seat: Seat, into: &mut Vec<String>);
+    /// The milliseconds that count for a measured time.
+    fn count(&self, took: Micros) -> Ms;
+
+    /// Reads a logged message: its form and what needs no position.
+    fn read(&self, to: Seat, lines: Lines<'_, '_>) -> Result<Self::Say, Breach>;
+    /// Checks an answer's form as far as that needs no position.
+    fn form(&self, answer: &[u8]) -> Result<(), Breach>;
+    /// The facts that a logged message gives away here.
+    fn explain(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say, known: &mut Vec<Known<Self::Choice>>);
+    /// Holds a logged message against the one that is due, by meaning.
+    fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
+    /// True for the last message that a seat can get.
+    fn is_last(&self, say: &Self::Say) -> bool;
+    /// The verdict as far as it stands.
+    fn verdict(&self) -> &Verdict;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+}

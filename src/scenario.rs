@@ -1,0 +1,35 @@
+//! Scenarios: the games in which a bot is checked, as data that each game lists for itself.
+
+/// Who plays the seats that the candidate does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opponent {
+    /// Any legal answer, each as likely as the others.
+    Any,
+    /// The first legal answer in order.
+    First,
+    /// The last legal answer in order.
+    Last,
+    /// An answer that wins at once where there is one, else any.
+    Eager,
+    /// The game's reference bot, and any legal answer one time in eight.
+    Reference,
+    /// Any legal answer, until it fails instead of answering.
+    Failing,
+}
+
+/// A kind of game to play with the candidate.
+#[derive(Clone, Copy, Debug)]
+pub struct Scenario {
+    /// Its name, unique within the game.
+    pub name: &'static str,
+    /// What it is there for.
+    pub about: &'static str,
+    /// The seat that the candidate takes; `None`: each in turn.
+    pub seat: Option<u8>,
+    /// Who plays the others.
+    pub opponent: Opponent,
+    /// Parameters it needs, as `--set` takes them.
+    pub set: &'static [(&'static str, &'static str)],
+    /// How many games, before `--cases` scales it; the games differ by their choices.
+    pub games: u32,
+}

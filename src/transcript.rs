@@ -1,0 +1,427 @@
+//! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
+
+use crate::clause::{Breach, Clause, Span};
+use crate::game::{Seat, Seats};
+use crate::params::{Ms, Settings};
+use crate::referee::Death;
+use crate::wire::decimal;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The page of the format.
+pub const SPEC: &str = include_str!("../spec/log.md");
+
+/// `log.header.form`
+pub const HEADER_FORM: Clause = Clause("log.header.form");
+/// `log.line.form`
+pub const LINE_FORM: Clause = Clause("log.line.form");
+/// `log.line.seat`
+pub const LINE_SEAT: Clause = Clause("log.line.seat");
+/// `log.line.answer`
+pub const LINE_ANSWER: Clause = Clause("log.line.answer");
+/// `log.event.time`
+pub const EVENT_TIME: Clause = Clause("log.event.time");
+/// `log.gap.form`
+pub const GAP_FORM: Clause = Clause("log.gap.form");
+/// `log.end.whole`
+pub const END_WHOLE: Clause = Clause("log.end.whole");
+
+/// What stands before the first line of a transcript.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Header {
+    /// The game, where it is named.
+    pub game: Option<String>,
+    /// Parameters that differ from the defaults.
+    pub settings: Settings,
+    /// The seats whose lines are here; `None`: those that occur.
+    pub seats: Option<Seats>,
+    /// Lines are missing at the start.
+    pub omits_head: bool,
+    /// Lines are missing at the end.
+    pub omits_tail: bool,
+    /// The times were taken beside the program, not by the judge.
+    pub own_clock: bool,
+}
+
+/// A transcript: its header, and its body still unread.
+#[derive(Clone, Debug)]
+pub struct Transcript<'a> {
+    /// The header; all defaults where there is none.
+    pub header: Header,
+    /// True where a header stands there.
+    pub has_header: bool,
+    body: Body<'a>,
+}
+
+/// A place in the file where it cannot be read, or breaks a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LogError {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// The clause, and the columns in that line.
+    pub breach: Breach,
+}
+
+/// What came of a seat, where it was no line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event<'a> {
+    /// No complete answer in this time.
+    Silent(Ms),
+    /// Bytes without a newline, still escaped.
+    Unfinished(&'a [u8]),
+    /// Bytes that came when the input was closed, still escaped.
+    Unflushed(&'a [u8]),
+    /// Standard output was closed.
+    Closed,
+    /// The process ended.
+    Died(Death),
+    /// A line grew beyond the cap.
+    Flood,
+    /// What the process used.
+    Used {
+        /// CPU time.
+        cpu: Ms,
+        /// Peak resident memory in megabytes.
+        memory: u64,
+    },
+}
+
+/// One fact of a transcript; texts are still escaped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entry<'a> {
+    /// The seat reads this.
+    Told(Seat, &'a [u8]),
+    /// The seat writes this; the time counted for it.
+    Said(Seat, &'a [u8], Option<Ms>),
+    /// Something else came of the seat.
+    Event(Seat, Event<'a>),
+    /// Lines are missing.
+    Gap,
+}
+
+/// Columns that stand in front of a fact's text.
+pub const PREFIX: usize = 3;
+
+/// The lines of a transcript's body; comments and blank lines are passed over.
+#[derive(Clone, Debug)]
+pub struct Body<'a> {
+    rest: &'a [u8],
+    number: usize,
+}
+
+/// A line of the body with its number in the file.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Number in the file, from 1.
+    pub number: usize,
+    /// What it says, or why it cannot be read.
+    pub entry: Result<Entry<'a>, Breach>,
+}
+
+impl<'a> Transcript<'a> {
+    /// Reads the header; the body is read line by line by [`Transcript::body`].
+    pub fn parse(bytes: &'a [u8]) -> Result<Transcript<'a>, LogError> {
+        let mut body = Body { rest: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), number: 0 };
+        let mut header = Header::default();
+        let mut seen: Vec<&[u8]> = Vec::new();
+        loop {
+            let before = body.clone();
+            let Some(raw) = body.next_raw() else { break };
+            if !raw.first().is_some_and(u8::is_ascii_lowercase) {
+                body = before;
+                break;
+            }
+            let error = |breach| LogError { line: body.number, breach };
+            header_line(&mut header, raw, &mut seen).map_err(error)?;
+        }
+        Ok(Transcript { header, has_header: !seen.is_empty(), body })
+    }
+
+    /// The lines after the header.
+    pub fn body(&self) -> Body<'a> {
+        self.body.clone()
+    }
+
+    /// The seats whose lines are in the body.
+    pub fn seats(&self) -> Seats {
+        let seats = self.body().filter_map(|line| match line.entry {
+            Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) => Some(seat),
+            _ => None,
+        });
+        seats.filter(|seat| seat.0 < 8).collect()
+    }
+}
+
+fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>) -> Result<(), Breach> {
+    let wrong = |text| Breach::new(HEADER_FORM, text);
+    let colon = raw.iter().position(|&byte| byte == b':');
+    let (key, value) = raw.split_at(colon.ok_or_else(|| wrong("expected `key: value`, or a line such as `0< READY`"))?);
+    if seen.contains(&key) {
+        return Err(wrong("this key stands here already").span(Span::Columns(0, key.len())));
+    }
+    if seen.is_empty() && key != b"stickler" {
+        return Err(wrong("a header begins with `stickler: 1`").span(Span::Columns(0, key.len())));
+    }
+    seen.push(key);
+    let value = std::str::from_utf8(&value[1..]).map_err(|_| wrong("expected text"))?.trim();
+    let at = Span::Columns(raw.len() - value.len(), raw.len());
+    let refuse = |text| wrong(text).span(at);
+    match key {
+        b"stickler" if value == "1" => {}
+        b"stickler" => return Err(refuse("an unknown version of this format; this reader knows version 1")),
+        b"game" => header.game = Some(value.to_string()),
+        b"set" => {
+            header.settings = Settings::read(value.split_whitespace())
+                .map_err(|_| refuse("expected `name=value` words"))?;
+        }
+        b"seats" => {
+            let seats: Option<Seats> = value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
+            header.seats = Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
+        }
+        b"omits" => {
+            for word in value.split_whitespace() {
+                match word {
+                    "head" => header.omits_head = true,
+                    "tail" => header.omits_tail = true,
+                    _ => return Err(refuse("expected head, tail or both")),
+                }
+            }
+        }
+        b"clock" if value == "own" => header.own_clock = true,
+        b"clock" if value == "judge" => {}
+        b"clock" => return Err(refuse("expected judge or own")),
+        b"seed" | b"note" => {}
+        _ => {
+            let known = "an unknown key; there are game, set, seats, omits, clock, seed, note";
+            return Err(wrong(known).span(Span::Columns(0, key.len())));
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Body<'a> {
+    fn next_raw(&mut self) -> Option<&'a [u8]> {
+        while !self.rest.is_empty() {
+            let (line, rest) = split_line(self.rest);
+            self.rest = rest;
+            self.number += 1;
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if !matches!(line.first(), None | Some(b'#')) {
+                return Some(line);
+            }
+        }
+        None
+    }
+
+    /// The text of the next line where it is a message to this seat; otherwise the line stays unread.
+    pub fn next_told(&mut self, to: Seat) -> Option<&'a [u8]> {
+        let mut ahead = self.clone();
+        match entry(ahead.next_raw()?) {
+            Ok(Entry::Told(seat, text)) if seat == to => {
+                *self = ahead;
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Iterator for Body<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let raw = self.next_raw()?;
+        Some(Line { number: self.number, entry: entry(raw) })
+    }
+}
+
+fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
+    match text.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (&text[..end], &text[end + 1..]),
+        None => (text, &[]),
+    }
+}
+
+/// Reads one line of a body.
+fn entry(raw: &[u8]) -> Result<Entry<'_>, Breach> {
+    match raw {
+        [digit @ b'0'..=b'9', kind @ (b'<' | b'>' | b'!'), b' ', text @ ..] => {
+            let seat = Seat(digit - b'0');
+            match kind {
+                b'<' => Ok(Entry::Told(seat, text)),
+                b'>' => {
+                    let (text, took) = split_time(text);
+                    Ok(Entry::Said(seat, text, took))
+                }
+                _ => event(text).map(|event| Entry::Event(seat, event)).ok_or_else(|| {
+                    let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, flood, used";
+                    Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, raw.len()))
+                }),
+            }
+        }
+        // A message or an answer may be an empty line.
+        [digit @ b'0'..=b'9', b'<'] => Ok(Entry::Told(Seat(digit - b'0'), b"")),
+        [digit @ b'0'..=b'9', b'>'] => Ok(Entry::Said(Seat(digit - b'0'), b"", None)),
+        b"..." => Ok(Entry::Gap),
+        _ => Err(Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")),
+    }
+}
+
+/// Splits ` @50ms` off the end of an answer.
+fn split_time(text: &[u8]) -> (&[u8], Option<Ms>) {
+    let Some(body) = text.strip_suffix(b"ms") else { return (text, None) };
+    let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let (front, number) = body.split_at(body.len() - digits);
+    let front = match front {
+        [front @ .., b' ', b'@'] => front,
+        b"@" => b"",
+        _ => return (text, None),
+    };
+    match decimal(number) {
+        Some(ms) => (front, Some(Ms(ms as u64))),
+        None => (text, None),
+    }
+}
+
+fn event(text: &[u8]) -> Option<Event<'_>> {
+    let (word, rest) = match text.iter().position(|&byte| byte == b' ') {
+        Some(at) => (&text[..at], &text[at + 1..]),
+        None => (text, &text[text.len()..]),
+    };
+    let code = || std::str::from_utf8(rest).ok()?.parse().ok();
+    let time = |word: &[u8]| Some(Ms(decimal(word.strip_suffix(b"ms")?)? as u64));
+    match word {
+        b"silent" => Some(Event::Silent(time(rest.strip_prefix(b"@")?)?)),
+        b"unfinished" => Some(Event::Unfinished(rest)),
+        b"unflushed" => Some(Event::Unflushed(rest)),
+        b"closed" if rest.is_empty() => Some(Event::Closed),
+        b"flood" if rest.is_empty() => Some(Event::Flood),
+        b"exit" => Some(Event::Died(Death::Exit(code()?))),
+        b"signal" => Some(Event::Died(Death::Signal(code()?))),
+        b"used" => {
+            let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
+            let [b"cpu", cpu, b"memory", memory] = words[..] else { return None };
+            Some(Event::Used { cpu: time(cpu)?, memory: decimal(memory.strip_suffix(b"MB")?)? as u64 })
+        }
+        _ => None,
+    }
+}
+
+/// The bytes that an escaped text stands for; a backslash that begins no escape stands for itself.
+pub fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        let (byte, length) = match (first, after) {
+            (b'\\', [b'\\', ..]) => (b'\\', 2),
+            (b'\\', [b'r', ..]) => (b'\r', 2),
+            (b'\\', [b't', ..]) => (b'\t', 2),
+            (b'\\', [b'x', high, low, ..]) => match (hex(*high), hex(*low)) {
+                (Some(high), Some(low)) => (high << 4 | low, 4),
+                _ => (first, 1),
+            },
+            _ => (first, 1),
+        };
+        bytes.push(byte);
+        rest = &rest[length..];
+    }
+    Cow::Owned(bytes)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|value| value as u8)
+}
+
+/// Writes bytes so that [`unescape`] gives them back and a line holds them.
+pub fn escape(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for (at, &byte) in bytes.iter().enumerate() {
+        let last = at + 1 == bytes.len();
+        match byte {
+            b'\\' => text.push_str("\\\\"),
+            b'\r' => text.push_str("\\r"),
+            b'\t' => text.push_str("\\t"),
+            b' ' if last => text.push_str("\\x20"),
+            // An answer's own `@` must not pass for the time after it.
+            b'@' => text.push_str("\\x40"),
+            0x20..0x7f => text.push(char::from(byte)),
+            _ => {
+                let _ = write!(text, "\\x{byte:02x}");
+            }
+        }
+    }
+    text
+}
+
+/// A transcript being written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Writer {
+    text: String,
+    lines: usize,
+}
+
+impl Writer {
+    /// A transcript that begins with this header.
+    pub fn new(game: &str, settings: &Settings, header: &[(&str, String)]) -> Writer {
+        let mut writer = Writer::default();
+        writer.line(format_args!("stickler: 1"));
+        writer.line(format_args!("game: {game}"));
+        if !settings.0.is_empty() {
+            writer.line(format_args!("set: {settings}"));
+        }
+        for (key, value) in header {
+            writer.line(format_args!("{key}: {value}"));
+        }
+        writer
+    }
+
+    /// The lines written so far; the number of the last one.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The transcript.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A message, which may have several lines.
+    pub fn told(&mut self, to: Seat, message: &str) {
+        for line in message.split('\n') {
+            self.line(format_args!("{to}< {line}"));
+        }
+    }
+
+    /// An answer, which may have several lines; the time stands after the last.
+    pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
+        let mut lines = answer.split(|&byte| byte == b'\n').peekable();
+        while let Some(line) = lines.next() {
+            let text = escape(line);
+            match took.filter(|_| lines.peek().is_none()) {
+                Some(took) => self.line(format_args!("{seat}> {text} @{took}ms")),
+                None => self.line(format_args!("{seat}> {text}")),
+            }
+        }
+    }
+
+    /// An event.
+    pub fn event(&mut self, seat: Seat, event: Event<'_>) {
+        match event {
+            Event::Silent(ms) => self.line(format_args!("{seat}! silent @{ms}ms")),
+            Event::Unfinished(bytes) => self.line(format_args!("{seat}! unfinished {}", escape(bytes))),
+            Event::Unflushed(bytes) => self.line(format_args!("{seat}! unflushed {}", escape(bytes))),
+            Event::Closed => self.line(format_args!("{seat}! closed")),
+            Event::Died(death) => self.line(format_args!("{seat}! {death}")),
+            Event::Flood => self.line(format_args!("{seat}! flood")),
+            Event::Used { cpu, memory } => self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB")),
+        }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.text, "{line}");
+        self.lines += 1;
+    }
+}

@@ -1,0 +1,246 @@
+//! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break.
+
+use crate::clause::{Breach, Clause, Page, Span};
+use std::ops::Range;
+
+/// The page of these clauses.
+pub const SPEC: &str = include_str!("../spec/wire.md");
+
+/// Longest line that is read, in bytes.
+pub const LINE_CAP: usize = 65536;
+
+/// `wire.line.newline`
+pub const NEWLINE: Clause = Clause("wire.line.newline");
+/// `wire.line.flush`
+pub const FLUSH: Clause = Clause("wire.line.flush");
+/// `wire.line.bytes`
+pub const BYTES: Clause = Clause("wire.line.bytes");
+/// `wire.line.length`
+pub const LENGTH: Clause = Clause("wire.line.length");
+/// `wire.line.crlf`
+pub const CRLF: Clause = Clause("wire.line.crlf");
+/// `wire.line.blanks`
+pub const BLANKS: Clause = Clause("wire.line.blanks");
+/// `wire.number.plain`
+pub const NUMBER: Clause = Clause("wire.number.plain");
+/// `wire.judge.form`
+pub const JUDGE_FORM: Clause = Clause("wire.judge.form");
+/// `wire.answer.asked`
+pub const ASKED: Clause = Clause("wire.answer.asked");
+/// `wire.process.alive`
+pub const ALIVE: Clause = Clause("wire.process.alive");
+/// `wire.process.stdout`
+pub const STDOUT: Clause = Clause("wire.process.stdout");
+
+/// The page, read; the spec test shows that it can be.
+pub fn page() -> &'static Page {
+    static PAGE: std::sync::OnceLock<Page> = std::sync::OnceLock::new();
+    PAGE.get_or_init(|| Page::read(SPEC).expect("spec/wire.md is readable"))
+}
+
+/// The word that starts at or after a byte, by index; one past the last is the end of the line.
+pub(crate) fn word_at(line: &[u8], index: usize) -> Range<usize> {
+    let mut words = Words::new(line);
+    for _ in 0..index {
+        if words.next().is_none() {
+            break;
+        }
+    }
+    words.next().map_or(line.len()..line.len(), |_| words.last.clone())
+}
+
+/// What a forgiving reader saw and let pass, each once: the place of its first occurrence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Remarks {
+    crlf: Option<usize>,
+    blanks: Option<usize>,
+    number: Option<usize>,
+}
+
+impl Remarks {
+    /// True where nothing was forgiven.
+    pub fn is_empty(&self) -> bool {
+        self.crlf.is_none() && self.blanks.is_none() && self.number.is_none()
+    }
+
+    /// One breach for each habit seen.
+    pub fn breaches(&self) -> impl Iterator<Item = Breach> + use<> {
+        let column = |at: usize| Span::Columns(at, at + 1);
+        let crlf = self.crlf.map(|at| {
+            Breach::new(CRLF, "a carriage return stands before the newline").span(column(at))
+        });
+        let blanks = self
+            .blanks
+            .map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
+        let number = self
+            .number
+            .map(|word| Breach::new(NUMBER, "write it without plus sign or leading zeros").word(word));
+        [crlf, blanks, number].into_iter().flatten()
+    }
+}
+
+/// The words of a line, read with the usual forgiveness; what was forgiven is kept in `remarks`.
+#[derive(Clone, Debug)]
+pub struct Words<'a> {
+    line: &'a [u8],
+    at: usize,
+    index: usize,
+    last: Range<usize>,
+    /// What was forgiven so far.
+    pub remarks: Remarks,
+}
+
+impl<'a> Words<'a> {
+    /// A reader at the start of a line (without its newline).
+    pub fn new(line: &'a [u8]) -> Self {
+        let mut remarks = Remarks::default();
+        let line = match line {
+            [rest @ .., b'\r'] => {
+                remarks.crlf = Some(rest.len());
+                rest
+            }
+            _ => line,
+        };
+        Words { line, at: 0, index: 0, last: 0..0, remarks }
+    }
+
+    /// The next integer; `None` where the word is missing or is none. Numbers beyond the range are cut to its ends.
+    pub fn integer(&mut self) -> Option<i64> {
+        let word = self.next()?;
+        let (negative, digits) = match word {
+            [b'-', digits @ ..] => (true, digits),
+            [b'+', digits @ ..] => {
+                self.remarks.number.get_or_insert(self.index - 1);
+                (false, digits)
+            }
+            digits => (false, digits),
+        };
+        if matches!(digits, [b'0', _, ..]) {
+            self.remarks.number.get_or_insert(self.index - 1);
+        }
+        let value = decimal(digits)?;
+        Some(if negative { -value } else { value })
+    }
+
+    /// True when the line has no further word.
+    pub fn end(&mut self) -> bool {
+        let end = self.at;
+        self.skip_blanks();
+        if self.at >= self.line.len() {
+            if self.at > end {
+                self.remarks.blanks.get_or_insert(end);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Index of the word read last, from 0.
+    pub fn index(&self) -> usize {
+        self.index.saturating_sub(1)
+    }
+
+    /// Turns what was forgiven into an error: judges have no habits.
+    pub fn strictly(&self) -> Result<(), Breach> {
+        match self.remarks.breaches().next() {
+            Some(breach) => Err(Breach { clause: JUDGE_FORM, ..breach }),
+            None => Ok(()),
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        while matches!(self.line.get(self.at), Some(b' ' | b'\t')) {
+            self.at += 1;
+        }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let from = self.at;
+        self.skip_blanks();
+        let single = self.at == from + 1 && self.line[from] == b' ' && self.index > 0;
+        let first = self.at == 0 && self.index == 0;
+        if !single && !first && self.at > from {
+            self.remarks.blanks.get_or_insert(from);
+        }
+        let rest = &self.line[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        let length = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
+        self.last = self.at..self.at + length;
+        self.at += length;
+        self.index += 1;
+        Some(&rest[..length])
+    }
+}
+
+/// A row of ASCII digits, cut to the largest number; `None` for anything else.
+pub fn decimal(digits: &[u8]) -> Option<i64> {
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(digits.iter().fold(0i64, |value, digit| {
+        value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
+    }))
+}
+
+/// The clause that an unreadable answer breaks: foreign bytes come before the game's own form.
+pub fn unreadable(line: &[u8], otherwise: Breach) -> Breach {
+    let body = line.strip_suffix(b"\r").unwrap_or(line);
+    let foreign = body.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte));
+    match foreign {
+        Some(at) => Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank")
+            .numbers([i64::from(body[at])])
+            .span(Span::Columns(at, at + 1)),
+        None => otherwise,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integers(line: &str) -> (Vec<Option<i64>>, Remarks) {
+        let mut words = Words::new(line.as_bytes());
+        let mut seen = Vec::new();
+        while !words.end() {
+            seen.push(words.integer());
+        }
+        (seen, words.remarks)
+    }
+
+    #[test]
+    fn plain_numbers_pass_without_remark() {
+        assert_eq!(integers("8 -12 0"), (vec![Some(8), Some(-12), Some(0)], Remarks::default()));
+    }
+
+    #[test]
+    fn habits_are_forgiven_and_remembered() {
+        assert_eq!(integers("+3 4").1, Remarks { number: Some(0), ..Remarks::default() });
+        assert_eq!(integers("3 04").1, Remarks { number: Some(1), ..Remarks::default() });
+        assert_eq!(integers(" 3").1, Remarks { blanks: Some(0), ..Remarks::default() });
+        assert_eq!(integers("3  4").1, Remarks { blanks: Some(1), ..Remarks::default() });
+        assert_eq!(integers("3\t4").1, Remarks { blanks: Some(1), ..Remarks::default() });
+        assert_eq!(integers("3 ").1, Remarks { blanks: Some(1), ..Remarks::default() });
+        assert_eq!(integers("3\r").1, Remarks { crlf: Some(1), ..Remarks::default() });
+    }
+
+    #[test]
+    fn what_is_no_integer_is_none() {
+        for word in ["3.0", "-1_0", "--1", "0x3", "٣", "", "+", "-"] {
+            assert_eq!(Words::new(word.as_bytes()).integer(), None, "{word}");
+        }
+        assert_eq!(Words::new(b"99999999999999999999").integer(), Some(i64::MAX));
+    }
+
+    #[test]
+    fn words_know_their_columns() {
+        assert_eq!(word_at(b"MOVE  8 9", 1), 6..7);
+        assert_eq!(word_at(b"MOVE 8", 2), 6..6);
+        assert_eq!(word_at(b"", 0), 0..0);
+    }
+}
