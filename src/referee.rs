@@ -280,6 +280,8 @@ pub trait Referee: Clone {
     fn is_last(&self, say: &Self::Say) -> bool;
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
+    /// The seats that have failed and hear nothing more.
+    fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
 }

@@ -344,8 +344,7 @@ impl<'a> Check<'a> {
     }
 
     fn failed(&self, seat: Seat) -> bool {
-        let fatal = |kind| !matches!(kind, FaultKind::Habit | FaultKind::Limit | FaultKind::Ending);
-        self.referee.verdict().faults.iter().any(|fault| fault.seat == seat && fatal(fault.kind))
+        self.referee.out().contains(seat)
     }
 
     /// Plays the handshake that the log leaves out: every step that has one legal answer.

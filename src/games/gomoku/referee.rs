@@ -152,6 +152,10 @@ impl Referee for Judge {
         &self.verdict
     }
 
+    fn out(&self) -> Seats {
+        self.out
+    }
+
     fn picture(&self) -> Picture {
         let mut picture = self.rules.picture(&self.position);
         let turn = match self.rules.turn(&self.position) {
