@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let summary = plan.run(&cases, &|_| bar.inc(1))?;
     bar.finish_and_clear();
     let mut text = failures(&plan, &summary, &args.out);
-    text += &format!("{} · {} · seed {}\n", plan.game.name(), plan.command.join(" "), plan.seed);
+    text += &format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
     text += &report::summary(&plan, &cases, &summary, args.verbose);
     print(&text);
     Ok(code(conclusion(&plan, &summary)))
@@ -107,6 +107,10 @@ fn plan(args: &Args) -> Result<Plan, Untold> {
         time_box: Duration::from_secs(args.time_box),
         strict: args.strict,
     })
+}
+
+fn label(args: &Args) -> String {
+    if args.command.is_empty() { "the reference bot".into() } else { args.command.join(" ") }
 }
 
 /// This program once more, as the reference bot.

@@ -10,7 +10,7 @@ use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, ASKED, BYTES, FLUSH, LENGTH, NEWLINE, Remarks, STDOUT};
+use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
 use std::convert::Infallible;
 
 /// The judge of one game.
@@ -223,7 +223,7 @@ impl Judge {
 
     /// Reads, checks and does a move; its time is settled afterwards.
     fn move_of(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, TURN_TIME)?;
+        let line = conduct::lines(seat, what, self.time_clause(seat))?;
         if let Some(took) = took {
             self.in_time(seat, took)?;
         }
@@ -238,11 +238,19 @@ impl Judge {
         Ok(())
     }
 
+    /// The clause of the time limit: with an empty bank any answer is late.
+    fn time_clause(&mut self, seat: Seat) -> Clause {
+        if self.banks[seat.index()] != Left::Exactly(Ms(0)) {
+            return TURN_TIME;
+        }
+        self.verdict.rest_on(CLOCK_EMPTY);
+        CLOCK_EMPTY
+    }
+
     fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
         let left = self.banks[seat.index()];
         if left == Left::Exactly(Ms(0)) {
-            self.verdict.rest_on(CLOCK_EMPTY);
-            return Err(late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
+            return Err(late(seat, self.time_clause(seat), Some(took), Ms(0)));
         }
         if took == left.most() {
             self.verdict.rest_on(CLOCK_EXACT);
@@ -382,6 +390,11 @@ impl Judge {
             self.verdict.hold(seat, &[TURN_ANSWER, TURN_TIME, MOVE_INSIDE, MOVE_EMPTY]);
         }
         self.verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
+        for clause in [CRLF, BLANKS, NUMBER] {
+            if !self.verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
+                self.verdict.hold(seat, &[clause]);
+            }
+        }
     }
 }
 
