@@ -288,7 +288,7 @@ fn event(text: &[u8]) -> Option<Event<'_>> {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, &text[text.len()..]),
     };
-    let code = || std::str::from_utf8(rest).ok()?.parse().ok();
+    let code = || decimal(rest).and_then(|code| i32::try_from(code).ok());
     let time = |word: &[u8]| Some(Ms(decimal(word.strip_suffix(b"ms")?)? as u64));
     match word {
         b"silent" => Some(Event::Silent(time(rest.strip_prefix(b"@")?)?)),

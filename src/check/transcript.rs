@@ -6,7 +6,7 @@ use crate::game::{Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::games::entry;
 use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Death, Fact, FaultKind, Heard, Verdict};
+use crate::referee::{Awaits, Fact, FaultKind, Heard, Verdict};
 use crate::transcript::{
     Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, LogError, PREFIX, Transcript, unescape,
 };
@@ -310,7 +310,6 @@ impl<'a> Check<'a> {
                 }
                 self.take(Fact::Exit { seat, what }, number, b"")
             }
-            _ if what == Heard::Died(Death::Exit(0)) => Ok(()),
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
         }
     }
