@@ -879,7 +879,7 @@ mod tests {
             assert_eq!(judge_with(8, &line), bot(8, 1), "{answer}");
         }
         assert_eq!(judge_with(17, "0> MOVE 1 3 @91ms"), bot(17, 0));
-        assert_eq!(judge_with(24, "0> BYE @1ms"), bot(24, 0));
+        assert_eq!(judge_with(24, "0> BYE @1ms"), Finding::Form(24));
         let long = format!("0> OK{} @1ms", r"\x20".repeat(LINE_CAP));
         assert_eq!(judge_with(2, &long), bot(2, 0));
     }
