@@ -18,8 +18,8 @@
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
-use crate::games::erased::AnyGame;
 use crate::games;
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,10 @@ impl Case {
         let seen: BTreeMap<&str, String> = rules.observe().into_iter().collect();
         for (name, value) in &self.then {
             let shown = seen.get(name.as_str()).ok_or_else(|| {
-                format!("nothing called {name} can be observed; there are {}", seen.keys().copied().collect::<Vec<_>>().join(", "))
+                format!(
+                    "nothing called {name} can be observed; there are {}",
+                    seen.keys().copied().collect::<Vec<_>>().join(", ")
+                )
             })?;
             expect(name, value, shown)?;
         }
@@ -176,10 +179,13 @@ impl Case {
         match (first, self.breaks.as_deref()) {
             (None, None) => Ok(()),
             (Some(finding), None) => Err(format!("it breaks {}", words(finding))),
-            (None, Some(clause)) if checked.extent == Extent::Cut => expect("the clause", clause, crate::transcript::END_WHOLE.id()),
+            (None, Some(clause)) if checked.extent == Extent::Cut => {
+                expect("the clause", clause, crate::transcript::END_WHOLE.id())
+            }
             (None, Some(clause)) => Err(format!("nothing is broken; it should break {clause}")),
             (Some(finding), Some(clause)) => {
-                let wanted = format!("{clause} at line {} by {}", self.at.unwrap_or(0), self.by.as_deref().unwrap_or("?"));
+                let wanted =
+                    format!("{clause} at line {} by {}", self.at.unwrap_or(0), self.by.as_deref().unwrap_or("?"));
                 expect("the breach", &wanted, &words(finding))?;
                 match (&self.kind, finding.culprit) {
                     (Some(kind), Culprit::Seat(_, seen)) => expect("the class", kind, seen.word()),
@@ -239,7 +245,11 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
         "outcome" => checked.verdict.outcome.map_or("none".into(), |outcome| outcome.to_string()),
         "extent" => format!("{:?}", checked.extent).to_lowercase(),
         "rests_on" => joined(checked.verdict.rests_on.iter().map(|clause| clause.id()).collect()),
-        _ => return Err(format!("nothing called {name} can be observed; there are conclusion, outcome, extent, rests_on")),
+        _ => {
+            return Err(format!(
+                "nothing called {name} can be observed; there are conclusion, outcome, extent, rests_on"
+            ));
+        }
     })
 }
 

@@ -171,12 +171,14 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         b"stickler" => return Err(refuse("an unknown version of this format; this reader knows version 1")),
         b"game" => header.game = Some(value.to_string()),
         b"set" => {
-            header.settings = Settings::read(value.split_whitespace())
-                .map_err(|_| refuse("expected `name=value` words"))?;
+            header.settings =
+                Settings::read(value.split_whitespace()).map_err(|_| refuse("expected `name=value` words"))?;
         }
         b"seats" => {
-            let seats: Option<Seats> = value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
-            header.seats = Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
+            let seats: Option<Seats> =
+                value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
+            header.seats =
+                Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
         }
         b"omits" => {
             for word in value.split_whitespace() {

@@ -27,13 +27,7 @@ const CPP_MOVE: &str = "std::cout << \"MOVE \" << x << \" \" << y << std::endl;"
 const CPP_END: &str = "            break;\n        }\n    }\n}";
 
 const GOMOKU: &[Broken] = &[
-    Broken {
-        name: "no_ok",
-        python: (PY_OK, "pass"),
-        cpp: (CPP_OK, ""),
-        kind: "late",
-        clause: "gomoku.ready.time",
-    },
+    Broken { name: "no_ok", python: (PY_OK, "pass"), cpp: (CPP_OK, ""), kind: "late", clause: "gomoku.ready.time" },
     Broken {
         name: "no_flush",
         python: (PY_MOVE, "print(\"MOVE\", *cell)"),
@@ -114,7 +108,10 @@ const GOMOKU: &[Broken] = &[
     Broken {
         name: "crashes_on_the_third_move",
         python: (PY_MOVE, "print(\"MOVE\", *cell, flush=True) if len(board) < 5 else [][0]"),
-        cpp: (CPP_MOVE, "static int moves; if (++moves == 3) std::abort(); std::cout << \"MOVE \" << x << \" \" << y << std::endl;"),
+        cpp: (
+            CPP_MOVE,
+            "static int moves; if (++moves == 3) std::abort(); std::cout << \"MOVE \" << x << \" \" << y << std::endl;",
+        ),
         kind: "died",
         clause: "wire.process.alive",
     },
@@ -170,7 +167,9 @@ fn trial(game: &'static str, language: Language, broken: Option<&'static Broken>
     };
     let folder = scratch.0.clone();
     match tool {
-        None => Trial::test(format!("{game}::{word}::{what} (skipped: no {word} here)"), || Ok(())).with_ignored_flag(true),
+        None => {
+            Trial::test(format!("{game}::{word}::{what} (skipped: no {word} here)"), || Ok(())).with_ignored_flag(true)
+        }
         Some(tool) => Trial::test(format!("{game}::{word}::{what}"), move || {
             let command = prepare(game, language, broken, &tool, &folder)?;
             match broken {
@@ -193,7 +192,13 @@ fn which(program: &str) -> Option<PathBuf> {
 }
 
 /// Writes the bot, changed where it is to be broken, and builds it.
-fn prepare(game: &str, language: Language, broken: Option<&Broken>, tool: &Path, folder: &Path) -> Result<Vec<String>, Failed> {
+fn prepare(
+    game: &str,
+    language: Language,
+    broken: Option<&Broken>,
+    tool: &Path,
+    folder: &Path,
+) -> Result<Vec<String>, Failed> {
     let (end, change) = match language {
         Language::Python => ("py", broken.map(|broken| broken.python)),
         Language::Cpp => ("cpp", broken.map(|broken| broken.cpp)),
@@ -260,5 +265,11 @@ fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Fa
     if seen == (broken.kind, broken.clause) {
         return Ok(());
     }
-    Err(format!("expected {} {}, got {seen:?}\n{}", broken.kind, broken.clause, shown(&plan, &summary).unwrap_or_default()).into())
+    Err(format!(
+        "expected {} {}, got {seen:?}\n{}",
+        broken.kind,
+        broken.clause,
+        shown(&plan, &summary).unwrap_or_default()
+    )
+    .into())
 }

@@ -20,7 +20,10 @@ use stickler::transcript::{Transcript, Writer, escape, unescape};
 
 fn config() -> ProptestConfig {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/laws.proptest-regressions");
-    ProptestConfig { failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))), ..ProptestConfig::default() }
+    ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(file))),
+        ..ProptestConfig::default()
+    }
 }
 
 fn choices() -> impl Strategy<Value = Vec<u32>> {

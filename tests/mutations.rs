@@ -34,7 +34,8 @@ fn whole_game() -> Vec<String> {
     let mut table = Memory::new(bots, move |_: Seat| Micros(1000 * stream.pick(12) as u64 + 300));
     let referee = game.referee(&settings).expect("a referee");
     let writer = Writer::default();
-    let record = live::play(referee, 2, &mut table, &mut NoHouse, &mut Recorded::new(Vec::new()), writer).expect("a game");
+    let record =
+        live::play(referee, 2, &mut table, &mut NoHouse, &mut Recorded::new(Vec::new()), writer).expect("a game");
     assert!(record.verdict.faults.is_empty());
     record.transcript.lines().map(str::to_string).collect()
 }
@@ -70,7 +71,9 @@ fn mutants(log: &[String]) -> Vec<(usize, Vec<String>)> {
 /// An answer that lost its time gets another: logs without times are a subject of their own.
 fn timed(line: &str) -> String {
     let is_answer = line.starts_with(|c: char| c.is_ascii_digit()) && line[1..].starts_with("> ");
-    let has_time = line.rsplit_once(" @").is_some_and(|(_, time)| time.trim_end_matches("ms").parse::<u64>().is_ok() && time.ends_with("ms"));
+    let has_time = line
+        .rsplit_once(" @")
+        .is_some_and(|(_, time)| time.trim_end_matches("ms").parse::<u64>().is_ok() && time.ends_with("ms"));
     if is_answer && !has_time { format!("{line} @1ms") } else { line.to_string() }
 }
 
@@ -96,7 +99,8 @@ fn variants(line: &str) -> Vec<String> {
         for word in ["0", "-1", "8", "99999", "1x", "READY", "FINISH", "OK"] {
             lines.push(with(word));
         }
-        let (front, digits) = words[at].split_at(words[at].find(|c: char| c.is_ascii_digit()).unwrap_or(words[at].len()));
+        let (front, digits) =
+            words[at].split_at(words[at].find(|c: char| c.is_ascii_digit()).unwrap_or(words[at].len()));
         let number = digits.trim_end_matches("ms").trim_end_matches("MB");
         if let Ok(number) = number.parse::<i64>() {
             let end = &digits[number.to_string().len()..];
@@ -139,10 +143,20 @@ fn every_single_line_change_is_found_where_the_second_model_finds_it() {
             _ => assert_eq!(checked.conclusion(false), Conclusion::Violates),
         }
         if ours != theirs {
-            different.push(format!("line {}: `{}`: ours {ours:?}, second model {theirs:?}", at + 1, lines.get(*at).map_or("", |line| line)));
+            different.push(format!(
+                "line {}: `{}`: ours {ours:?}, second model {theirs:?}",
+                at + 1,
+                lines.get(*at).map_or("", |line| line)
+            ));
         }
     }
     assert!(mutants.len() > 3000, "{} changes were tried", mutants.len());
     assert!(valid > 0 && cut > 0, "{valid} changes cannot show, {cut} cut the log");
-    assert!(different.is_empty(), "{} of {} differ:\n{}", different.len(), mutants.len(), different[..different.len().min(45)].join("\n"));
+    assert!(
+        different.is_empty(),
+        "{} of {} differ:\n{}",
+        different.len(),
+        mutants.len(),
+        different[..different.len().min(45)].join("\n")
+    );
 }

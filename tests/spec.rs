@@ -60,11 +60,16 @@ fn cited_clauses_exist() {
     let pages: Vec<&str> = games::pages().iter().map(|(name, _)| *name).collect();
     for path in files(&root().join("src"), "rs") {
         let text = fs::read_to_string(&path).expect("text");
-        let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        let code: String =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
         for literal in code.split('"').skip(1).step_by(2) {
             let cites = literal.split_once('.').is_some_and(|(page, rest)| pages.contains(&page) && rest.contains('.'));
             let is_id = literal.chars().all(|c| c.is_ascii_lowercase() || c == '.' || c == '-');
-            assert!(!(cites && is_id) || known.contains(literal), "{} cites {literal}, which no page has", path.display());
+            assert!(
+                !(cites && is_id) || known.contains(literal),
+                "{} cites {literal}, which no page has",
+                path.display()
+            );
         }
     }
     for (name, case) in cases() {
@@ -86,7 +91,10 @@ fn parameter_tables_agree_with_the_code() {
         assert_eq!(table, code, "spec/{}.md against the code", game.name());
     }
     let cap = &games::pages()[0].1.parameters[0];
-    assert_eq!((cap.name.as_str(), cap.value.as_str()), ("line-cap", format!("{} B", stickler::wire::LINE_CAP).as_str()));
+    assert_eq!(
+        (cap.name.as_str(), cap.value.as_str()),
+        ("line-cap", format!("{} B", stickler::wire::LINE_CAP).as_str())
+    );
 }
 
 #[test]
@@ -143,7 +151,9 @@ fn the_kept_files_are_up_to_date() {
 }
 
 fn coverage_page() -> String {
-    let mut text = String::from("# Which fixture obeys and which breaks each clause\n\nWritten by `tests/spec.rs`; up to two of each are named.\n");
+    let mut text = String::from(
+        "# Which fixture obeys and which breaks each clause\n\nWritten by `tests/spec.rs`; up to two of each are named.\n",
+    );
     let coverage = coverage();
     for (name, page) in games::pages() {
         text += &format!("\n## {name}\n\n| clause | obeyed by | broken by |\n|---|---|---|\n");

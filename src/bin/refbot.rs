@@ -1,10 +1,10 @@
 //! The minimal reference bot of a game, as a program: `refbot GAME`.
 
 use clap::Parser;
+use std::process::ExitCode;
 use stickler::arena::stdio;
 use stickler::games;
 use stickler::params::Settings;
-use std::process::ExitCode;
 
 /// Plays a game over standard input and output, correctly and simply.
 #[derive(Parser)]

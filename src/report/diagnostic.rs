@@ -59,7 +59,8 @@ impl Diagnosis {
             .path(source.path)
             .annotation(AnnotationKind::Primary.span(excerpt.span.clone()).label(why.as_str()));
         if let Some(since) = &excerpt.since {
-            snippet = snippet.annotation(AnnotationKind::Context.span(since.clone()).label("this line decides what is due"));
+            snippet =
+                snippet.annotation(AnnotationKind::Context.span(since.clone()).label("this line decides what is due"));
         }
         let notes = self.notes();
         let messages = notes.iter().map(|(name, text)| Element::from(note(name, text)));
@@ -104,7 +105,8 @@ struct Excerpt {
 
 impl Excerpt {
     fn around(bytes: &[u8], line: usize, breach: &Breach) -> Excerpt {
-        let lines: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').map(|raw| raw.strip_suffix(b"\r").unwrap_or(raw)).collect();
+        let lines: Vec<&[u8]> =
+            bytes.split(|&byte| byte == b'\n').map(|raw| raw.strip_suffix(b"\r").unwrap_or(raw)).collect();
         let line = line.clamp(1, lines.len());
         let since = breach.since.filter(|&since| since > 0 && since < line && line - since <= REACH);
         let first = since.unwrap_or(line).min(line.saturating_sub(BEFORE)).max(1);
@@ -142,7 +144,14 @@ pub struct Before {
 }
 
 /// Replays a transcript up to a line, to show what stood there.
-pub fn before(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], line: usize, seat: Seat, colour: bool) -> Option<Before> {
+pub fn before(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    line: usize,
+    seat: Seat,
+    colour: bool,
+) -> Option<Before> {
     let (_, referee) = validate_until(game, settings, bytes, line).ok()?;
     let raw = bytes.split(|&byte| byte == b'\n').nth(line.checked_sub(1)?)?;
     let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();

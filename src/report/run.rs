@@ -89,7 +89,8 @@ fn scenarios(plan: &Plan, cases: &[Case], summary: &Summary) -> String {
     for played in &summary.played {
         let row = rows.entry(order(played.case.scenario.name)).or_default();
         row.1 += 1;
-        let broken = played.faults().filter(|(fault, _)| is_error(fault, plan.strict)).map(|(fault, _)| fault.breach.clause);
+        let broken =
+            played.faults().filter(|(fault, _)| is_error(fault, plan.strict)).map(|(fault, _)| fault.breach.clause);
         broken.for_each(|clause| {
             if !row.2.contains(&clause) {
                 row.2.push(clause);

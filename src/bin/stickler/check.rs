@@ -152,7 +152,11 @@ fn shown(plan: &Plan, played: &Played, fault: &Fault, line: usize, out: &Path) -
     let mut text = report::failure(plan, played, fault, line, &path.to_string_lossy(), true);
     text += &match saved {
         Ok(()) => format!("\nthe transcript: {}\n\n", path.display()),
-        Err(error) => format!("\nthe transcript could not be saved to {}: {error}\n{}\n\n", path.display(), played.record.transcript),
+        Err(error) => format!(
+            "\nthe transcript could not be saved to {}: {error}\n{}\n\n",
+            path.display(),
+            played.record.transcript
+        ),
     };
     text
 }

@@ -42,7 +42,9 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut stream = Seeded::new(SplitMix64(args.seed));
     let record = live::play(game.referee(&settings)?, seats, &mut table, &mut NoHouse, &mut stream, writer)?;
     match &args.log {
-        Some(path) => std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?,
+        Some(path) => {
+            std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?
+        }
         None => print(&record.transcript),
     }
     print(&result(game, args, &record));
@@ -58,7 +60,8 @@ fn result(game: &dyn AnyGame, args: &Args, record: &Record) -> String {
     }
     for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
         let word = game.word(fault.kind);
-        text += &format!("# seat {}, {word}: {} (line {line}): {}\n", fault.seat, fault.breach.clause, fault.breach.why);
+        text +=
+            &format!("# seat {}, {word}: {} (line {line}): {}\n", fault.seat, fault.breach.clause, fault.breach.why);
     }
     let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
     let slowest: Vec<String> = record.slowest.iter().map(|ms| format!("{ms} ms")).collect();

@@ -22,8 +22,11 @@ pub(crate) struct GamesArgs {
 
 pub(crate) fn run(args: &Args) -> Done {
     let wanted = args.clause.as_deref().unwrap_or("");
-    let starts = |id: &str| id.strip_prefix(wanted).is_some_and(|rest| wanted.is_empty() || rest.is_empty() || rest.starts_with('.'));
-    let clauses: Vec<&Entry> = games::pages().iter().flat_map(|(_, page)| &page.clauses).filter(|entry| starts(&entry.id)).collect();
+    let starts = |id: &str| {
+        id.strip_prefix(wanted).is_some_and(|rest| wanted.is_empty() || rest.is_empty() || rest.starts_with('.'))
+    };
+    let clauses: Vec<&Entry> =
+        games::pages().iter().flat_map(|(_, page)| &page.clauses).filter(|entry| starts(&entry.id)).collect();
     if clauses.is_empty() {
         return Err(format!("no clause is called `{wanted}`; `stickler spec` lists them all").into());
     }
@@ -33,7 +36,10 @@ pub(crate) fn run(args: &Args) -> Done {
 
 fn clause(entry: &Entry) -> String {
     let unobservable = entry.unobservable.as_ref().map_or(String::new(), |why| format!("  unobservable: {why}\n"));
-    format!("{}\n  {} · {} · binds {}\n  {}\n{unobservable}\n", entry.id, entry.provenance, entry.level, entry.binds, entry.sentence)
+    format!(
+        "{}\n  {} · {} · binds {}\n  {}\n{unobservable}\n",
+        entry.id, entry.provenance, entry.level, entry.binds, entry.sentence
+    )
 }
 
 pub(crate) fn games(args: &GamesArgs) -> Done {

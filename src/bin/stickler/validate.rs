@@ -2,7 +2,9 @@
 
 use crate::common::{self, Done, code, print};
 use std::io::Read;
-use stickler::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until};
+use stickler::check::transcript::{
+    Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
+};
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
@@ -101,7 +103,8 @@ fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[
 
 /// The game that a header names.
 fn game_of(bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
-    let missing = "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front of the log";
+    let missing =
+        "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front of the log";
     let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     common::game(transcript.header.game.as_deref().ok_or(missing)?)
 }
@@ -117,7 +120,13 @@ fn refusal(refused: Refused, source: Source<'_>) -> (String, String) {
     }
 }
 
-fn report(args: &Args, game: &dyn AnyGame, settings: &Settings, source: Source<'_>, checked: &Checked) -> (Conclusion, String) {
+fn report(
+    args: &Args,
+    game: &dyn AnyGame,
+    settings: &Settings,
+    source: Source<'_>,
+    checked: &Checked,
+) -> (Conclusion, String) {
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
     for finding in &checked.findings {
@@ -181,10 +190,12 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
     };
     let settings = common::settings(game, &args.set)?;
     let at = |line| {
-        validate_until(game, &settings, &bytes, line).map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)
+        validate_until(game, &settings, &bytes, line)
+            .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)
     };
     if args.every {
-        let transcript = Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+        let transcript =
+            Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
         for line in transcript.body() {
             if let Ok(stickler::transcript::Entry::Said(..)) = line.entry {
                 let (_, referee) = at(line.number + 1)?;
