@@ -194,11 +194,7 @@ impl Verdict {
 
     /// Notes that the seat kept these clauses.
     pub fn hold(&mut self, seat: Seat, clauses: &[Clause]) {
-        for &clause in clauses {
-            if !self.held.contains(&(seat, clause)) {
-                self.held.push((seat, clause));
-            }
-        }
+        self.held.extend(clauses.iter().map(|&clause| (seat, clause)));
     }
 }
 
@@ -268,6 +264,11 @@ pub trait Referee: Clone {
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
 
+    /// True where a logged line is surely this very message and tells nothing new; `false` wherever that takes thought.
+    fn is_plainly(&self, due: &Self::Say, line: &[u8]) -> bool {
+        let _ = (due, line);
+        false
+    }
     /// Reads a logged message: its form and what needs no position.
     fn read(&self, to: Seat, lines: Lines<'_, '_>) -> Result<Self::Say, Breach>;
     /// Checks an answer's form as far as that needs no position.

@@ -142,13 +142,20 @@ impl<'a> Transcript<'a> {
         self.body.clone()
     }
 
-    /// The seats whose lines are in the body.
-    pub fn seats(&self) -> Seats {
-        let seats = self.body().filter_map(|line| match line.entry {
-            Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) => Some(seat),
-            _ => None,
-        });
-        seats.filter(|seat| seat.0 < 8).collect()
+    /// Which of the game's seats have lines in the body.
+    pub fn seats(&self, game: Seats) -> Seats {
+        let mut seen = Seats::NONE;
+        for line in self.body() {
+            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = line.entry
+                && game.contains(seat)
+            {
+                seen.insert(seat);
+            }
+            if seen == game {
+                break;
+            }
+        }
+        seen
     }
 }
 
@@ -238,10 +245,24 @@ impl<'a> Iterator for Body<'a> {
 }
 
 fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    match text.iter().position(|&byte| byte == b'\n') {
+    match newline(text) {
         Some(end) => (&text[..end], &text[end + 1..]),
         None => (text, &[]),
     }
+}
+
+/// Where the first newline stands; eight bytes are looked at in one step.
+fn newline(text: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (chunks, rest) = text.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let zero_where_newline = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'\n'));
+        let found = zero_where_newline.wrapping_sub(ONES) & !zero_where_newline & (ONES << 7);
+        if found != 0 {
+            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    rest.iter().position(|&byte| byte == b'\n').map(|at| text.len() - rest.len() + at)
 }
 
 /// Reads one line of a body.

@@ -126,7 +126,7 @@ pub fn validate_until(
     }
     let settings = header.settings.and(settings);
     let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
-    let seen = header.seats.unwrap_or_else(|| transcript.seats());
+    let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
         referee: game.referee(&settings).map_err(Refused::Settings)?,
         seats,
@@ -212,6 +212,9 @@ impl<'a> Check<'a> {
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+        if self.adrift.is_none() && self.referee.told_plainly(to, text) {
+            return Ok(());
+        }
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| body.next_told(to)));
         let told = if self.adrift.is_some() {
             if self.finished.contains(to) {

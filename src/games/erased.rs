@@ -89,6 +89,8 @@ pub trait AnyReferee: Send {
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
     /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
@@ -205,6 +207,14 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
         Some(seat)
+    }
+
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
+        let due = self.due(to).filter(|&at| self.referee.is_plainly(&self.queue[at].1, line));
+        if let Some(at) = due {
+            self.queue.remove(at);
+        }
+        due.is_some()
     }
 
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {
