@@ -177,6 +177,7 @@ impl<'a> Iterator for Words<'a> {
 
 /// The numbers of a line that is this word and `N` plain integers of up to nine digits, single spaces between; `None` for any
 /// other line, which [`Words`] then reads with forgiveness and places.
+#[inline]
 pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
     let mut rest = line.strip_prefix(word)?;
     let mut numbers = [0; N];
@@ -199,6 +200,7 @@ pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
 }
 
 /// A row of ASCII digits, cut to the largest number; `None` for anything else.
+#[inline]
 pub fn decimal(digits: &[u8]) -> Option<i64> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
