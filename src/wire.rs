@@ -132,6 +132,7 @@ impl<'a> Words<'a> {
             }
             return true;
         }
+        self.at = end;
         false
     }
 
