@@ -150,7 +150,11 @@ impl Form {
     }
 
     /// Its cells from each such corner.
-    pub fn placements<const WORDS: usize>(&self, grid: Grid, free: &CellSet<WORDS>) -> impl Iterator<Item = CellSet<WORDS>> {
+    pub fn placements<const WORDS: usize>(
+        &self,
+        grid: Grid,
+        free: &CellSet<WORDS>,
+    ) -> impl Iterator<Item = CellSet<WORDS>> + use<WORDS> {
         let steps = self.cells.iter().map(|&(row, col)| grid.step(row, col));
         let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| set.with(Cell::FIRST.stepped(step)));
         let corners = self.corners(grid, free);
