@@ -2,6 +2,7 @@
 
 pub mod live;
 pub mod memory;
-pub mod process;
 mod pipes;
+pub mod process;
+pub mod stdio;
 pub mod table;

@@ -221,7 +221,7 @@ pub trait Stream {
 
     /// One of `count` options: the number scaled onto them. Zero options yield 0.
     fn pick(&mut self, count: usize) -> usize {
-        (u64::from(self.next()) * count as u64 >> 32) as usize
+        ((u64::from(self.next()) * count as u64) >> 32) as usize
     }
 }
 

@@ -224,10 +224,10 @@ impl Live<'_> {
         let usage = self.table.retire(seat)?;
         if usage.peak > 0 {
             self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak >> 20 });
+            let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };
+            self.referee.take(fact, self.writer.lines())?;
+            self.note_faults();
         }
-        let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };
-        self.referee.take(fact, self.writer.lines())?;
-        self.note_faults();
         self.usage[seat.index()] = Some(usage);
         Ok(())
     }

@@ -72,7 +72,14 @@ pub(super) struct Inbox {
 
 impl Inbox {
     pub(super) fn new(fd: OwnedFd) -> Inbox {
-        Inbox { fd: Some(fd), bytes: Vec::with_capacity(4096), taken: 0, searched: 0, newlines: 0, arrived: Instant::now() }
+        Inbox {
+            fd: Some(fd),
+            bytes: Vec::with_capacity(4096),
+            taken: 0,
+            searched: 0,
+            newlines: 0,
+            arrived: Instant::now(),
+        }
     }
 
     /// Reads what is there, up to the cap.

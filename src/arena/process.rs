@@ -14,11 +14,15 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
 
-/// Set from a signal handler: every wait ends with [`HarnessError::Interrupted`].
-pub static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// A flag for signal handlers: once it is set, every wait ends with [`HarnessError::Interrupted`].
+pub fn interrupted() -> &'static Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    FLAG.get_or_init(Arc::default)
+}
 
 /// How long a program whose output has ended may take to be seen as dead.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
@@ -66,7 +70,7 @@ impl Processes {
 
     /// Waits until something can be read or written, a program ends, or the time is over.
     fn poll(&mut self, until: Instant) -> Result<(), HarnessError> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
         let mut fds = Vec::with_capacity(4 * self.players.len());

@@ -153,7 +153,8 @@ impl Plan {
 
     /// The same case draws the same choices, whatever else is played.
     fn generator(&self, case: Case) -> SplitMix64 {
-        let name = case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let name =
+            case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
         SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
     }
 
@@ -164,7 +165,10 @@ impl Plan {
         let stop = AtomicBool::new(false);
         let results = Mutex::new(Vec::new());
         let work = || {
-            while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && failures.load(Ordering::Relaxed) < ENOUGH_FAILURES {
+            while !stop.load(Ordering::Relaxed)
+                && started.elapsed() < self.time_box
+                && failures.load(Ordering::Relaxed) < ENOUGH_FAILURES
+            {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&case) = cases.get(at) else { return };
                 let played = self.play(case);
@@ -235,7 +239,8 @@ impl Summary {
     /// Faults of habit and the like, each clause once with the case that first showed it.
     pub fn warnings(&self, strict: bool) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
-        let faults = self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
+        let faults =
+            self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
         faults.filter(|(_, fault, _)| !is_error(fault, strict) && seen.insert(fault.breach.clause)).collect()
     }
 }

@@ -22,7 +22,13 @@ impl Opponents {
         Opponents { seats, kind, bots, said: String::new() }
     }
 
-    fn choose(&mut self, referee: &dyn AnyReferee, seat: Seat, replies: &[String], stream: &mut dyn Stream) -> Option<String> {
+    fn choose(
+        &mut self,
+        referee: &dyn AnyReferee,
+        seat: Seat,
+        replies: &[String],
+        stream: &mut dyn Stream,
+    ) -> Option<String> {
         let any = |stream: &mut dyn Stream| replies.get(stream.pick(replies.len())).cloned();
         match self.kind {
             Opponent::Any => any(stream),
