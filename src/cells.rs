@@ -135,7 +135,8 @@ impl<const WORDS: usize> CellSet<WORDS> {
             let low = i.checked_sub(words);
             word(low) << bits | word(low.and_then(|i| i.checked_sub(1))).checked_shr(64 - bits).unwrap_or(0)
         };
-        let down = |i: usize| word(Some(i + words)) >> bits | word(Some(i + words + 1)).checked_shl(64 - bits).unwrap_or(0);
+        let down =
+            |i: usize| word(Some(i + words)) >> bits | word(Some(i + words + 1)).checked_shl(64 - bits).unwrap_or(0);
         CellSet(std::array::from_fn(|i| if step >= 0 { up(i) } else { down(i) }))
     }
 

@@ -149,7 +149,9 @@ impl FromStr for Weight {
         let (number, unit) = text.strip_suffix("/2").map_or((text, 2), |halves| (halves, 1));
         let number = number.parse().ok().filter(|n| (0..=2000 / unit).contains(n));
         let halves = number.map(|number: i32| number * unit);
-        halves.map(|halves| Weight(Points { halves })).ok_or_else(|| "expected points such as 2 or 3/2, from 0 to 1000".into())
+        halves
+            .map(|halves| Weight(Points { halves }))
+            .ok_or_else(|| "expected points such as 2 or 3/2, from 0 to 1000".into())
     }
 }
 

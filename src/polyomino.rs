@@ -217,7 +217,11 @@ impl FromStr for Shapes {
         }
         let shapes = text.split(',').map(str::parse::<Shape>).collect::<Result<Vec<_>, _>>()?;
         let set = Shapes(shapes.iter().fold(0, |set, &shape| set | 1 << shape as u32));
-        if set.len() >= 2 && set.len() == shapes.len() { Ok(set) } else { Err("expected at least two different shapes".into()) }
+        if set.len() >= 2 && set.len() == shapes.len() {
+            Ok(set)
+        } else {
+            Err("expected at least two different shapes".into())
+        }
     }
 }
 
@@ -261,7 +265,9 @@ mod tests {
                 let room = |side: u8, needed: i16| (i16::from(side) - needed + 1).max(0) as usize;
                 let placements: Vec<CellSet<2>> = form.placements(grid, &all).collect();
                 assert_eq!(placements.len(), room(rows, tall) * room(cols, wide));
-                assert!(placements.iter().all(|cells| Form::of(grid, cells) == *form && cells.without(&all).is_empty()));
+                assert!(
+                    placements.iter().all(|cells| Form::of(grid, cells) == *form && cells.without(&all).is_empty())
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
-mod evidence;
+mod log;
 mod notation;
 mod referee;
 mod rules;
@@ -203,8 +203,5 @@ const SCENARIOS: &[Scenario] = &[
         set: &[("rounds", "1")],
         ..scenario("one_round", "FINISH comes after the first round", Opponent::Any, 2)
     },
-    Scenario {
-        set: &[("bank", "2000")],
-        ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2)
-    },
+    Scenario { set: &[("bank", "2000")], ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2) },
 ];

@@ -1,8 +1,8 @@
 //! The rules of Betris: `spec/betris.md`, sections Blocks to Score.
 
 use super::{
-    BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY, PLACE_INSIDE, PLACE_SHAPE, Params,
-    ROUND_ORDER,
+    BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY, PLACE_INSIDE,
+    PLACE_SHAPE, Params, ROUND_ORDER,
 };
 use crate::cells::{CellSet, Grid};
 use crate::clause::Breach;
@@ -271,7 +271,9 @@ impl Rules for Betris {
                 if a == b { Err(Breach::new(PAIR_DIFFERENT, "A and B are the same kind")) } else { Ok(()) }
             }
             (Stage::Tie { .. }, Actor::Nature, Action::Award(seat)) if BOTH.contains(seat) => Ok(()),
-            (Stage::Bets { pair, bets }, Actor::Seat(seat), &Action::Bet(bet)) if bets.get(seat.index()) == Some(&None) => {
+            (Stage::Bets { pair, bets }, Actor::Seat(seat), &Action::Bet(bet))
+                if bets.get(seat.index()) == Some(&None) =>
+            {
                 self.check_bet(&at.yards[seat.index()], pair, bet)
             }
             (Stage::Place { deal, waiting }, Actor::Seat(seat), Action::Place(cells)) if waiting.contains(seat) => {
@@ -294,7 +296,9 @@ impl Rules for Betris {
                     }
                 }
             }
-            (&mut Stage::Tie { pair, bets }, _, &Action::Award(seat)) => at.pay(Deal::new(pair, bets, Seats::only(seat))),
+            (&mut Stage::Tie { pair, bets }, _, &Action::Award(seat)) => {
+                at.pay(Deal::new(pair, bets, Seats::only(seat)))
+            }
             (Stage::Place { deal, waiting }, Actor::Seat(seat), &Action::Place(cells)) => {
                 at.yards[seat.index()].fill(deal.block(seat), cells);
                 waiting.remove(seat);

@@ -1,4 +1,4 @@
-//! What a logged message of Betris gives away, and how it can be wrong.
+//! The judge's messages in a log: what they give away, and how they can be wrong.
 
 use super::notation::{List, Say};
 use super::referee::{Judge, Phase};
@@ -34,7 +34,9 @@ impl Judge {
                 let winner = if *block == bets[0].block { to } else { other };
                 Some(Known::Choice(Action::Award(winner)))
             }
-            (Phase::Play, Stage::Place { .. }, Say::Opp(cells)) if is_answer_missing && self.can_place(other, cells) => {
+            (Phase::Play, Stage::Place { .. }, Say::Opp(cells))
+                if is_answer_missing && self.can_place(other, cells) =>
+            {
                 Some(Known::Reply(other, format!("PLACE {}", List(cells)), None))
             }
             (Phase::Play, Stage::Place { .. }, Say::Phase1 { .. } | Say::Finish)
@@ -56,9 +58,7 @@ impl Judge {
     /// The time of an earlier answer that these clocks show.
     fn clock(&self, to: Seat, left: [Left; 2]) -> Option<Known<Action>> {
         [to, to.other()].into_iter().zip(left).find_map(|(seat, shown)| match self.banks[seat.index()] {
-            Left::AtMost(most) if shown.most() <= most => {
-                Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0))))
-            }
+            Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
             _ => None,
         })
     }
@@ -75,14 +75,19 @@ impl Judge {
         }
         let had = self.position.yards[to.other().index()].chips;
         let chips = had.checked_sub(left).filter(|&chips| chips <= self.rules.max_bet).ok_or_else(|| {
-            let breach = Breach::new(PHASE2_CHIPS, "seat {0} had {1} chips and cannot have {2} after a bet of at most {3}").word(3);
+            let breach =
+                Breach::new(PHASE2_CHIPS, "seat {0} had {1} chips and cannot have {2} after a bet of at most {3}")
+                    .word(3);
             breach.numbers([i64::from(to.other().0), i64::from(had), i64::from(left), i64::from(self.rules.max_bet)])
         })?;
         if block == mine.block {
             return Ok(Bet { block: other_block(pair, block), chips });
         }
         if chips < mine.chips {
-            let breach = Breach::new(BET_HIGHER, "the other seat paid {0} chips, less than this seat's bet of {1} on the same block");
+            let breach = Breach::new(
+                BET_HIGHER,
+                "the other seat paid {0} chips, less than this seat's bet of {1} on the same block",
+            );
             return Err(breach.word(1).numbers([chips, mine.chips].map(i64::from)));
         }
         Ok(Bet { block: mine.block, chips })
@@ -127,7 +132,10 @@ impl Judge {
             (_, Stage::Place { .. }, Say::Opp(_)) if is_answered => {
                 Breach::new(OPP_MOVE, "the other seat has made no such placement, or none that is legal")
             }
-            _ => Breach::new(ROUND_ORDER, "a round is PHASE1, PHASE2 and OPP in this order; this message is not due here"),
+            _ => Breach::new(
+                ROUND_ORDER,
+                "a round is PHASE1, PHASE2 and OPP in this order; this message is not due here",
+            ),
         }
     }
 
@@ -157,7 +165,9 @@ impl Judge {
 
     /// How the block and the chips of PHASE2 differ from what the bets make them.
     fn deal_differs(&self, to: Seat, due: &Say, say: &Say) -> Option<Breach> {
-        let (Say::Phase2 { block, chips, .. }, Say::Phase2 { block: named, chips: shown, .. }) = (due, say) else { return None };
+        let (Say::Phase2 { block, chips, .. }, Say::Phase2 { block: named, chips: shown, .. }) = (due, say) else {
+            return None;
+        };
         let Stage::Place { deal, .. } = self.position.stage else { return None };
         if block != named {
             return Some(wrong_block(&deal, *named));
@@ -168,7 +178,9 @@ impl Judge {
         let has_succeeded = deal.succeeded.contains(seat);
         let (clause, text) = if has_succeeded && shown[wrong] == before {
             (PAY_WINNER, "seat {0} succeeded and pays: it has {1} chips left, not {2}")
-        } else if !has_succeeded && u64::from(shown[wrong]) + u64::from(deal.bets[seat.index()].chips) == u64::from(before) {
+        } else if !has_succeeded
+            && u64::from(shown[wrong]) + u64::from(deal.bets[seat.index()].chips) == u64::from(before)
+        {
             (PAY_LOSER, "seat {0} did not succeed and pays nothing: it has {1} chips left, not {2}")
         } else {
             (PHASE2_CHIPS, "seat {0} has {1} chips left, not {2}")
@@ -179,9 +191,11 @@ impl Judge {
 
     /// FINISH is due and something else came.
     fn goes_on(&self) -> Breach {
-        let failed = self.verdict.faults.iter().find(|fault| self.out.contains(fault.seat) && fault.kind != FaultKind::Habit);
+        let failed =
+            self.verdict.faults.iter().find(|fault| self.out.contains(fault.seat) && fault.kind != FaultKind::Habit);
         let Some(fault) = failed else {
-            return Breach::new(ROUND_COUNT, "all {0} rounds are over: FINISH is due").numbers([i64::from(self.rules.rounds)]);
+            return Breach::new(ROUND_COUNT, "all {0} rounds are over: FINISH is due")
+                .numbers([i64::from(self.rules.rounds)]);
         };
         let clause = match fault.kind {
             _ if fault.breach.clause == CLOCK_EMPTY => CLOCK_EMPTY,
@@ -200,7 +214,9 @@ impl Judge {
             _ if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {
                 Breach::new(CLOCK_EXACT, "the answer used exactly what was left, which is in time")
             }
-            Say::Opp(_) if named.is_empty() => Breach::new(PLACE_PASS, "the game is not over: a pass is always allowed"),
+            Say::Opp(_) if named.is_empty() => {
+                Breach::new(PLACE_PASS, "the game is not over: a pass is always allowed")
+            }
             Say::Opp(_) if !named.is_sorted() => {
                 Breach::new(PLACE_ORDER, "the game is not over: the cells may be named in any order")
             }
