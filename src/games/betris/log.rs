@@ -6,7 +6,7 @@ use super::rules::{Action, Bet, Cells, Deal, Stage, other_block};
 use super::*;
 use crate::clause::Breach;
 use crate::clock::Left;
-use crate::game::{Actor, Rules, Seat};
+use crate::game::{Actor, Rules, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::Known;
 
@@ -108,6 +108,9 @@ impl Judge {
 impl Judge {
     /// Why nothing like this message is due to the seat.
     pub(super) fn undue(&self, to: Seat, say: &Say) -> Breach {
+        if self.out == Seats::first(2) {
+            return Breach::new(FAULT_BOTH, "both seats have failed and hear nothing more");
+        }
         if self.out.contains(to) {
             return Breach::new(FAULT_END, "this seat has failed and hears nothing more");
         }
