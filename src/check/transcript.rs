@@ -8,7 +8,8 @@ use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Verdict};
 use crate::transcript::{
-    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, LogError, PREFIX, Transcript, unescape,
+    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript,
+    unescape,
 };
 
 /// Who broke the clause of a finding.
@@ -126,7 +127,7 @@ pub fn validate_until(
     }
     let settings = header.settings.and(settings);
     let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
-    let seen = header.seats.unwrap_or_else(|| transcript.seats());
+    let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
         referee: game.referee(&settings).map_err(Refused::Settings)?,
         seats,
@@ -178,7 +179,10 @@ impl<'a> Check<'a> {
                 break;
             }
             lines += 1;
-            let step = line.entry.map_err(|breach| Stop(Culprit::Log, breach));
+            if self.is_plain(&line) {
+                continue;
+            }
+            let step = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
             if let Err(Stop(culprit, breach)) = step.and_then(|entry| self.step(entry, line.number, &mut body)) {
                 let number = line.number + breach.line;
                 self.findings.push(Finding { line: number, culprit, breach });
@@ -186,6 +190,25 @@ impl<'a> Check<'a> {
             }
         }
         (lines, false)
+    }
+
+    /// The usual lines, told and answered just as they were due; true where that is all there is to say.
+    fn is_plain(&mut self, line: &Line<'a>) -> bool {
+        if self.adrift.is_some() || !self.unseen.is_empty() {
+            return false;
+        }
+        match line.entry {
+            Ok(Entry::Told(seat, text)) => self.referee.told_plainly(seat, text),
+            Ok(Entry::Said(seat, text, took)) if !text.contains(&b'\\') => {
+                let took = took.filter(|_| !self.own_clock).map(Micros::from);
+                let faults = self.referee.answer(seat, text, took, line.number);
+                if faults.is_some_and(|faults| faults > self.faults) {
+                    self.settle(line.number, text);
+                }
+                faults.is_some()
+            }
+            _ => false,
+        }
     }
 
     fn step(&mut self, entry: Entry<'a>, number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
