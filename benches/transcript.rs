@@ -37,7 +37,8 @@ fn main() {
         times[times.len() / 2].as_secs_f64() * 1e6 / LOGS as f64
     };
     ratios.sort_by(f64::total_cmp);
-    let std_lines = timed(|| logs.iter().map(|log| log.lines().map(|line| black_box(line).len().min(1)).sum::<usize>()).sum());
+    let std_lines =
+        timed(|| logs.iter().map(|log| log.lines().map(|line| black_box(line).len().min(1)).sum::<usize>()).sum());
     println!("split by str::lines     {:>8.2} µs a log", std_lines.as_secs_f64() * 1e6 / LOGS as f64);
     println!("only split into lines   {:>8.2} µs a log", per_log(&mut floors));
     println!("checked                 {:>8.2} µs a log", per_log(&mut checks));
