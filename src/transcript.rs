@@ -385,6 +385,11 @@ fn hex(digit: u8) -> Option<u8> {
 /// Writes bytes so that [`unescape`] gives them back and a line holds them.
 pub fn escape(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
+    escape_into(bytes, &mut text);
+    text
+}
+
+fn escape_into(bytes: &[u8], text: &mut String) {
     for (at, &byte) in bytes.iter().enumerate() {
         let last = at + 1 == bytes.len();
         match byte {
@@ -400,7 +405,6 @@ pub fn escape(bytes: &[u8]) -> String {
             }
         }
     }
-    text
 }
 
 /// A transcript being written.
@@ -438,7 +442,11 @@ impl Writer {
     /// A message, which may have several lines.
     pub fn told(&mut self, to: Seat, message: &str) {
         for line in message.split('\n') {
-            self.line(format_args!("{to}< {line}"));
+            self.text.push(char::from(b'0' + to.0));
+            self.text.push_str("< ");
+            self.text.push_str(line);
+            self.text.push('\n');
+            self.lines += 1;
         }
     }
 
@@ -446,11 +454,14 @@ impl Writer {
     pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
         let mut lines = answer.split(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
-            let text = escape(line);
-            match took.filter(|_| lines.peek().is_none()) {
-                Some(took) => self.line(format_args!("{seat}> {text} @{took}ms")),
-                None => self.line(format_args!("{seat}> {text}")),
+            self.text.push(char::from(b'0' + seat.0));
+            self.text.push_str("> ");
+            escape_into(line, &mut self.text);
+            if let Some(took) = took.filter(|_| lines.peek().is_none()) {
+                let _ = write!(self.text, " @{took}ms");
             }
+            self.text.push('\n');
+            self.lines += 1;
         }
     }
 

@@ -69,7 +69,7 @@ impl Processes {
     }
 
     /// Waits until something can be read or written, a program ends, or the time is over.
-    fn poll(&mut self, until: Instant) -> Result<(), HarnessError> {
+    fn poll(&mut self, now: Instant, until: Instant) -> Result<(), HarnessError> {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
@@ -77,15 +77,15 @@ impl Processes {
         for player in self.players.iter().flatten() {
             player.poll_fds(&mut fds);
         }
-        let left = until.saturating_duration_since(Instant::now());
+        let left = until.saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
+        // At most four players with four descriptors each.
+        let mut ready = fds.iter().rev().fold(0u16, |ready, fd| ready << 1 | u16::from(!fd.revents().is_empty()));
         drop(fds);
-        let mut ready = ready.into_iter();
         for player in self.players.iter_mut().flatten() {
             player.serve(&mut ready)?;
         }
@@ -124,7 +124,7 @@ impl Table for Processes {
             }
             match settled {
                 Some(settled) => break settled,
-                None => self.poll(until)?,
+                None => self.poll(now, until)?,
             }
         };
         let (ask, how) = settled;
@@ -155,7 +155,7 @@ impl Table for Processes {
             }
             match settled {
                 Some(settled) => break settled,
-                None => self.poll(until)?,
+                None => self.poll(now, until)?,
             }
         };
         let player = self.player(seat)?;
@@ -189,8 +189,11 @@ impl Processes {
         player.sample_memory();
         player.stdin.close();
         let until = Instant::now() + FLUSH_PATIENCE;
-        while Instant::now() < until && self.player(seat)?.stdout.is_open() {
-            self.poll(until)?;
+        while let now = Instant::now()
+            && now < until
+            && self.player(seat)?.stdout.is_open()
+        {
+            self.poll(now, until)?;
         }
         let player = self.player(seat)?;
         let unflushed = player.stdout.take_rest().to_vec();
@@ -339,8 +342,12 @@ impl Player {
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
-    fn serve(&mut self, ready: &mut impl Iterator<Item = bool>) -> Result<(), HarnessError> {
-        let mut next = || ready.next().unwrap_or(false);
+    fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
+        let mut next = || {
+            let first = *ready & 1 == 1;
+            *ready >>= 1;
+            first
+        };
         let out = self.stdout.wants_more() && next();
         let err = self.stderr.fd.is_some() && next();
         let input = self.stdin.is_waiting() && next();
