@@ -73,8 +73,7 @@ impl Shape {
 
     /// True where these cells are the shape in one of its forms.
     pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        let form = Form::of(grid, cells);
-        self.forms().contains(&form)
+        self.forms().iter().any(|form| form.is_made_of(grid, cells))
     }
 }
 
@@ -106,10 +105,12 @@ impl Form {
         Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
     }
 
-    /// The form of a set of cells, wherever it lies.
-    pub fn of<const WORDS: usize>(grid: Grid, cells: &CellSet<WORDS>) -> Form {
+    /// True where these cells are the form, wherever they lie: both go row by row, each cell as far from the first.
+    fn is_made_of<const WORDS: usize>(&self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
         let place = |cell| (i16::from(grid.place(cell).0), i16::from(grid.place(cell).1));
-        Form::from_cells(cells.iter().map(place))
+        let off = |from: (i16, i16), to: (i16, i16)| (to.0 - from.0, to.1 - from.1);
+        let Some(first) = cells.iter().next().map(place) else { return false };
+        self.cells.iter().map(|&cell| off(self.cells[0], cell)).eq(cells.iter().map(|cell| off(first, place(cell))))
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {

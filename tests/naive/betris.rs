@@ -71,8 +71,8 @@ pub fn eight_ways(shape: &[Cell]) -> Vec<Vec<Cell>> {
 }
 
 fn moved_to_corner(cells: &[Cell]) -> Vec<Cell> {
-    let top = cells.iter().map(|cell| cell.0).min().unwrap();
-    let left = cells.iter().map(|cell| cell.1).min().unwrap();
+    let top = cells.iter().map(|cell| cell.0).min().expect("a cell");
+    let left = cells.iter().map(|cell| cell.1).min().expect("a cell");
     let mut moved: Vec<Cell> = cells.iter().map(|&(row, col)| (row - top, col - left)).collect();
     moved.sort();
     moved

@@ -17,6 +17,8 @@ pub type Cells = CellSet<2>;
 pub struct Betris {
     /// The board of each seat.
     pub grid: Grid,
+    /// All its cells.
+    pub all: Cells,
     /// Chips at the start.
     pub chips: u32,
     /// Rounds of a game.
@@ -156,6 +158,7 @@ impl Betris {
     pub fn new(params: &Params) -> Betris {
         Betris {
             grid: params.board.0,
+            all: params.board.0.cells().collect(),
             chips: params.chips.0,
             rounds: params.rounds.0,
             blocks: params.blocks,
@@ -164,14 +167,9 @@ impl Betris {
         }
     }
 
-    /// All cells of a board.
-    pub fn all(&self) -> Cells {
-        self.grid.cells().collect()
-    }
-
     /// Every placement of a block on the empty cells of a board.
     pub fn placements(&self, filled: &Cells, block: Shape) -> impl Iterator<Item = Cells> + use<> {
-        let (grid, free) = (self.grid, self.all().without(filled));
+        let (grid, free) = (self.grid, self.all.without(filled));
         block.forms().iter().flat_map(move |form| form.placements(grid, &free))
     }
 
@@ -201,7 +199,7 @@ impl Betris {
         if cells.is_empty() {
             return Ok(());
         }
-        if !cells.without(&self.all()).is_empty() {
+        if !cells.without(&self.all).is_empty() {
             return Err(Breach::new(PLACE_INSIDE, "a cell is not on the board"));
         }
         if cells.len() != block.size() {
