@@ -259,7 +259,7 @@ impl<S> Owed<S> {
     }
 
     /// Takes the oldest message out.
-    pub fn next(&mut self) -> Option<(Seat, S)> {
+    pub fn pop(&mut self) -> Option<(Seat, S)> {
         self.queue.pop_front().map(|(seat, say, _)| (seat, say))
     }
 

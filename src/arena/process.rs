@@ -10,7 +10,9 @@ use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, set_child_subreaper, waitpgid,
+};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +56,10 @@ struct Player {
 
 impl Processes {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
+    ///
+    /// This process becomes the one that the system gives orphaned descendants to, so that none is left behind.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
+        set_child_subreaper(Some(getpid()))?;
         let mut table = Processes::default();
         for command in commands {
             let player = command.as_ref().map(|words| Player::start(words)).transpose()?;
@@ -360,6 +365,9 @@ impl Player {
         }
         if out || died {
             self.stdout.fill()?;
+            if self.peak == 0 {
+                self.sample_memory();
+            }
         }
         if out && !self.stdout.is_open() {
             self.stdout.arrived = Instant::now();
@@ -380,8 +388,9 @@ impl Player {
         if self.death.is_some() {
             return;
         }
+        let group = Pid::from_child(&self.child);
         // The leader is not reaped yet, so its group cannot be another's.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = kill_process_group(group, Signal::KILL);
         if let Ok(used) = self.child.wait4() {
             self.cpu = used.rusage.utime + used.rusage.stime;
             // A child starts with its parent's mark, so only a higher one is its own.
@@ -394,6 +403,8 @@ impl Player {
         }
         self.death.get_or_insert(Death::Exit(0));
         self.dead = true;
+        // Orphans of the group have become children of this process.
+        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
     }
 }
 

@@ -41,6 +41,12 @@ impl Finding {
     }
 }
 
+impl From<LogError> for Finding {
+    fn from(error: LogError) -> Finding {
+        Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
+    }
+}
+
 /// How far a transcript went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {

@@ -195,7 +195,7 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
-        let (seat, say) = self.owed.next()?;
+        let (seat, say) = self.owed.pop()?;
         into.clear();
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
