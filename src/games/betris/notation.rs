@@ -84,8 +84,8 @@ pub(super) fn read_say(rules: &Betris, line: &[u8]) -> Result<Say, Breach> {
         },
         Some(b"OPP") => {
             let listed = read_list(&mut words, 1, JUDGE_FORM)?;
-            let cells = on_board(rules.grid, &listed).map_err(|breach| Breach { clause: JUDGE_FORM, ..breach })?;
-            Say::Opp(as_named(rules.grid, &cells))
+            let (_, named) = on_board(rules.grid, &listed).map_err(|breach| Breach { clause: JUDGE_FORM, ..breach })?;
+            Say::Opp(named)
         }
         Some(b"FINISH") => Say::Finish,
         _ => return Err(Breach::new(JUDGE_FORM, "expected READY, PHASE1, PHASE2, OPP or FINISH").word(0)),
@@ -124,33 +124,38 @@ fn read_left(words: &mut Words<'_>, index: usize) -> Result<[Left; 2], Breach> {
 fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> Result<Vec<(i64, i64)>, Breach> {
     let wrong = |text, word| Breach::new(clause, text).word(word);
     let count = words.integer().ok_or_else(|| wrong("expected the number of cells", index))?;
-    let mut numbers = Vec::new();
+    let (mut cells, mut row, mut there) = (Vec::with_capacity(5), 0, 0);
     while !words.end() {
-        let word = index + 1 + numbers.len();
-        numbers.push(words.integer().ok_or_else(|| wrong("expected an integer", word))?);
+        let number = words.integer().ok_or_else(|| wrong("expected an integer", index + 1 + there))?;
+        match there % 2 {
+            0 => row = number,
+            _ => cells.push((row, number)),
+        }
+        there += 1;
     }
-    let (needed, there) = (count.saturating_mul(2), numbers.len() as i64);
-    let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there]));
-    match needed {
-        _ if needed < 0 => breach("a negative number of cells", index),
-        _ if needed > there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + numbers.len()),
-        _ if needed < there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed as usize),
-        _ => Ok(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()),
+    let needed = count.saturating_mul(2);
+    let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there as i64]));
+    match usize::try_from(needed) {
+        Err(_) => breach("a negative number of cells", index),
+        Ok(needed) if needed > there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
+        Ok(needed) if needed < there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed),
+        Ok(_) => Ok(cells),
     }
 }
 
-/// The cells of a list, which are on the board and different; the list begins at the third word.
-fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<Vec<Cell>, Breach> {
-    let mut cells = Vec::with_capacity(listed.len().min(grid.len()));
+/// The cells of a list, which are on the board and different, as a set and as they were named; the first is the third word.
+fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
+    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.len())));
     for (index, &(row, col)) in listed.iter().enumerate() {
         let cell = inside(grid, row, col, 2 + 2 * index)?;
-        if cells.contains(&cell) {
+        if cells.contains(cell) {
             let twice = Breach::new(PLACE_DISTINCT, "({0},{1}) is named twice").numbers([row, col]);
             return Err(twice.word(2 + 2 * index));
         }
-        cells.push(cell);
+        cells.insert(cell);
+        named.push((row as u8, col as u8));
     }
-    Ok(cells)
+    Ok((cells, named))
 }
 
 fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> {
@@ -161,11 +166,6 @@ fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> 
     }
     grid.cell(row - 1, col.saturating_sub(1))
         .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
-}
-
-/// Rows and columns of cells, from 1, in the order in which they were named.
-fn as_named(grid: Grid, cells: &[Cell]) -> Vec<(u8, u8)> {
-    cells.iter().map(|&cell| grid.place(cell)).map(|(row, col)| (row + 1, col + 1)).collect()
 }
 
 /// Reads the answer to READY.
@@ -215,9 +215,7 @@ pub(super) fn read_place(line: &[u8]) -> Result<(Vec<(i64, i64)>, Remarks), Brea
 
 /// A placement: its cells as a set, and their rows and columns, from 1, in the order in which they were named.
 pub(super) fn placement(rules: &Betris, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
-    let cells = on_board(rules.grid, listed)?;
-    let named = as_named(rules.grid, &cells);
-    Ok((cells.into_iter().collect(), named))
+    on_board(rules.grid, listed)
 }
 
 /// Holds an answer to its form and to the ranges that need no position.
