@@ -10,7 +10,7 @@ use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, ASKED, BYTES, FLUSH, LENGTH, NEWLINE, Remarks, STDOUT};
+use crate::wire::Remarks;
 
 /// The judge of one game.
 #[derive(Clone, Debug)]
@@ -196,10 +196,10 @@ impl Judge {
     fn handshake(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let line = conduct::lines(seat, what, READY_TIME)?;
         if took.is_some_and(|took| took > self.params.ready) {
-            return Err(late(seat, READY_TIME, took, self.params.ready));
+            return Err(conduct::late(seat, READY_TIME, took, self.params.ready));
         }
         let remarks = read_ok(line).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        self.remark(seat, remarks);
+        self.verdict.faults.extend(conduct::habits(seat, remarks));
         self.verdict.hold(seat, &[READY_ANSWER, READY_TIME]);
         Ok(())
     }
@@ -213,7 +213,7 @@ impl Judge {
         let is_bet = matches!(self.position.stage, Stage::Bets { .. });
         let (action, remarks) = if is_bet { self.bet_of(seat, line)? } else { self.placement_of(seat, line)? };
         self.rules.apply(&mut self.position, Actor::Seat(seat), &action);
-        self.remark(seat, remarks);
+        self.verdict.faults.extend(conduct::habits(seat, remarks));
         let bank = &mut self.banks[seat.index()];
         *bank = bank.after(took);
         Ok(())
@@ -259,13 +259,13 @@ impl Judge {
         let left = self.banks[seat.index()];
         if left == Left::Exactly(Ms(0)) {
             self.verdict.rest_on(CLOCK_EMPTY);
-            return Err(late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
+            return Err(conduct::late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
         }
         if took == left.most() {
             self.verdict.rest_on(CLOCK_EXACT);
         }
         let too_late = took > left.most() || took == left.most() && self.params.exact == Exact::Late;
-        if too_late { Err(late(seat, self.time_clause(), Some(took), left.most())) } else { Ok(()) }
+        if too_late { Err(conduct::late(seat, self.time_clause(), Some(took), left.most())) } else { Ok(()) }
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.
@@ -296,13 +296,6 @@ impl Judge {
             self.verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
         } else {
             self.verdict.hold(seat, &[LIMIT_MEMORY]);
-        }
-    }
-
-    fn remark(&mut self, seat: Seat, remarks: Remarks) {
-        if !remarks.is_empty() {
-            let habit = |breach| Fault { seat, kind: FaultKind::Habit, breach };
-            self.verdict.faults.extend(remarks.breaches().map(habit));
         }
     }
 
@@ -445,12 +438,6 @@ impl Judge {
         if !self.position.yards[seat.index()].placed.is_empty() {
             self.verdict.hold(seat, &[PLACE_COUNT, PLACE_INSIDE, PLACE_DISTINCT, PLACE_EMPTY, PLACE_SHAPE]);
         }
-        self.verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
+        conduct::hold_the_wire(seat, &mut self.verdict);
     }
-}
-
-fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
-    let breach = Breach::new(clause, "the answer took {0} ms of {1}")
-        .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
-    Fault { seat, kind: FaultKind::Late, breach }
 }
