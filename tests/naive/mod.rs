@@ -1,4 +1,5 @@
 #![allow(dead_code, unreachable_pub)]
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
+pub mod betris;
 pub mod gomoku;
