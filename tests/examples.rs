@@ -72,7 +72,7 @@ const GOMOKU: &[Broken] = &[
     },
     Broken {
         name: "two_lines",
-        python: (PY_MOVE, "print(\"MOVE\", *cell, flush=True), print(\"MOVE\", *cell, flush=True)"),
+        python: (PY_MOVE, "print(\"MOVE\", *cell, \"\\nMOVE\", *cell, flush=True)"),
         cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x << \" \" << y << \"\\nMOVE \" << x << \" \" << y << std::endl;"),
         kind: "unasked",
         clause: "wire.answer.asked",

@@ -28,7 +28,12 @@ pub struct Shrunk {
 }
 
 /// Shrinks a failing game for at most `time_box`. `None`: it did not fail again at all.
-pub fn shrink(plan: &Plan, failing: &Played, clause: Clause, time_box: Duration) -> Result<Option<Shrunk>, HarnessError> {
+pub fn shrink(
+    plan: &Plan,
+    failing: &Played,
+    clause: Clause,
+    time_box: Duration,
+) -> Result<Option<Shrunk>, HarnessError> {
     let started = Instant::now();
     let mut search =
         Search { plan, case: failing.case, clause, until: started + time_box, tries: 1, runs: 0, late: false };
@@ -47,7 +52,13 @@ pub fn shrink(plan: &Plan, failing: &Played, clause: Clause, time_box: Duration)
         best = smaller;
     }
     let choices = best.choices.clone();
-    Ok(Some(Shrunk { played: best.played, choices, runs: search.runs, rate: (failed, played), is_minimal: !search.late }))
+    Ok(Some(Shrunk {
+        played: best.played,
+        choices,
+        runs: search.runs,
+        rate: (failed, played),
+        is_minimal: !search.late,
+    }))
 }
 
 /// A failing game with what it is compared by.
