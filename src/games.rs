@@ -1,6 +1,7 @@
 //! The one list of games, each behind an object-safe trait.
 
 pub mod betris;
+pub mod blackout;
 pub mod erased;
 pub mod gomoku;
 
@@ -14,7 +15,7 @@ use erased::AnyGame;
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &gomoku::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &gomoku::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {

@@ -139,6 +139,8 @@ pub enum FaultKind {
     Limit,
     /// Something that judges forgive.
     Habit,
+    /// A game lost that had to be won.
+    Lost,
     /// A log shows that the seat failed and not how.
     Unlogged,
 }
@@ -156,6 +158,7 @@ impl FaultKind {
             FaultKind::Ending => "ending",
             FaultKind::Limit => "limit",
             FaultKind::Habit => "habit",
+            FaultKind::Lost => "lost",
             FaultKind::Unlogged => "unlogged",
         }
     }

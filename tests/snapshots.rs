@@ -16,6 +16,7 @@ use stickler::report::diagnostic::{Diagnosis, Source};
 fn short(game: &str) -> Settings {
     let set: &[&str] = match game {
         "betris" => &["board=4x4", "rounds=3", "chips=6"],
+        "blackout" => &["board=3x4"],
         "gomoku" => &["board=6x7", "row=4"],
         _ => &[],
     };

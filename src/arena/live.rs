@@ -103,7 +103,10 @@ impl Live<'_> {
         self.tell();
         match self.referee.awaits() {
             Awaits::Verdict => return Ok(false),
-            Awaits::Choice => self.referee.choose(self.stream, self.writer.lines())?,
+            Awaits::Choice => {
+                self.referee.choose(self.stream, self.writer.lines())?;
+                self.note_faults();
+            }
             Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
             Awaits::Replies(asks) => {
                 let house = self.house.seats();

@@ -2,4 +2,5 @@
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
 pub mod betris;
+pub mod blackout;
 pub mod gomoku;

@@ -1,0 +1,180 @@
+//! Black Out: a program against the jury, who blackens the last square wins. The page is `spec/blackout.md`.
+
+mod bot;
+mod jury;
+mod log;
+mod notation;
+mod referee;
+mod rules;
+mod solver;
+
+pub use bot::Reference;
+pub use notation::Say;
+pub use referee::Judge;
+pub use rules::{Blackout, Position, Segment};
+pub use solver::Values;
+
+use crate::cells::Grid;
+use crate::clause::Clause;
+use crate::game::Bot;
+use crate::games::Game;
+use crate::params::{Megabytes, Ms, Within};
+use crate::referee::FaultKind;
+use crate::scenario::{Opponent, Scenario};
+use crate::{choice_parameter, parameters};
+use std::fmt;
+use std::str::FromStr;
+
+/// The size of a board, `ROWSxCOLUMNS`, at most 5x6: its squares are the bits of a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board(pub Grid);
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.0.rows, self.0.cols)
+    }
+}
+
+impl FromStr for Board {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |word: &str, most| word.parse::<u8>().ok().filter(|side| (1..=most).contains(side));
+        let sides = text.split_once('x').and_then(|(rows, cols)| Some((side(rows, 5)?, side(cols, 6)?)));
+        let board = sides.map(|(rows, cols)| Board(Grid { rows, cols }));
+        board.ok_or_else(|| "expected ROWSxCOLUMNS, with 1 to 5 rows and 1 to 6 columns".into())
+    }
+}
+
+choice_parameter! {
+    /// How the jury plays.
+    Jury {
+        /// Wins wherever it can; otherwise it plays where most replies are blunders.
+        Perfect "perfect",
+        /// Any legal move.
+        Random "random",
+        /// The first legal move in order.
+        First "first",
+        /// A move that blackens the most white squares.
+        Greedy "greedy",
+    }
+}
+
+choice_parameter! {
+    /// What becomes of words after the four integers of a move.
+    ExtraWords {
+        /// They make the move unreadable.
+        Strict "strict",
+        /// They are ignored.
+        Lenient "lenient",
+    }
+}
+
+parameters! {
+    /// Every number of Black Out; the page's table says what they mean and how they are known.
+    Params {
+        /// Rows and columns.
+        board "board": Board = Board(Grid { rows: 5, cols: 6 }),
+        /// Games of a run.
+        games "games": Within<1, 100> = Within(1),
+        /// CPU time of the whole run.
+        cpu "cpu": Ms = Ms(3_000),
+        /// Time of all answers of a run together.
+        wall "wall": Ms = Ms(10_000),
+        /// Peak resident memory.
+        memory "memory": Megabytes = Megabytes(1024),
+        /// What becomes of words after the four integers of a move.
+        extra_words "extra-words": ExtraWords = ExtraWords::Strict,
+        /// How the jury plays.
+        jury "jury": Jury = Jury::Perfect,
+        /// Time to end after the last GAME.
+        grace "grace": Ms = Ms(1_000),
+    }
+}
+
+macro_rules! clauses {
+    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
+}
+
+clauses! {
+    TURN_FIRST "blackout.turn.first",
+    TURN_ALTERNATE "blackout.turn.alternate",
+    MOVE_INSIDE "blackout.move.inside",
+    MOVE_ORDER "blackout.move.order",
+    MOVE_STRAIGHT "blackout.move.straight",
+    MOVE_NEW "blackout.move.new",
+    MOVE_ANSWER "blackout.move.answer",
+    MOVE_EXTRA "blackout.move.extra",
+    GAMES_FIRST "blackout.games.first",
+    GAME_WON "blackout.game.won",
+    GAME_UNSENT "blackout.game.unsent",
+    GAME_ONLY "blackout.game.only",
+    GAME_NEXT "blackout.game.next",
+    GAME_LAST "blackout.game.last",
+    JURY_LEGAL "blackout.jury.legal",
+    JURY_PERFECT "blackout.jury.perfect",
+    WIN_EVERY "blackout.win.every",
+    CLOCK_WALL "blackout.clock.wall",
+    END_SILENT "blackout.end.silent",
+    END_EXIT "blackout.end.exit",
+    FAULT_END "blackout.fault.end",
+    LIMIT_CPU "blackout.limit.cpu",
+    LIMIT_MEMORY "blackout.limit.memory",
+}
+
+/// The entry of Black Out in the list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry;
+
+impl Game for Entry {
+    type Params = Params;
+    type Rules = Blackout;
+    type Referee = Judge;
+
+    const NAME: &'static str = "blackout";
+    const ABOUT: &'static str =
+        "blacken the last square of 5x6, one seat against the jury, many games a run (BAPC 2012)";
+    const SPEC: &'static str = include_str!("../../../spec/blackout.md");
+    const SCENARIOS: &'static [Scenario] = SCENARIOS;
+
+    fn seats(_params: &Params) -> usize {
+        1
+    }
+
+    fn rules(params: &Params) -> Blackout {
+        Blackout::new(params)
+    }
+
+    fn bot(params: &Params) -> Box<dyn Bot> {
+        Box::new(Reference::new(params))
+    }
+
+    fn word(kind: FaultKind) -> &'static str {
+        match kind {
+            FaultKind::Late | FaultKind::Unlogged => "TLE",
+            FaultKind::Limit => "TLE or RTE",
+            FaultKind::Died | FaultKind::Ending => "RTE",
+            FaultKind::Flood => "OLE",
+            FaultKind::Habit => "AC",
+            FaultKind::Format | FaultKind::Illegal | FaultKind::Unasked | FaultKind::Lost => "WA",
+        }
+    }
+}
+
+/// There is no other seat: a scenario differs by how the jury plays, and by the number of games.
+const fn scenario(
+    name: &'static str,
+    about: &'static str,
+    set: &'static [(&'static str, &'static str)],
+    games: u32,
+) -> Scenario {
+    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games }
+}
+
+const SCENARIOS: &[Scenario] = &[
+    scenario("one_game", "one game against a jury that punishes every blunder", &[("games", "1")], 2),
+    scenario("three_games", "so that nothing may be left of the game before", &[("games", "3")], 2),
+    scenario("hundred_games", "the longest run, against the perfect jury", &[("games", "100")], 1),
+    scenario("random_jury", "against a jury that plays anything", &[("games", "20"), ("jury", "random")], 3),
+    scenario("long_games", "against a jury that takes one square at a time", &[("games", "5"), ("jury", "first")], 1),
+    scenario("short_games", "against a jury that takes all it can", &[("games", "5"), ("jury", "greedy")], 1),
+];

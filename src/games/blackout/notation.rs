@@ -1,0 +1,139 @@
+//! How Black Out is written: segments, messages, answers, pictures.
+
+use super::rules::{Blackout, Position, SEAT, Segment};
+use super::{ExtraWords, JURY_LEGAL, MOVE_ANSWER, MOVE_EXTRA, TURN_ALTERNATE};
+use crate::clause::{Breach, Span};
+use crate::game::{Actor, Notation, Rules, Turn};
+use crate::picture::{Board, Picture, Tile};
+use crate::wire::{JUDGE_FORM, Remarks, Words, unreadable};
+use std::fmt;
+
+/// A message of the judge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Say {
+    /// The number of games.
+    Games(u32),
+    /// `MOVE r1 c1 r2 c2`.
+    Move(Segment),
+    /// `GAME`.
+    Game,
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} {}", self.r1, self.c1, self.r2, self.c2)
+    }
+}
+
+impl fmt::Display for Say {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Say::Games(games) => write!(f, "{games}"),
+            Say::Move(segment) => write!(f, "MOVE {segment}"),
+            Say::Game => f.write_str("GAME"),
+        }
+    }
+}
+
+/// Reads a message of the judge: its words, plain numbers, segments of the board.
+pub(super) fn read_say(rules: &Blackout, line: &[u8]) -> Result<Say, Breach> {
+    let mut words = Words::new(line);
+    let say = match words.next() {
+        Some(b"MOVE") => {
+            let numbers = read_numbers(&mut words)
+                .ok_or_else(|| Breach::new(JUDGE_FORM, "expected `MOVE r1 c1 r2 c2`").word(words.index().max(1)))?;
+            Say::Move(rules.segment(numbers).map_err(of_the_jury)?)
+        }
+        Some(b"GAME") => Say::Game,
+        _ => Say::Games(read_games(line)?),
+    };
+    if !matches!(say, Say::Games(_)) && !words.end() {
+        return Err(Breach::new(JUDGE_FORM, "nothing may follow").word(words.index() + 1));
+    }
+    words.strictly().map(|()| say)
+}
+
+fn read_games(line: &[u8]) -> Result<u32, Breach> {
+    let mut words = Words::new(line);
+    let games = words.integer().and_then(|games| u32::try_from(games).ok()).filter(|_| words.end());
+    let games = games.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a number of games, MOVE or GAME").word(0))?;
+    words.strictly().map(|()| games)
+}
+
+/// The jury's clause instead of the contestant's, and its word `MOVE` in front.
+pub(super) fn of_the_jury(breach: Breach) -> Breach {
+    let span = if let Span::Word(index) = breach.span { Span::Word(index + 1) } else { breach.span };
+    Breach { clause: JURY_LEGAL, span, ..breach }
+}
+
+fn read_numbers(words: &mut Words<'_>) -> Option<[i64; 4]> {
+    Some([words.integer()?, words.integer()?, words.integer()?, words.integer()?])
+}
+
+/// Reads the contestant's answer: four integers, wherever they lead.
+pub(super) fn read_answer(line: &[u8], extra: ExtraWords) -> Result<([i64; 4], Remarks), Breach> {
+    let mut words = Words::new(line);
+    let wrong = |clause, text, index| Err(unreadable(line, Breach::new(clause, text).word(index)));
+    match read_numbers(&mut words) {
+        None => wrong(MOVE_ANSWER, "expected four integers `r1 c1 r2 c2`", words.index()),
+        Some(_) if extra == ExtraWords::Strict && !words.end() => {
+            wrong(MOVE_EXTRA, "nothing may follow the four integers", 4)
+        }
+        Some(numbers) => Ok((numbers, words.remarks)),
+    }
+}
+
+impl Notation for Blackout {
+    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, Segment), Breach> {
+        match self.turn(at) {
+            Turn::Over(_) => Err(Breach::new(TURN_ALTERNATE, "the game is over")),
+            Turn::Seats(_) => {
+                let (numbers, _) = read_answer(text.as_bytes(), ExtraWords::Strict)?;
+                Ok((Actor::Seat(SEAT), self.segment(numbers)?))
+            }
+            Turn::Nature => match read_say(self, text.as_bytes())? {
+                Say::Move(segment) => Ok((Actor::Nature, segment)),
+                _ => Err(Breach::new(JUDGE_FORM, "expected `MOVE r1 c1 r2 c2`").word(0)),
+            },
+        }
+    }
+
+    fn print(&self, by: Actor, action: &Segment) -> String {
+        if by == Actor::Nature { Say::Move(*action).to_string() } else { action.to_string() }
+    }
+
+    fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
+        let (to_move, outcome) = match self.turn(at) {
+            Turn::Over(outcome) => ("nobody", outcome.to_string()),
+            Turn::Nature => ("jury", "running".into()),
+            Turn::Seats(_) => ("contestant", "running".into()),
+        };
+        vec![
+            ("plies", at.plies.to_string()),
+            ("to_move", to_move.into()),
+            ("black", at.black.count_ones().to_string()),
+            ("fresh", self.named(at.fresh)),
+            ("legal", self.moves(at.black).count().to_string()),
+            ("outcome", outcome),
+        ]
+    }
+
+    fn picture(&self, at: &Position) -> Picture {
+        let tile = |row, col| {
+            let holds = |squares: u32| squares & self.square(row, col) != 0;
+            if holds(at.black) { Tile { glyph: '#', owner: Some(0), fresh: holds(at.fresh) } } else { Tile::EMPTY }
+        };
+        let rows = (1..=self.grid.rows).map(|row| (1..=self.grid.cols).map(|col| tile(row, col)).collect());
+        let board = Board { title: String::new(), first: 1, rows: rows.collect() };
+        Picture { boards: vec![board], notes: Vec::new() }
+    }
+}
+
+impl Blackout {
+    /// Squares by row and column: `(2,6) (5,6)`.
+    fn named(&self, squares: u32) -> String {
+        let all = (1..=self.grid.rows).flat_map(|row| (1..=self.grid.cols).map(move |col| (row, col)));
+        let held = all.filter(|&(row, col)| squares & self.square(row, col) != 0);
+        held.map(|(row, col)| format!("({row},{col})")).collect::<Vec<_>>().join(" ")
+    }
+}
