@@ -268,11 +268,148 @@ const BETRIS: &[Broken] = &[
     },
 ];
 
+const PY_PLAY: &str = "print(r1, c1, r2, c2, flush=True)";
+const PY_IMAGE: &str = "play(ROWS + 1 - r2, COLS + 1 - c2, ROWS + 1 - r1, COLS + 1 - c1)";
+const PY_COUNT: &str = "games -= 1\n";
+const CPP_PLAY: &str = "std::cout << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << std::endl;";
+const CPP_IMAGE: &str = "play(ROWS + 1 - r2, COLS + 1 - c2, ROWS + 1 - r1, COLS + 1 - c1);";
+const CPP_COUNT: &str = "        games--;\n    }\n";
+
+const BLACKOUT: &[Broken] = &[
+    Broken {
+        name: "no_flush",
+        python: (PY_PLAY, "print(r1, c1, r2, c2)"),
+        cpp: (
+            CPP_PLAY,
+            "std::cin.tie(nullptr); std::cout << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << '\\n';",
+        ),
+        kind: "late",
+        clause: "wire.line.flush",
+    },
+    Broken {
+        name: "no_newline",
+        python: (PY_PLAY, "print(r1, c1, r2, c2, end='', flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << std::flush;"),
+        kind: "late",
+        clause: "wire.line.newline",
+    },
+    Broken {
+        name: "the_judge_s_own_form",
+        python: (PY_PLAY, "print('MOVE', r1, c1, r2, c2, flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << \"MOVE \" << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << std::endl;"),
+        kind: "format",
+        clause: "blackout.move.answer",
+    },
+    Broken {
+        name: "a_fifth_word",
+        python: (PY_PLAY, "print(r1, c1, r2, c2, 'now', flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << \" now\" << std::endl;"),
+        kind: "format",
+        clause: "blackout.move.extra",
+    },
+    Broken {
+        name: "counted_from_zero",
+        python: (PY_PLAY, "print(r1 - 1, c1 - 1, r2 - 1, c2 - 1, flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << r1 - 1 << \" \" << c1 - 1 << \" \" << r2 - 1 << \" \" << c2 - 1 << std::endl;"),
+        kind: "illegal",
+        clause: "blackout.move.inside",
+    },
+    Broken {
+        name: "rows_and_columns_swapped",
+        python: (PY_PLAY, "print(c1, r1, c2, r2, flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << c1 << \" \" << r1 << \" \" << c2 << \" \" << r2 << std::endl;"),
+        kind: "illegal",
+        clause: "blackout.move.inside",
+    },
+    Broken {
+        name: "the_ends_swapped",
+        python: (PY_PLAY, "print(r2, c2, r1, c1, flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << r2 << \" \" << c2 << \" \" << r1 << \" \" << c1 << std::endl;"),
+        kind: "illegal",
+        clause: "blackout.move.order",
+    },
+    Broken {
+        name: "the_same_segment_again",
+        python: (PY_IMAGE, "play(r1, c1, r2, c2)"),
+        cpp: (CPP_IMAGE, "play(r1, c1, r2, c2);"),
+        kind: "illegal",
+        clause: "blackout.move.new",
+    },
+    Broken {
+        name: "two_lines",
+        python: (PY_PLAY, "print(r1, c1, r2, c2, f'\\n{r1}', c1, r2, c2, flush=True)"),
+        cpp: (CPP_PLAY, "std::cout << r1 << \" \" << c1 << \" \" << r2 << \" \" << c2 << \"\\n1 1 1 1\" << std::endl;"),
+        kind: "unasked",
+        clause: "wire.answer.asked",
+    },
+    Broken {
+        name: "a_weak_opening",
+        python: ("play(3, 1, 3, COLS)", "play(3, 1, 3, COLS - 1)"),
+        cpp: ("play(3, 1, 3, COLS);", "play(3, 1, 3, COLS - 1);"),
+        kind: "illegal",
+        clause: "blackout.move.new",
+    },
+    Broken {
+        name: "one_square_at_a_time",
+        python: (
+            PY_IMAGE,
+            "black = globals().setdefault('BLACK', set())\n            \
+             black.update((r, c) for r in range(r1, r2 + 1) for c in range(c1, c2 + 1))\n            \
+             white = [(r, c) for r in range(1, 6) for c in range(1, 7) if r != 3 and (r, c) not in black]\n            \
+             black.add(white[0])\n            play(*white[0], *white[0])",
+        ),
+        cpp: (
+            CPP_IMAGE,
+            "static bool black[7][8];\n\
+             for (int r = r1; r <= r2; r++) for (int c = c1; c <= c2; c++) black[r][c] = true;\n\
+             for (int at = 0; at < 30; at++) { int r = at / 6 + 1, c = at % 6 + 1;\n\
+             if (r != 3 && !black[r][c]) { black[r][c] = true; play(r, c, r, c); break; } }",
+        ),
+        kind: "lost",
+        clause: "blackout.win.every",
+    },
+    Broken {
+        name: "a_game_too_many",
+        python: ("while games > 0:", "while games >= 0:"),
+        cpp: ("while (games > 0) {", "while (games >= 0) {"),
+        kind: "unasked",
+        clause: "blackout.end.silent",
+    },
+    Broken {
+        name: "never_exits",
+        python: (PY_COUNT, "games -= 1\n    __import__('time').sleep(30)\n"),
+        cpp: (CPP_COUNT, "        games--;\n    }\n    std::system(\"sleep 30\");\n"),
+        kind: "ending",
+        clause: "blackout.end.exit",
+    },
+    Broken {
+        name: "exit_code",
+        python: (PY_COUNT, "games -= 1\n    sys.exit(3)\n"),
+        cpp: (CPP_COUNT, "        games--;\n    }\n    return 3;\n"),
+        kind: "ending",
+        clause: "blackout.end.exit",
+    },
+    Broken {
+        name: "too_late",
+        python: (PY_PLAY, "__import__('time').sleep(2); print(r1, c1, r2, c2, flush=True)"),
+        cpp: (CPP_PLAY, "std::system(\"sleep 2\");"),
+        kind: "late",
+        clause: "blackout.clock.wall",
+    },
+    Broken {
+        name: "crashes_on_the_second_move",
+        python: (PY_IMAGE, "[][0]"),
+        cpp: (CPP_IMAGE, "std::abort();"),
+        kind: "died",
+        clause: "wire.process.alive",
+    },
+];
+
 fn main() {
     let scratch = Scratch::new();
     let mut trials = Vec::new();
     for language in [Language::Python, Language::Cpp] {
-        for (game, broken) in [("betris", BETRIS), ("gomoku", GOMOKU)] {
+        for (game, broken) in [("betris", BETRIS), ("blackout", BLACKOUT), ("gomoku", GOMOKU)] {
             trials.push(trial(game, language, None, &scratch));
             trials.extend(broken.iter().map(|broken| trial(game, language, Some(broken), &scratch)));
         }
@@ -402,8 +539,13 @@ fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
 
 /// One game in which the fault must show, with limits that keep the test short.
 fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Failed> {
-    let plan = plan(game, command, &["bank=1500", "ready=1500", "grace=700"]);
-    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == "reference").take(1).collect();
+    let limits: &[&str] = match game {
+        "blackout" => &["wall=1500", "grace=700"],
+        _ => &["bank=1500", "ready=1500", "grace=700"],
+    };
+    let plan = plan(game, command, limits);
+    let first = plan.game.scenarios()[0].name;
+    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == first).take(1).collect();
     let summary = plan.run(&cases, &|_| ())?;
     let played = summary.failures(false).next().ok_or("the fault was not caught")?;
     let (fault, _) = played.error(false).ok_or("no error")?;
