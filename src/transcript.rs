@@ -416,10 +416,12 @@ pub struct Writer {
 
 impl Writer {
     /// A transcript that begins with this header.
-    pub fn new(game: &str, settings: &Settings, header: &[(&str, String)]) -> Writer {
+    pub fn new<'a>(game: impl Into<Option<&'a str>>, settings: &Settings, header: &[(&str, String)]) -> Writer {
         let mut writer = Writer::default();
         writer.line(format_args!("stickler: 1"));
-        writer.line(format_args!("game: {game}"));
+        if let Some(game) = game.into() {
+            writer.line(format_args!("game: {game}"));
+        }
         if !settings.0.is_empty() {
             writer.line(format_args!("set: {settings}"));
         }
@@ -437,6 +439,11 @@ impl Writer {
     /// The transcript.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The text written since the last call; the lines go on being counted.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
     }
 
     /// A message, which may have several lines.

@@ -5,6 +5,7 @@ mod common;
 mod failures;
 mod play;
 mod spec;
+mod tap;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -26,6 +27,8 @@ enum Command {
     Check(check::Args),
     /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
     Replay(failures::ReplayArgs),
+    /// Record a bot under any judge: put this in front of its command
+    Tap(tap::Args),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let done = match &Args::parse().command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
+        Command::Tap(args) => tap::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
