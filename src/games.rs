@@ -2,6 +2,7 @@
 
 pub mod erased;
 pub mod gomoku;
+pub mod tetris;
 
 use crate::clause::{Clause, Entry, Page};
 use crate::game::{Bot, Notation};
@@ -13,7 +14,7 @@ use erased::AnyGame;
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&gomoku::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&gomoku::Entry, &tetris::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {
