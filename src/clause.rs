@@ -144,10 +144,8 @@ impl Page {
     /// Reads a page: a title, a parameter table, clauses under `###` headings.
     pub fn read(text: &str) -> Result<Page, PageError> {
         let lines: Vec<&str> = text.lines().collect();
-        let title = lines
-            .first()
-            .and_then(|line| line.strip_prefix("# "))
-            .ok_or_else(|| error(0, "a title, `# Name`"))?;
+        let title =
+            lines.first().and_then(|line| line.strip_prefix("# ")).ok_or_else(|| error(0, "a title, `# Name`"))?;
         let mut page = Page { title: title.to_string(), parameters: Vec::new(), clauses: Vec::new() };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
@@ -195,8 +193,7 @@ fn entry(id: &str, at: usize, lines: &[&str]) -> Result<Entry, PageError> {
 }
 
 fn provenance_of(word: &str, at: usize) -> Result<Provenance, PageError> {
-    Provenance::from_word(word)
-        .ok_or_else(|| error(at, "stated, example, recovered, derived or assumed"))
+    Provenance::from_word(word).ok_or_else(|| error(at, "stated, example, recovered, derived or assumed"))
 }
 
 /// The sentence and the reason why it is unobservable, up to the next heading.

@@ -11,9 +11,10 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
     let (kind, breach) = match what {
         Heard::Lines(lines) => return Ok(lines),
         Heard::Unasked(_) => (FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for")),
-        Heard::Silent { unflushed, .. } if !unflushed.is_empty() => {
-            (FaultKind::Late, Breach::new(FLUSH, "the answer came only when the input was closed: flush after each line"))
-        }
+        Heard::Silent { unflushed, .. } if !unflushed.is_empty() => (
+            FaultKind::Late,
+            Breach::new(FLUSH, "the answer came only when the input was closed: flush after each line"),
+        ),
         Heard::Silent { unfinished, .. } if !unfinished.is_empty() => {
             (FaultKind::Late, Breach::new(NEWLINE, "the answer was not ended by a newline in time"))
         }
@@ -28,9 +29,10 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
             Breach::new(ALIVE, "signal {0} ended the program before its answer").numbers([i64::from(signal)]),
         ),
         Heard::TooMuch => (FaultKind::Flood, Breach::new(LENGTH, "the line does not end")),
-        Heard::Unlogged => {
-            (FaultKind::Unlogged, Breach::new(time, "the game goes on as if this seat had failed; the log does not say how"))
-        }
+        Heard::Unlogged => (
+            FaultKind::Unlogged,
+            Breach::new(time, "the game goes on as if this seat had failed; the log does not say how"),
+        ),
     };
     Err(Fault { seat, kind, breach })
 }

@@ -221,7 +221,7 @@ pub trait Stream {
 
     /// One of `count` options: the number scaled onto them. Zero options yield 0.
     fn pick(&mut self, count: usize) -> usize {
-        (u64::from(self.next()) * count as u64 >> 32) as usize
+        ((u64::from(self.next()) * count as u64) >> 32) as usize
     }
 }
 
@@ -280,6 +280,8 @@ pub trait Referee: Clone {
     fn is_last(&self, say: &Self::Say) -> bool;
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
+    /// The seats that have failed and hear nothing more.
+    fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
 }

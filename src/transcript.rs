@@ -171,12 +171,14 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         b"stickler" => return Err(refuse("an unknown version of this format; this reader knows version 1")),
         b"game" => header.game = Some(value.to_string()),
         b"set" => {
-            header.settings = Settings::read(value.split_whitespace())
-                .map_err(|_| refuse("expected `name=value` words"))?;
+            header.settings =
+                Settings::read(value.split_whitespace()).map_err(|_| refuse("expected `name=value` words"))?;
         }
         b"seats" => {
-            let seats: Option<Seats> = value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
-            header.seats = Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
+            let seats: Option<Seats> =
+                value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
+            header.seats =
+                Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
         }
         b"omits" => {
             for word in value.split_whitespace() {
@@ -288,7 +290,7 @@ fn event(text: &[u8]) -> Option<Event<'_>> {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, &text[text.len()..]),
     };
-    let code = || std::str::from_utf8(rest).ok()?.parse().ok();
+    let code = || decimal(rest).and_then(|code| i32::try_from(code).ok());
     let time = |word: &[u8]| Some(Ms(decimal(word.strip_suffix(b"ms")?)? as u64));
     match word {
         b"silent" => Some(Event::Silent(time(rest.strip_prefix(b"@")?)?)),

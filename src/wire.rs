@@ -66,15 +66,12 @@ impl Remarks {
     /// One breach for each habit seen.
     pub fn breaches(&self) -> impl Iterator<Item = Breach> + use<> {
         let column = |at: usize| Span::Columns(at, at + 1);
-        let crlf = self.crlf.map(|at| {
-            Breach::new(CRLF, "a carriage return stands before the newline").span(column(at))
-        });
-        let blanks = self
-            .blanks
-            .map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
-        let number = self
-            .number
-            .map(|word| Breach::new(NUMBER, "write it without plus sign or leading zeros").word(word));
+        let crlf =
+            self.crlf.map(|at| Breach::new(CRLF, "a carriage return stands before the newline").span(column(at)));
+        let blanks =
+            self.blanks.map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
+        let number =
+            self.number.map(|word| Breach::new(NUMBER, "write it without plus sign or leading zeros").word(word));
         [crlf, blanks, number].into_iter().flatten()
     }
 }
@@ -183,9 +180,7 @@ pub fn decimal(digits: &[u8]) -> Option<i64> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    Some(digits.iter().fold(0i64, |value, digit| {
-        value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
-    }))
+    Some(digits.iter().fold(0i64, |value, digit| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))))
 }
 
 /// The clause that an unreadable answer breaks: foreign bytes come before the game's own form.

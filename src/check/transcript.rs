@@ -3,10 +3,10 @@
 use crate::clause::{Breach, Level, Span};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
-use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::games::entry;
+use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Death, Fact, FaultKind, Heard, Verdict};
+use crate::referee::{Awaits, Fact, FaultKind, Heard, Verdict};
 use crate::transcript::{
     Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, LogError, PREFIX, Transcript, unescape,
 };
@@ -246,9 +246,10 @@ impl<'a> Check<'a> {
 
     fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>, number: usize) -> Result<(), Stop> {
         if self.adrift.is_some() {
-            return self.referee.answer_form(answer).map_err(|breach| {
-                Stop(Culprit::Seat(seat, FaultKind::Format), in_line(breach, answer))
-            });
+            return self
+                .referee
+                .answer_form(answer)
+                .map_err(|breach| Stop(Culprit::Seat(seat, FaultKind::Format), in_line(breach, answer)));
         }
         let took = took.filter(|_| !self.own_clock).map(Micros::from);
         let owed = self.referee.owes(seat).is_some();
@@ -310,15 +311,15 @@ impl<'a> Check<'a> {
                 }
                 self.take(Fact::Exit { seat, what }, number, b"")
             }
-            _ if what == Heard::Died(Death::Exit(0)) => Ok(()),
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
         }
     }
 
     fn too_short(&self, limit: Option<Ms>) -> Breach {
         match limit {
-            Some(limit) => Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault")
-                .numbers([limit.0 as i64]),
+            Some(limit) => {
+                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault").numbers([limit.0 as i64])
+            }
             None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
         }
     }
@@ -344,8 +345,7 @@ impl<'a> Check<'a> {
     }
 
     fn failed(&self, seat: Seat) -> bool {
-        let fatal = |kind| !matches!(kind, FaultKind::Habit | FaultKind::Limit | FaultKind::Ending);
-        self.referee.verdict().faults.iter().any(|fault| fault.seat == seat && fatal(fault.kind))
+        self.referee.out().contains(seat)
     }
 
     /// Plays the handshake that the log leaves out: every step that has one legal answer.

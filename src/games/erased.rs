@@ -105,6 +105,8 @@ pub trait AnyReferee: Send {
     fn count(&self, took: Micros) -> Ms;
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
+    /// The seats that have failed and hear nothing more.
+    fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
     /// The same judge once more.
@@ -245,6 +247,10 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
 
     fn verdict(&self) -> &Verdict {
         self.referee.verdict()
+    }
+
+    fn out(&self) -> Seats {
+        self.referee.out()
     }
 
     fn picture(&self) -> Picture {

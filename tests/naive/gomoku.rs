@@ -40,14 +40,7 @@ pub struct Naive {
 
 impl Default for Naive {
     fn default() -> Self {
-        Naive {
-            rows: 15,
-            cols: 15,
-            row: 5,
-            bank: 10000,
-            ready: 3000,
-            last_opp: true,
-        }
+        Naive { rows: 15, cols: 15, row: 5, bank: 10000, ready: 3000, last_opp: true }
     }
 }
 
@@ -116,11 +109,7 @@ impl Naive {
                 Heard::Fault(seat) => return Finding::Bot { line: index, seat },
             }
         }
-        if table.finished == [true, true] {
-            Finding::Valid
-        } else {
-            Finding::Cut
-        }
+        if table.finished == [true, true] { Finding::Valid } else { Finding::Cut }
     }
 
     /// The position after these moves, or the index of the first illegal move.
@@ -150,12 +139,7 @@ impl Position {
     fn new(naive: &Naive) -> Self {
         let rows = naive.rows.clamp(1, LARGEST);
         let cols = naive.cols.clamp(1, LARGEST);
-        Position {
-            cells: vec![vec![EMPTY; cols]; rows],
-            row: naive.row.clamp(1, LARGEST),
-            mover: 0,
-            end: End::Running,
-        }
+        Position { cells: vec![vec![EMPTY; cols]; rows], row: naive.row.clamp(1, LARGEST), mover: 0, end: End::Running }
     }
 
     /// What lies on a cell counted from 0, if there is such a cell.
@@ -271,10 +255,7 @@ impl Table {
             last_opp: naive.last_opp,
             ready: naive.ready,
             bank: [naive.bank; 2],
-            owed: [
-                vec!["READY FIRST".to_string()],
-                vec!["READY SECOND".to_string()],
-            ],
+            owed: [vec!["READY FIRST".to_string()], vec!["READY SECOND".to_string()]],
             asked: [Ask::Nothing; 2],
             said_ok: [false; 2],
             finished: [false; 2],
@@ -339,10 +320,14 @@ impl Table {
 
     /// Whether a FINISH to this seat can only mean that the other has failed.
     fn shows_failure_of_other(&self, seat: usize) -> bool {
-        self.owed[seat].is_empty() && !self.game_over() && self.answer_due(other(seat))
+        let answered = self.asked[seat] == Ask::Nothing;
+        answered && self.owed[seat].is_empty() && !self.game_over() && self.answer_due(other(seat))
     }
 
     fn hear_answer(&mut self, seat: usize, text: &[u8], time: u64) -> Heard {
+        if self.ended[seat] {
+            return Heard::Impossible;
+        }
         if !self.answer_due(seat) || time > self.limit(seat) || text.len() > LINE_CAP {
             return Heard::Fault(seat);
         }
@@ -350,11 +335,7 @@ impl Table {
             Ask::Ready => self.take_ok(seat, text),
             _ => self.take_move(seat, text, time),
         };
-        if right {
-            Heard::Fine
-        } else {
-            Heard::Fault(seat)
-        }
+        if right { Heard::Fine } else { Heard::Fault(seat) }
     }
 
     /// Takes the answer to READY; false where it is wrong.
@@ -399,10 +380,7 @@ impl Table {
         self.owed[seat].push(turn);
     }
 
-    /// A silence must have been longer than what the seat was given.
-    ///
-    /// The page says "at least as long"; a silence of exactly the limit, in which
-    /// an answer would still have been in time, is taken here as too short.
+    /// A silence must have lasted at least as long as the seat was given.
     fn hear_silent(&self, seat: usize, time: u64) -> Heard {
         let given = if self.finished[seat] && !self.ended[seat] {
             GRACE
@@ -411,20 +389,16 @@ impl Table {
         } else {
             return Heard::Impossible;
         };
-        if time >= given {
-            Heard::Fault(seat)
-        } else {
-            Heard::Impossible
-        }
+        if time >= given { Heard::Fault(seat) } else { Heard::Impossible }
     }
 
-    /// A process ends once, after FINISH, normally, and within the grace time.
+    /// A process ends once, when the game is over, normally, and within the grace time.
     fn hear_ended(&mut self, seat: usize, normally: bool, time: Option<u64>) -> Heard {
         if self.ended[seat] {
             return Heard::Impossible;
         }
         let in_time = time.is_none_or(|time| time <= GRACE);
-        if !self.finished[seat] || !normally || !in_time {
+        if !self.game_over() || !normally || !in_time {
             return Heard::Fault(seat);
         }
         self.ended[seat] = true;
@@ -443,15 +417,9 @@ impl Table {
         Heard::Fine
     }
 
-    /// What a process used in all is known after its FINISH only.
+    /// What a process used in all may be told anywhere.
     fn hear_used(&self, seat: usize, memory: u64) -> Heard {
-        if !self.finished[seat] {
-            Heard::Impossible
-        } else if memory > MEMORY {
-            Heard::Fault(seat)
-        } else {
-            Heard::Fine
-        }
+        if memory > MEMORY { Heard::Fault(seat) } else { Heard::Fine }
     }
 }
 
@@ -517,11 +485,7 @@ fn read_line(line: &str) -> Option<(usize, What)> {
     if !printable || line.ends_with(' ') {
         return None;
     }
-    let (seat, rest) = if let Some(rest) = line.strip_prefix('0') {
-        (0, rest)
-    } else {
-        (1, line.strip_prefix('1')?)
-    };
+    let (seat, rest) = if let Some(rest) = line.strip_prefix('0') { (0, rest) } else { (1, line.strip_prefix('1')?) };
     let what = if let Some(text) = rest.strip_prefix("< ") {
         What::Message(unescape(text)?)
     } else if let Some(text) = rest.strip_prefix("> ") {
@@ -534,9 +498,7 @@ fn read_line(line: &str) -> Option<(usize, What)> {
 }
 
 fn read_event(text: &str) -> Option<What> {
-    let leftover = text
-        .strip_prefix("unfinished ")
-        .or_else(|| text.strip_prefix("unflushed "));
+    let leftover = text.strip_prefix("unfinished ").or_else(|| text.strip_prefix("unflushed "));
     if let Some(bytes) = leftover {
         unescape(bytes)?;
         return Some(What::Leftover);
@@ -578,11 +540,7 @@ fn milliseconds(word: &str) -> Option<u64> {
 fn plain_number(word: &str) -> Option<u64> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let shortest = word == "0" || !word.starts_with('0');
-    if digits && shortest {
-        Some(word.parse().unwrap_or(u64::MAX))
-    } else {
-        None
-    }
+    if digits && shortest { Some(word.parse().unwrap_or(u64::MAX)) } else { None }
 }
 
 /// The bytes that a text of the log stands for, or None where an escape is unknown.
@@ -615,14 +573,7 @@ mod tests {
 
     /// Three in a row on a board of three by three.
     fn small() -> Naive {
-        Naive {
-            rows: 3,
-            cols: 3,
-            row: 3,
-            bank: 100,
-            ready: 30,
-            last_opp: true,
-        }
+        Naive { rows: 3, cols: 3, row: 3, bank: 100, ready: 30, last_opp: true }
     }
 
     /// A whole game that seat 0 wins in the top row.
@@ -678,10 +629,7 @@ mod tests {
         assert_eq!(small().play(&won), Ok(End::Wins(0)));
         assert_eq!(small().play(&won[..4]), Ok(End::Running));
         assert!(small().legal(&won).is_empty());
-        assert_eq!(
-            small().legal(&won[..4]),
-            [(1, 3), (2, 3), (3, 1), (3, 2), (3, 3)]
-        );
+        assert_eq!(small().legal(&won[..4]), [(1, 3), (2, 3), (3, 1), (3, 2), (3, 3)]);
         let falling = [(1, 2), (1, 1), (1, 3), (2, 2), (2, 1), (3, 3)];
         assert_eq!(small().play(&falling), Ok(End::Wins(1)));
         let rising = [(1, 3), (1, 1), (2, 2), (1, 2), (3, 1)];
@@ -712,50 +660,20 @@ mod tests {
 
     #[test]
     fn draw_and_last_cell() {
-        let draw = [
-            (1, 1),
-            (1, 2),
-            (1, 3),
-            (2, 2),
-            (2, 1),
-            (2, 3),
-            (3, 2),
-            (3, 1),
-            (3, 3),
-        ];
+        let draw = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 1), (2, 3), (3, 2), (3, 1), (3, 3)];
         assert_eq!(small().play(&draw[..8]), Ok(End::Running));
         assert_eq!(small().play(&draw), Ok(End::Draw));
-        let last = [
-            (1, 1),
-            (2, 1),
-            (1, 2),
-            (2, 2),
-            (2, 3),
-            (3, 2),
-            (3, 1),
-            (3, 3),
-            (1, 3),
-        ];
+        let last = [(1, 1), (2, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 1), (3, 3), (1, 3)];
         assert_eq!(small().play(&last[..8]), Ok(End::Running));
         assert_eq!(small().play(&last), Ok(End::Wins(0)));
-        let line = Naive {
-            rows: 1,
-            cols: 1,
-            row: 1,
-            ..Naive::default()
-        };
+        let line = Naive { rows: 1, cols: 1, row: 1, ..Naive::default() };
         assert_eq!(line.play(&[(1, 1)]), Ok(End::Wins(0)));
     }
 
     #[test]
     fn odd_parameters_do_no_harm() {
         for size in [0, 1, usize::MAX] {
-            let odd = Naive {
-                rows: size,
-                cols: size,
-                row: size,
-                ..small()
-            };
+            let odd = Naive { rows: size, cols: size, row: size, ..small() };
             assert!(!odd.legal(&[]).is_empty());
         }
     }
@@ -766,10 +684,7 @@ mod tests {
         assert_eq!(judge_then(21, &[]), Finding::Valid);
         assert_eq!(judge_then(21, &["0! closed", "", "#"]), Finding::Valid);
         assert_eq!(judge_with(5, r"0>  MOVE\t+1  001 \r @10ms"), Finding::Valid);
-        let quiet = Naive {
-            last_opp: false,
-            ..small()
-        };
+        let quiet = Naive { last_opp: false, ..small() };
         let mut log = WON.to_vec();
         assert_eq!(quiet.judge(&log), Finding::Judge(19));
         log.remove(19);
@@ -779,13 +694,7 @@ mod tests {
 
     #[test]
     fn a_drawn_game_ends_with_its_last_cell() {
-        let tiny = Naive {
-            rows: 1,
-            cols: 1,
-            row: 2,
-            bank: 5,
-            ..Naive::default()
-        };
+        let tiny = Naive { rows: 1, cols: 1, row: 2, bank: 5, ..Naive::default() };
         let log = [
             "0< READY FIRST",
             "0> OK @3000ms",
@@ -831,13 +740,9 @@ mod tests {
         ] {
             assert_eq!(judge_with(2, line), Finding::Form(2), "{line}");
         }
-        assert_eq!(judge_with(2, "0! silent @30ms"), Finding::Form(2));
+        assert_eq!(judge_with(2, "0! silent @29ms"), Finding::Form(2));
         assert_eq!(judge_with(6, "0! silent @5000ms"), Finding::Form(6));
         assert_eq!(judge_with(24, "1! exit 0"), Finding::Form(24));
-        assert_eq!(
-            judge_with(5, "0! used cpu 1ms memory 1MB"),
-            Finding::Form(5)
-        );
     }
 
     #[test]
@@ -884,7 +789,7 @@ mod tests {
             assert_eq!(judge_with(8, &line), bot(8, 1), "{answer}");
         }
         assert_eq!(judge_with(17, "0> MOVE 1 3 @91ms"), bot(17, 0));
-        assert_eq!(judge_with(24, "0> BYE @1ms"), bot(24, 0));
+        assert_eq!(judge_with(24, "0> BYE @1ms"), Finding::Form(24));
         let long = format!("0> OK{} @1ms", r"\x20".repeat(LINE_CAP));
         assert_eq!(judge_with(2, &long), bot(2, 0));
     }
@@ -917,11 +822,7 @@ mod tests {
     fn an_empty_bank_is_late_at_once() {
         let lines = ["0> MOVE 1 1 @100ms", "1< OPP 1 1 100", "1< TURN 100 0"];
         assert_eq!(judge_then(5, &lines), Finding::Cut);
-        let more = [
-            &lines[..],
-            &["1> MOVE 2 2 @1ms", "0< OPP 2 2 1", "0< TURN 0 99"],
-        ]
-        .concat();
+        let more = [&lines[..], &["1> MOVE 2 2 @1ms", "0< OPP 2 2 1", "0< TURN 0 99"]].concat();
         assert_eq!(judge_then(5, &more), bot(10, 0));
     }
 }

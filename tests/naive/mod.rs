@@ -1,4 +1,4 @@
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
 pub mod gomoku;

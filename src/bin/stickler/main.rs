@@ -1,1 +1,56 @@
-fn main() {}
+//! `stickler`: checks bots, validates transcripts, plays matches, and shows the clauses.
+
+mod check;
+mod common;
+mod play;
+mod spec;
+mod validate;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Executable reference of contest games and their judge protocols.
+///
+/// Exit codes: 0 conforms (also with warnings), 1 violates, 2 could not tell.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check a bot: play every scenario of a game with it
+    Check(check::Args),
+    /// Play one match between programs
+    Play(play::Args),
+    /// Check transcripts: files, or standard input
+    Validate(validate::Args),
+    /// Show the boards of a transcript
+    Show(validate::ShowArgs),
+    /// Print clauses: all, those of a page, or one
+    Spec(spec::Args),
+    /// List the games with their parameters
+    Games(spec::GamesArgs),
+    /// Play as the bundled reference bot (what `check` runs without a command)
+    #[command(hide = true)]
+    Refbot(check::RefbotArgs),
+}
+
+fn main() -> ExitCode {
+    common::watch_signals();
+    let done = match &Args::parse().command {
+        Command::Check(args) => check::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Validate(args) => validate::run(args),
+        Command::Show(args) => validate::show(args),
+        Command::Spec(args) => spec::run(args),
+        Command::Games(args) => spec::games(args),
+        Command::Refbot(args) => check::refbot(args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(why) => common::complain(&why),
+    }
+}

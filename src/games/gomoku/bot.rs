@@ -1,8 +1,8 @@
 //! The minimal reference bot of Gomoku: it wins where it can, blocks where it must, and stays near the other stones.
 
+use super::Params;
 use super::notation::{Say, read_say};
 use super::rules::{Gomoku, Position};
-use super::Params;
 use crate::cells::Cell;
 use crate::game::{Actor, Bot, Notation, Rules, Seat};
 

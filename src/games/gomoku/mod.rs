@@ -1,6 +1,7 @@
 //! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
 
 mod bot;
+mod log;
 mod notation;
 mod referee;
 mod rules;
@@ -135,8 +136,5 @@ const SCENARIOS: &[Scenario] = &[
     scenario("first_cells", "against an opponent that fills the board from the top left corner", Opponent::First, 2),
     scenario("last_cells", "against an opponent that fills the board from the bottom right corner", Opponent::Last, 2),
     scenario("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
-    Scenario {
-        set: &[("bank", "2000")],
-        ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2)
-    },
+    Scenario { set: &[("bank", "2000")], ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2) },
 ];

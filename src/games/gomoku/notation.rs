@@ -86,9 +86,7 @@ fn read_pair(words: &mut Words<'_>) -> Option<(i64, i64)> {
 /// The cell at a row and column from 1; the words of the numbers are 1 and 2.
 fn inside(grid: Grid, (row, col): (i64, i64)) -> Result<Cell, Breach> {
     let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
-    let off = |index: usize, text, number, most| {
-        Breach::new(MOVE_INSIDE, text).word(index).numbers([number, most])
-    };
+    let off = |index: usize, text, number, most| Breach::new(MOVE_INSIDE, text).word(index).numbers([number, most]);
     if !(1..=rows).contains(&row) {
         return Err(off(1, "row {0} is off the board: rows go from 1 to {1}", row, rows));
     }
@@ -151,7 +149,10 @@ impl Notation for Gomoku {
             ("to_move", to_move),
             ("stones", format!("{} {}", at.stones[0].len(), at.stones[1].len())),
             ("last", at.last.map_or("none".into(), |cell| self.print(Actor::Nature, &cell)[5..].into())),
-            ("legal", if at.over.is_some() { "0".into() } else { (self.grid.len() - usize::from(at.plies)).to_string() }),
+            (
+                "legal",
+                if at.over.is_some() { "0".into() } else { (self.grid.len() - usize::from(at.plies)).to_string() },
+            ),
             ("outcome", at.over.map_or("running".into(), |outcome| outcome.to_string())),
         ]
     }
@@ -163,9 +164,8 @@ impl Notation for Gomoku {
             let glyph = if owner == Seat(0) { 'B' } else { 'W' };
             Some(Tile { glyph, owner: Some(owner.0), fresh: at.last == Some(cell) })
         };
-        let rows = (0..i64::from(self.grid.rows)).map(|row| {
-            (0..i64::from(self.grid.cols)).map(|col| tile(row, col).unwrap_or(Tile::EMPTY)).collect()
-        });
+        let rows = (0..i64::from(self.grid.rows))
+            .map(|row| (0..i64::from(self.grid.cols)).map(|col| tile(row, col).unwrap_or(Tile::EMPTY)).collect());
         let board = Board { title: String::new(), first: 1, rows: rows.collect() };
         Picture { boards: vec![board], notes: Vec::new() }
     }

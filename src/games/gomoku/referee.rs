@@ -10,25 +10,25 @@ use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, ASKED, BYTES, FLUSH, LENGTH, NEWLINE, Remarks, STDOUT};
+use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
 use std::convert::Infallible;
 
 /// The judge of one game.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    params: Params,
-    rules: Gomoku,
-    position: Position,
-    phase: Phase,
-    banks: [Left; 2],
-    asks: [Ask; 2],
-    open: usize,
-    out: Seats,
-    verdict: Verdict,
+    pub(super) params: Params,
+    pub(super) rules: Gomoku,
+    pub(super) position: Position,
+    pub(super) phase: Phase,
+    pub(super) banks: [Left; 2],
+    pub(super) asks: [Ask; 2],
+    pub(super) open: usize,
+    pub(super) out: Seats,
+    pub(super) verdict: Verdict,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
+pub(super) enum Phase {
     Ready,
     Move,
     /// The move of this seat is made; its time is not known yet.
@@ -123,18 +123,7 @@ impl Referee for Judge {
     }
 
     fn explain(&self, to: Seat, due: Option<&Say>, say: &Say, known: &mut Vec<Known<Infallible>>) {
-        match self.phase {
-            Phase::Ready if due.is_none() => self.explain_handshake(to, say, known),
-            Phase::Clock(seat) => known.push(Known::Clock(seat, told_time(to, seat, say))),
-            Phase::Move => {
-                self.explain_banks(to, say, known);
-                let mover = self.position.mover();
-                if due.is_none() && to != mover {
-                    self.explain_move(mover, say, known);
-                }
-            }
-            _ => {}
-        }
+        self.explains(to, due, say, known);
     }
 
     fn same(&self, to: Seat, due: Option<&Say>, say: &Say) -> Result<(), Breach> {
@@ -150,6 +139,10 @@ impl Referee for Judge {
 
     fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.out
     }
 
     fn picture(&self) -> Picture {
@@ -219,7 +212,7 @@ impl Judge {
 
     /// Reads, checks and does a move; its time is settled afterwards.
     fn move_of(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, TURN_TIME)?;
+        let line = conduct::lines(seat, what, self.time_clause(seat))?;
         if let Some(took) = took {
             self.in_time(seat, took)?;
         }
@@ -234,11 +227,19 @@ impl Judge {
         Ok(())
     }
 
+    /// The clause of the time limit: with an empty bank any answer is late.
+    fn time_clause(&mut self, seat: Seat) -> Clause {
+        if self.banks[seat.index()] != Left::Exactly(Ms(0)) {
+            return TURN_TIME;
+        }
+        self.verdict.rest_on(CLOCK_EMPTY);
+        CLOCK_EMPTY
+    }
+
     fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
         let left = self.banks[seat.index()];
         if left == Left::Exactly(Ms(0)) {
-            self.verdict.rest_on(CLOCK_EMPTY);
-            return Err(late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
+            return Err(late(seat, self.time_clause(seat), Some(took), Ms(0)));
         }
         if took == left.most() {
             self.verdict.rest_on(CLOCK_EXACT);
@@ -294,7 +295,7 @@ impl Judge {
 
 /// What the judge does next.
 impl Judge {
-    fn asked(&self, seat: Seat) -> Option<&Ask> {
+    pub(super) fn asked(&self, seat: Seat) -> Option<&Ask> {
         self.asks[..self.open].iter().find(|ask| ask.seat == seat)
     }
 
@@ -378,126 +379,10 @@ impl Judge {
             self.verdict.hold(seat, &[TURN_ANSWER, TURN_TIME, MOVE_INSIDE, MOVE_EMPTY]);
         }
         self.verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
-    }
-}
-
-/// What a logged message gives away, and how it can be wrong.
-impl Judge {
-    fn explain_handshake(&self, to: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
-        let other = to.other();
-        if self.asked(to).is_some() || self.asked(other).is_none() {
-            return;
-        }
-        match say {
-            Say::Turn { .. } | Say::Opp { .. } => known.push(Known::Reply(other, "OK".into(), None)),
-            Say::Finish => known.push(Known::Failed(other)),
-            Say::Ready(_) => {}
-        }
-    }
-
-    fn explain_banks(&self, to: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
-        let Say::Turn { mine, others } = say else { return };
-        for (seat, shown) in [(to, mine), (to.other(), others)] {
-            if let Left::AtMost(most) = self.banks[seat.index()]
-                && shown.most() <= most
-            {
-                known.push(Known::Clock(seat, Some(Ms(most.0 - shown.most().0))));
+        for clause in [CRLF, BLANKS, NUMBER] {
+            if !self.verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
+                self.verdict.hold(seat, &[clause]);
             }
-        }
-    }
-
-    fn explain_move(&self, mover: Seat, say: &Say, known: &mut Vec<Known<Infallible>>) {
-        match say {
-            Say::Opp { at: (row, col), took } => {
-                known.push(Known::Reply(mover, format!("MOVE {row} {col}"), *took));
-            }
-            Say::Finish => known.push(Known::Failed(mover)),
-            _ => {}
-        }
-    }
-
-    /// Why nothing like this message is due to the seat.
-    fn undue(&self, to: Seat, say: &Say) -> Breach {
-        if self.out.contains(to) {
-            return Breach::new(FAULT_END, "this seat has failed and hears nothing more");
-        }
-        let over = matches!(self.phase, Phase::End(_));
-        match say {
-            Say::Ready(_) => Breach::new(READY_ROLE, "READY comes once, first"),
-            _ if over && self.verdict.faults.iter().any(|fault| self.out.contains(fault.seat)) => {
-                Breach::new(FAULT_END, "the game has ended by a fault; nothing more is due to this seat")
-            }
-            _ if over => Breach::new(FINISH_BOTH, "the game is over; nothing comes after FINISH"),
-            Say::Turn { .. } if self.phase == Phase::Ready => {
-                Breach::new(READY_BOTH, "not both seats have answered READY")
-            }
-            Say::Turn { .. } => Breach::new(TURN_ALTERNATE, "it is not this seat's turn"),
-            Say::Opp { .. } => Breach::new(OPP_MOVE, "the other seat has made no such move"),
-            Say::Finish => Breach::new(FINISH_ONLY, "the game is not over"),
-        }
-    }
-
-    /// How a message differs from the one that is due, if it does.
-    fn differs(&self, to: Seat, due: &Say, say: &Say) -> Option<Breach> {
-        let breach = match (due, say) {
-            (Say::Ready(due), Say::Ready(say)) if due == say => return None,
-            (Say::Ready(_), _) => {
-                Breach::new(READY_ROLE, "the first message is READY with the seat's role").word(usize::from(matches!(say, Say::Ready(_))))
-            }
-            (_, Say::Ready(_)) => Breach::new(READY_ROLE, "READY comes once, first"),
-            (Say::Turn { mine, others }, Say::Turn { mine: shown, others: shown_others }) => {
-                return self.clocks(to, [*mine, *others], [shown.most(), shown_others.most()]);
-            }
-            (Say::Opp { at, took }, Say::Opp { at: said, took: said_took }) => {
-                return opp(*at, *took, *said, *said_took);
-            }
-            (Say::Finish, Say::Finish) => return None,
-            (Say::Finish, _) => self.goes_on(),
-            (Say::Opp { .. }, Say::Turn { .. }) => {
-                Breach::new(OPP_BEFORE, "the other seat's move comes first: OPP, then TURN")
-            }
-            (Say::Opp { .. }, Say::Finish) => self.ends_early(to),
-            (Say::Turn { .. }, Say::Opp { .. }) => Breach::new(OPP_MOVE, "the other seat has made no further move"),
-            (Say::Turn { .. }, Say::Finish) => Breach::new(FINISH_ONLY, "the game is not over"),
-        };
-        Some(breach)
-    }
-
-    fn clocks(&self, to: Seat, due: [Left; 2], shown: [Ms; 2]) -> Option<Breach> {
-        let wrong = (0..2).find(|&i| !due[i].allows(shown[i]))?;
-        let clause = if self.position.plies == 0 { CLOCK_READY } else { TURN_CLOCKS };
-        let text = match due[wrong] {
-            Left::Exactly(_) => "seat {0} has {1} ms left, not {2}",
-            Left::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
-        };
-        let seat = if wrong == 0 { to } else { to.other() };
-        let numbers = [i64::from(seat.0), due[wrong].most().0 as i64, shown[wrong].0 as i64];
-        Some(Breach::new(clause, text).word(wrong + 1).numbers(numbers))
-    }
-
-    /// FINISH is due and something else came.
-    fn goes_on(&self) -> Breach {
-        let failed = self.verdict.faults.iter().find(|fault| self.out.contains(fault.seat));
-        let Some(fault) = failed else {
-            return Breach::new(FINISH_BOTH, "the game is over: FINISH is due");
-        };
-        let clause = match fault.kind {
-            _ if fault.breach.clause == CLOCK_EMPTY => CLOCK_EMPTY,
-            FaultKind::Late => FAULT_LATE,
-            _ => FAULT_INVALID,
-        };
-        Breach::new(clause, "seat {0} has failed, which ends the game: FINISH is due")
-            .numbers([i64::from(fault.seat.0)])
-    }
-
-    /// OPP is due and FINISH came.
-    fn ends_early(&self, to: Seat) -> Breach {
-        if self.position.over.is_some() {
-            return Breach::new(OPP_LAST, "the last move is told before FINISH");
-        }
-        match self.banks[to.other().index()] {
-            Left::Exactly(Ms(0)) => Breach::new(CLOCK_EXACT, "the answer used exactly what was left, which is in time"),
-            _ => Breach::new(FINISH_ONLY, "the game is not over: the move was legal and in time"),
         }
     }
 }
@@ -512,23 +397,4 @@ fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     let breach = Breach::new(clause, "the answer took {0} ms of {1}")
         .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
     Fault { seat, kind: FaultKind::Late, breach }
-}
-
-/// The time of `mover`'s move, where this message to `to` tells it.
-fn told_time(to: Seat, mover: Seat, say: &Say) -> Option<Ms> {
-    match say {
-        Say::Opp { took, .. } if to != mover => *took,
-        _ => None,
-    }
-}
-
-fn opp(due: (u8, u8), took: Option<Ms>, said: (u8, u8), said_took: Option<Ms>) -> Option<Breach> {
-    if due != said {
-        let numbers = [due.0, due.1].map(i64::from);
-        let word = if due.0 != said.0 { 1 } else { 2 };
-        return Some(Breach::new(OPP_MOVE, "the move was ({0},{1})").word(word).numbers(numbers));
-    }
-    let (took, said) = (took?, said_took?);
-    let breach = Breach::new(OPP_TIME, "the move was counted with {0} ms").word(3);
-    (took != said).then(|| breach.numbers([took.0 as i64]))
 }

@@ -1,0 +1,8 @@
+//! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
+
+pub mod live;
+pub mod memory;
+mod pipes;
+pub mod process;
+pub mod stdio;
+pub mod table;

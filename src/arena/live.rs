@@ -1,0 +1,259 @@
+//! Live matches: the referee, a table of players, and a house that plays the other seats.
+
+use super::table::{HarnessError, Table, Usage};
+use crate::clock::Micros;
+use crate::game::{Seat, Seats};
+use crate::games::erased::AnyReferee;
+use crate::params::Ms;
+use crate::referee::{Awaits, Death, Fact, Heard, Misuse, Stream, Verdict};
+use crate::transcript::{Event, Writer};
+
+/// The seats that the harness plays itself.
+pub trait House {
+    /// Which seats these are.
+    fn seats(&self) -> Seats;
+    /// A message to one of them.
+    fn told(&mut self, seat: Seat, message: &str);
+    /// Its answer; `None`: it fails instead. And the time it says it took.
+    fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros);
+}
+
+/// A house without seats: everybody sits at the table.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHouse;
+
+impl House for NoHouse {
+    fn seats(&self) -> Seats {
+        Seats::NONE
+    }
+
+    fn told(&mut self, _seat: Seat, _message: &str) {}
+
+    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+        (None, Micros(0))
+    }
+}
+
+/// A match that has been played.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What the referee says.
+    pub verdict: Verdict,
+    /// The transcript's line for each fault of the verdict, from 1.
+    pub fault_lines: Vec<usize>,
+    /// The transcript with its header.
+    pub transcript: String,
+    /// The longest time counted for an answer, by seat.
+    pub slowest: Vec<Ms>,
+    /// What each program used, by seat; `None` for seats of the house.
+    pub usage: Vec<Option<Usage>>,
+}
+
+/// Plays a match to its verdict. `writer` holds the transcript's header.
+pub fn play(
+    referee: Box<dyn AnyReferee>,
+    seats: usize,
+    table: &mut dyn Table,
+    house: &mut dyn House,
+    stream: &mut dyn Stream,
+    writer: Writer,
+) -> Result<Record, HarnessError> {
+    let mut game = Live {
+        referee,
+        table,
+        house,
+        stream,
+        writer,
+        message: String::new(),
+        fault_lines: Vec::new(),
+        slowest: vec![Ms(0); seats],
+        usage: vec![None; seats],
+    };
+    while game.step()? {}
+    for seat in Seats::first(seats).iter() {
+        game.retire(seat)?;
+    }
+    Ok(Record {
+        verdict: game.referee.verdict().clone(),
+        fault_lines: game.fault_lines,
+        transcript: game.writer.text().to_string(),
+        slowest: game.slowest,
+        usage: game.usage,
+    })
+}
+
+struct Live<'a> {
+    referee: Box<dyn AnyReferee>,
+    table: &'a mut dyn Table,
+    house: &'a mut dyn House,
+    stream: &'a mut dyn Stream,
+    writer: Writer,
+    message: String,
+    fault_lines: Vec<usize>,
+    slowest: Vec<Ms>,
+    usage: Vec<Option<Usage>>,
+}
+
+impl Live<'_> {
+    /// One fact; false when the verdict stands.
+    fn step(&mut self) -> Result<bool, HarnessError> {
+        if self.stray()? {
+            return Ok(true);
+        }
+        self.tell();
+        match self.referee.awaits() {
+            Awaits::Verdict => return Ok(false),
+            Awaits::Choice => self.referee.choose(self.stream, self.writer.lines())?,
+            Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
+            Awaits::Replies(asks) => {
+                let house = self.house.seats();
+                match asks.iter().find(|ask| house.contains(ask.seat)) {
+                    Some(ask) => self.ask_house(ask.seat)?,
+                    None => self.ask_table()?,
+                }
+            }
+            Awaits::Exit { seats, grace } => self.end(seats, grace)?,
+        }
+        self.retire_failed()?;
+        Ok(true)
+    }
+
+    /// Looks for output that nobody asked for, before a seat is told anything more.
+    fn stray(&mut self) -> Result<bool, HarnessError> {
+        let house = self.house.seats();
+        for seat in (0..self.slowest.len() as u8).map(Seat) {
+            if house.contains(seat) || self.referee.owes(seat).is_none() || self.referee.out().contains(seat) {
+                continue;
+            }
+            let Some(bytes) = self.table.stray(seat)? else { continue };
+            self.writer.said(seat, bytes, None);
+            let what = Heard::Unasked(bytes);
+            let fact = match self.referee.awaits() {
+                Awaits::Exit { .. } => Fact::Exit { seat, what },
+                _ => Fact::Heard { seat, what, took: Some(Micros(0)) },
+            };
+            self.referee.take(fact, self.writer.lines())?;
+            self.note_faults();
+            self.retire_failed()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn tell(&mut self) {
+        while let Some(seat) = self.referee.tell(&mut self.message) {
+            if self.referee.out().contains(seat) {
+                continue;
+            }
+            self.writer.told(seat, &self.message);
+            if self.house.seats().contains(seat) {
+                self.house.told(seat, &self.message);
+            } else {
+                self.table.tell(seat, &self.message);
+            }
+        }
+    }
+
+    fn ask_house(&mut self, seat: Seat) -> Result<(), HarnessError> {
+        let (answer, took) = self.house.answer(&*self.referee, seat, self.stream);
+        let counted = self.referee.count(took);
+        let what = match &answer {
+            Some(text) => {
+                self.writer.said(seat, text.as_bytes(), Some(counted));
+                Heard::Lines(text.as_bytes())
+            }
+            None => {
+                self.writer.event(seat, Event::Died(Death::Exit(1)));
+                Heard::Died(Death::Exit(1))
+            }
+        };
+        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.note_faults();
+        Ok(())
+    }
+
+    fn ask_table(&mut self) -> Result<(), HarnessError> {
+        let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
+        let (seat, mut what, took) = self.table.wait(asks)?;
+        let counted = self.referee.count(took);
+        if let Heard::Silent { unflushed, .. } = &mut what
+            && self.referee.answer_form(unflushed).is_err()
+        {
+            *unflushed = b"";
+        }
+        write(&mut self.writer, seat, what, counted);
+        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
+        self.note_faults();
+        Ok(())
+    }
+
+    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {
+        let house = self.house.seats();
+        if let Some(seat) = seats.iter().find(|&seat| house.contains(seat)) {
+            let what = Heard::Died(Death::Exit(0));
+            return Ok(self.referee.take(Fact::Exit { seat, what }, self.writer.lines())?);
+        }
+        let (seat, what, took) = self.table.end(seats, grace)?;
+        let counted = self.referee.count(took);
+        write(&mut self.writer, seat, what, counted);
+        let mark = self.writer.lines();
+        // What the table lends ends with the next call to it.
+        let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
+        self.referee.take(Fact::Exit { seat, what }, mark)?;
+        self.note_faults();
+        if ended {
+            self.retire(seat)?;
+        }
+        Ok(())
+    }
+
+    fn retire_failed(&mut self) -> Result<(), HarnessError> {
+        let out = self.referee.out();
+        for seat in out.iter() {
+            self.retire(seat)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a program, and takes its accounts.
+    fn retire(&mut self, seat: Seat) -> Result<(), HarnessError> {
+        if self.house.seats().contains(seat) || self.usage[seat.index()].is_some() {
+            return Ok(());
+        }
+        let usage = self.table.retire(seat)?;
+        if usage.peak > 0 {
+            self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak >> 20 });
+            let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };
+            self.referee.take(fact, self.writer.lines())?;
+            self.note_faults();
+        }
+        self.usage[seat.index()] = Some(usage);
+        Ok(())
+    }
+
+    fn note_faults(&mut self) {
+        self.fault_lines.resize(self.referee.verdict().faults.len(), self.writer.lines());
+    }
+}
+
+/// Writes what was heard, in the log's words.
+fn write(writer: &mut Writer, seat: Seat, what: Heard<'_>, counted: Ms) {
+    match what {
+        Heard::Lines(lines) => writer.said(seat, lines, Some(counted)),
+        Heard::Unasked(lines) => writer.said(seat, lines, None),
+        Heard::Silent { unfinished, unflushed } => {
+            if !unfinished.is_empty() {
+                writer.event(seat, Event::Unfinished(unfinished));
+            }
+            if !unflushed.is_empty() {
+                writer.event(seat, Event::Unflushed(unflushed));
+            }
+            writer.event(seat, Event::Silent(counted));
+        }
+        Heard::Closed => writer.event(seat, Event::Closed),
+        Heard::Died(death) => writer.event(seat, Event::Died(death)),
+        Heard::TooMuch => writer.event(seat, Event::Flood),
+        Heard::Unlogged => {}
+    }
+}

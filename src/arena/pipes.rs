@@ -1,0 +1,188 @@
+//! Pipes that never block: a queue towards a program, a buffer from it, a drain for its standard error.
+
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::{Errno, read, write};
+use std::time::Instant;
+
+/// Bytes of standard error that are kept.
+const STDERR_TAIL: usize = 16 * 1024;
+/// Unread output that is kept; a program that writes more is stopped by its full pipe.
+const UNREAD_CAP: usize = 4 << 20;
+
+/// Sets a descriptor to return instead of waiting.
+pub(super) fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
+    fcntl_setfl(&fd, fcntl_getfl(&fd)? | OFlags::NONBLOCK)
+}
+
+/// Bytes on their way to a program.
+#[derive(Debug)]
+pub(super) struct Outbox {
+    pub(super) fd: Option<OwnedFd>,
+    queue: Vec<u8>,
+}
+
+impl Outbox {
+    pub(super) fn new(fd: OwnedFd) -> Outbox {
+        Outbox { fd: Some(fd), queue: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.queue.extend_from_slice(text.as_bytes());
+        self.queue.push(b'\n');
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.fd.is_some() && !self.queue.is_empty()
+    }
+
+    /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
+    pub(super) fn flush(&mut self) -> Result<(), Errno> {
+        while let Some(fd) = self.fd.as_ref().filter(|_| !self.queue.is_empty()) {
+            match write(fd, &self.queue) {
+                Ok(written) if written == self.queue.len() => self.queue.clear(),
+                Ok(written) => drop(self.queue.drain(..written)),
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => {}
+                Err(Errno::PIPE) => self.close(),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn close(&mut self) {
+        self.fd = None;
+        self.queue.clear();
+    }
+}
+
+/// Bytes that came from a program and were not taken yet.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    pub(super) fd: Option<OwnedFd>,
+    bytes: Vec<u8>,
+    taken: usize,
+    /// Bytes already searched for newlines.
+    searched: usize,
+    newlines: usize,
+    /// When the last bytes came.
+    pub(super) arrived: Instant,
+}
+
+impl Inbox {
+    pub(super) fn new(fd: OwnedFd) -> Inbox {
+        Inbox {
+            fd: Some(fd),
+            bytes: Vec::with_capacity(4096),
+            taken: 0,
+            searched: 0,
+            newlines: 0,
+            arrived: Instant::now(),
+        }
+    }
+
+    /// Reads what is there, up to the cap.
+    pub(super) fn fill(&mut self) -> Result<(), Errno> {
+        let mut chunk = [0u8; 65536];
+        while let Some(fd) = self.fd.as_ref().filter(|_| self.rest().len() < UNREAD_CAP) {
+            match read(fd, &mut chunk[..]) {
+                Ok(0) => self.fd = None,
+                Ok(count) => {
+                    self.arrived = Instant::now();
+                    self.bytes.extend_from_slice(&chunk[..count]);
+                    if count < chunk.len() {
+                        return Ok(());
+                    }
+                }
+                Err(Errno::AGAIN) => return Ok(()),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.fd.is_some()
+    }
+
+    pub(super) fn wants_more(&self) -> bool {
+        self.fd.is_some() && self.rest().len() < UNREAD_CAP
+    }
+
+    /// Everything not taken yet.
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.bytes[self.taken..]
+    }
+
+    /// Takes `lines` complete lines where they are there; the last newline is left out.
+    pub(super) fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
+        self.forget_taken();
+        while self.newlines < lines {
+            let next = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n')?;
+            self.searched += next + 1;
+            self.newlines += 1;
+        }
+        self.taken = self.searched;
+        self.newlines = 0;
+        Some(&self.bytes[..self.taken.saturating_sub(1)])
+    }
+
+    /// Takes everything; a last newline is left out.
+    pub(super) fn take_rest(&mut self) -> &[u8] {
+        self.forget_taken();
+        self.taken = self.bytes.len();
+        self.searched = self.taken;
+        self.newlines = 0;
+        self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
+    }
+
+    /// Length of the line that has not ended yet.
+    pub(super) fn open_line(&self) -> usize {
+        self.bytes.len() - self.searched.max(self.taken)
+    }
+
+    fn forget_taken(&mut self) {
+        if self.taken > 0 {
+            self.bytes.drain(..self.taken);
+            self.searched -= self.taken;
+            self.taken = 0;
+        }
+    }
+}
+
+/// Standard error: always drained, the end of it kept.
+#[derive(Debug)]
+pub(super) struct Drain {
+    pub(super) fd: Option<OwnedFd>,
+    pub(super) tail: Vec<u8>,
+    pub(super) total: u64,
+}
+
+impl Drain {
+    pub(super) fn new(fd: OwnedFd) -> Drain {
+        Drain { fd: Some(fd), tail: Vec::new(), total: 0 }
+    }
+
+    /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.
+    pub(super) fn drain(&mut self) {
+        let mut chunk = [0u8; 65536];
+        for _ in 0..4 {
+            let Some(fd) = &self.fd else { return };
+            match read(fd, &mut chunk[..]) {
+                Ok(0) => self.fd = None,
+                Ok(count) => self.keep(&chunk[..count]),
+                Err(Errno::INTR) => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        self.total += bytes.len() as u64;
+        self.tail.extend_from_slice(bytes);
+        let surplus = self.tail.len().saturating_sub(STDERR_TAIL);
+        self.tail.drain(..surplus);
+    }
+}

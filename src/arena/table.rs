@@ -1,0 +1,86 @@
+//! The table: all players of a match at once.
+
+use crate::clock::Micros;
+use crate::game::{Seat, Seats};
+use crate::params::Ms;
+use crate::referee::{Ask, Heard};
+use std::fmt;
+
+/// The harness failed, not the bot: nothing can be said of the candidate.
+#[derive(Debug)]
+pub enum HarnessError {
+    /// The program could not be started.
+    Start {
+        /// The command as it was given.
+        command: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A call to the system failed.
+    System(std::io::Error),
+    /// The user interrupted the run.
+    Interrupted,
+    /// The driver or the referee is at fault.
+    Misuse(crate::referee::Misuse),
+}
+
+impl fmt::Display for HarnessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HarnessError::Start { command, error } => write!(
+                f,
+                "`{command}` could not be started: {error}. A command is a list of words; it is run without a shell in the current folder"
+            ),
+            HarnessError::System(error) => write!(f, "a call to the system failed: {error}"),
+            HarnessError::Interrupted => f.write_str("interrupted"),
+            HarnessError::Misuse(misuse) => write!(f, "{misuse}"),
+        }
+    }
+}
+
+impl std::error::Error for HarnessError {}
+
+impl From<rustix::io::Errno> for HarnessError {
+    fn from(errno: rustix::io::Errno) -> Self {
+        HarnessError::System(errno.into())
+    }
+}
+
+impl From<std::io::Error> for HarnessError {
+    fn from(error: std::io::Error) -> Self {
+        HarnessError::System(error)
+    }
+}
+
+impl From<crate::referee::Misuse> for HarnessError {
+    fn from(misuse: crate::referee::Misuse) -> Self {
+        HarnessError::Misuse(misuse)
+    }
+}
+
+/// What a program used, and what it wrote to standard error.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Usage {
+    /// CPU time of all threads and of the children it waited for.
+    pub cpu: Ms,
+    /// Peak resident memory in bytes; 0: not known.
+    pub peak: u64,
+    /// The last bytes of standard error.
+    pub stderr: Vec<u8>,
+    /// All bytes of standard error.
+    pub stderr_total: u64,
+}
+
+/// The players of a match.
+pub trait Table {
+    /// Puts lines (without the last newline) in a seat's queue; never blocks.
+    fn tell(&mut self, to: Seat, text: &str);
+    /// Output of a seat that nobody asked for, where some is there before the seat is told anything more.
+    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
+    /// Sends what is queued and waits for the first of these asks to be settled: an answer, silence beyond its time, or an end.
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
+    /// Sends what is queued and waits for the first of these programs to end, or to write more, or to outstay `grace`.
+    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
+    /// Ends a seat's program, with its children, and says what it used.
+    fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError>;
+}

@@ -1,0 +1,75 @@
+//! What the subcommands share: naming a game, printing, and ending.
+
+use std::io::Write;
+use std::process::ExitCode;
+use stickler::arena::process::interrupted;
+use stickler::arena::table::HarnessError;
+use stickler::check::transcript::Conclusion;
+use stickler::games::{self, erased::AnyGame};
+use stickler::params::Settings;
+
+/// Why nothing could be told: exit code 2, or 130 after an interrupt.
+pub(crate) struct Untold {
+    pub(crate) why: String,
+    interrupted: bool,
+}
+
+impl From<String> for Untold {
+    fn from(why: String) -> Untold {
+        Untold { why, interrupted: false }
+    }
+}
+
+impl From<HarnessError> for Untold {
+    fn from(error: HarnessError) -> Untold {
+        Untold { interrupted: matches!(error, HarnessError::Interrupted), why: error.to_string() }
+    }
+}
+
+pub(crate) type Done = Result<ExitCode, Untold>;
+
+/// Says why, on standard error.
+pub(crate) fn complain(why: &Untold) -> ExitCode {
+    let _ = writeln!(anstream::stderr(), "stickler: {}", why.why);
+    ExitCode::from(if why.interrupted { 130 } else { 2 })
+}
+
+/// Prints a result. A reader that went away is no error.
+pub(crate) fn print(text: &str) {
+    let mut out = anstream::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
+    ExitCode::from(conclusion as u8)
+}
+
+/// The game of this name.
+pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame, String> {
+    let names: Vec<&str> = games::GAMES.iter().map(|game| game.name()).collect();
+    games::find(name).ok_or_else(|| format!("no game is called `{name}`; there are {}", names.join(", ")))
+}
+
+/// The parameters that `--set` names, each of which the game accepts.
+pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
+    let settings = Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
+    game.parameters(&settings).map_err(|why| format!("--set {why}"))?;
+    Ok(settings)
+}
+
+/// A command given as one word, split into words as a shell would, without running a shell.
+pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
+    match shell_words::split(command) {
+        Ok(words) if !words.is_empty() => Ok(words),
+        Ok(_) => Err("an empty command".into()),
+        Err(error) => Err(format!("`{command}`: {error}")),
+    }
+}
+
+/// An interrupted run still ends its children.
+pub(crate) fn watch_signals() {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        // Without the handler the run is ended by the signal itself, as usual.
+        let _ = signal_hook::flag::register(signal, interrupted().clone());
+    }
+}

@@ -1,0 +1,69 @@
+//! `stickler play GAME --bot CMD --bot CMD`.
+
+use crate::common::{self, Done, print};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stickler::arena::live::{self, NoHouse, Record};
+use stickler::arena::process::Processes;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::validate_until;
+use stickler::games::erased::AnyGame;
+use stickler::report::board;
+use stickler::transcript::Writer;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// A player, by seat: one word that is split like a shell's, without a shell
+    #[arg(long = "bot", value_name = "CMD", required = true)]
+    bots: Vec<String>,
+    /// The seed of all choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A parameter that differs from its default
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Where the transcript goes; without it, to standard output
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = common::game(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    let seats = game.seats(&settings)?;
+    if args.bots.len() != seats {
+        return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
+    }
+    let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
+    let mut table = Processes::start(&commands)?;
+    let mut stream = Seeded::new(SplitMix64(args.seed));
+    let record = live::play(game.referee(&settings)?, seats, &mut table, &mut NoHouse, &mut stream, writer)?;
+    match &args.log {
+        Some(path) => {
+            std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?
+        }
+        None => print(&record.transcript),
+    }
+    print(&result(game, args, &record));
+    Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
+}
+
+fn result(game: &dyn AnyGame, args: &Args, record: &Record) -> String {
+    let mut text = String::new();
+    if args.log.is_some()
+        && let Ok((_, referee)) = validate_until(game, &Default::default(), record.transcript.as_bytes(), usize::MAX)
+    {
+        text += &board::render(&referee.picture(), true);
+    }
+    for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
+        let word = game.word(fault.kind);
+        text +=
+            &format!("# seat {}, {word}: {} (line {line}): {}\n", fault.seat, fault.breach.clause, fault.breach.why);
+    }
+    let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
+    let slowest: Vec<String> = record.slowest.iter().map(|ms| format!("{ms} ms")).collect();
+    text + &format!("# {outcome}; slowest answers {}\n", slowest.join(", "))
+}

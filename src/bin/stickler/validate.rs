@@ -1,0 +1,213 @@
+//! `stickler validate` and `stickler show`: transcripts from files or standard input.
+
+use crate::common::{self, Done, code, print};
+use std::io::Read;
+use stickler::check::transcript::{
+    Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
+};
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::report::board;
+use stickler::report::diagnostic::{Diagnosis, Source, before};
+use stickler::transcript::Transcript;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game; may be left out where every header names it
+    #[arg(value_name = "[GAME] FILE")]
+    words: Vec<String>,
+    /// A parameter that differs from its default and from the header's
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Count warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// Say nothing of transcripts that conform
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ShowArgs {
+    /// The transcript; `-` is standard input
+    file: String,
+    /// The game, where the header does not name it
+    #[arg(long)]
+    game: Option<String>,
+    /// A parameter that differs from its default and from the header's
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// The board before this line of the file, instead of the last one
+    #[arg(long, value_name = "LINE")]
+    line: Option<usize>,
+    /// The board after every answer
+    #[arg(long, conflicts_with = "line")]
+    every: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let named = args.words.first().and_then(|word| common::game(word).ok());
+    let files = if named.is_some() { &args.words[1..] } else { &args.words[..] };
+    let standard_input = ["-".to_string()];
+    let files = if files.is_empty() { &standard_input[..] } else { files };
+    let mut worst = Conclusion::Conforms;
+    for file in files {
+        worst = match (worst, one(args, named, file)) {
+            (Conclusion::Violates, _) | (_, Conclusion::Violates) => Conclusion::Violates,
+            (Conclusion::Unknown, _) | (_, Conclusion::Unknown) => Conclusion::Unknown,
+            _ => Conclusion::Conforms,
+        };
+    }
+    Ok(code(worst))
+}
+
+fn one(args: &Args, named: Option<&'static dyn AnyGame>, file: &str) -> Conclusion {
+    let (conclusion, text) = match read(file) {
+        Ok(bytes) => check(args, named, file, &bytes),
+        Err(why) => (Conclusion::Unknown, format!("{file}: could not tell: {why}\n")),
+    };
+    if !(args.quiet && conclusion == Conclusion::Conforms) {
+        print(&text);
+    }
+    conclusion
+}
+
+fn read(file: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = match file {
+        "-" => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        _ => std::fs::read(file).map(|read| bytes = read),
+    };
+    read.map(|()| bytes).map_err(|error| error.to_string())
+}
+
+fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[u8]) -> (Conclusion, String) {
+    let untold = |why: String| (Conclusion::Unknown, format!("{file}: could not tell: {why}\n"));
+    let source = Source { path: file, bytes };
+    let game = match named.map(Ok).unwrap_or_else(|| game_of(bytes)) {
+        Ok(game) => game,
+        Err(why) => return untold(why),
+    };
+    let settings = match common::settings(game, &args.set) {
+        Ok(settings) => settings,
+        Err(why) => return untold(why),
+    };
+    match validate(game, &settings, bytes) {
+        Ok(checked) => report(args, game, &settings, source, &checked),
+        Err(refused) => {
+            let (text, why) = refusal(refused, source);
+            (Conclusion::Unknown, format!("{text}{file}: could not tell: {why}\n"))
+        }
+    }
+}
+
+/// The game that a header names.
+fn game_of(bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
+    let missing =
+        "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front of the log";
+    let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+    common::game(transcript.header.game.as_deref().ok_or(missing)?)
+}
+
+fn refusal(refused: Refused, source: Source<'_>) -> (String, String) {
+    match refused {
+        Refused::Header(error) => {
+            let finding = Finding { line: error.line, culprit: Culprit::Log, breach: error.breach };
+            (Diagnosis::new(finding, false).render(source, true), "its header cannot be read".into())
+        }
+        Refused::Game(name) => (String::new(), format!("its header names another game, {name}")),
+        Refused::Settings(why) => (String::new(), format!("its parameters are refused: {why}")),
+    }
+}
+
+fn report(
+    args: &Args,
+    game: &dyn AnyGame,
+    settings: &Settings,
+    source: Source<'_>,
+    checked: &Checked,
+) -> (Conclusion, String) {
+    let conclusion = checked.conclusion(args.strict);
+    let mut text = String::new();
+    for finding in &checked.findings {
+        text += &diagnosis(args, game, settings, source, finding);
+    }
+    if checked.extent == Extent::Cut && conclusion == Conclusion::Unknown {
+        let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+        text += &Diagnosis::new(cut(last), false)
+            .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
+            .render(source, true);
+    }
+    (conclusion, format!("{text}{}: {}\n", source.path, closing(conclusion, checked)))
+}
+
+fn diagnosis(args: &Args, game: &dyn AnyGame, settings: &Settings, source: Source<'_>, finding: &Finding) -> String {
+    let mut diagnosis = Diagnosis::new(*finding, args.strict);
+    let mut board = String::new();
+    if let Culprit::Seat(seat, kind) = finding.culprit {
+        diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));
+        if let Some(before) = before(game, settings, source.bytes, finding.line, seat, true) {
+            if let Some(allowed) = before.allowed {
+                diagnosis = diagnosis.fact("allowed here", allowed);
+            }
+            board = format!("\nthe board before it:\n{}\n", before.picture);
+        }
+    }
+    diagnosis.render(source, true) + &board
+}
+
+fn closing(conclusion: Conclusion, checked: &Checked) -> String {
+    let word = match conclusion {
+        Conclusion::Conforms => "conforms",
+        Conclusion::Violates => "violates",
+        Conclusion::Unknown => "could not tell",
+    };
+    let extent = match checked.extent {
+        Extent::Whole => "the whole game".to_string(),
+        Extent::NoTail => "without its tail, as it says".to_string(),
+        Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
+        Extent::Cut => "it stops before the end".to_string(),
+        Extent::Empty => "there is no line in it".to_string(),
+        Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
+    };
+    let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
+    let mut text = format!("{word} ({} lines of seats {}; {extent}", checked.lines, seats.join(" "));
+    if let Some(outcome) = checked.verdict.outcome.filter(|_| checked.extent == Extent::Whole) {
+        text += &format!("; {outcome}");
+    }
+    if !checked.verdict.rests_on.is_empty() {
+        let clauses: Vec<&str> = checked.verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        text += &format!("; rests on the assumed {}", clauses.join(", "));
+    }
+    text + ")"
+}
+
+pub(crate) fn show(args: &ShowArgs) -> Done {
+    let bytes = read(&args.file).map_err(|why| format!("{}: {why}", args.file))?;
+    let game = match &args.game {
+        Some(name) => common::game(name)?,
+        None => game_of(&bytes)?,
+    };
+    let settings = common::settings(game, &args.set)?;
+    let at = |line| {
+        validate_until(game, &settings, &bytes, line)
+            .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)
+    };
+    if args.every {
+        let transcript =
+            Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+        for line in transcript.body() {
+            if let Ok(stickler::transcript::Entry::Said(..)) = line.entry {
+                let (_, referee) = at(line.number + 1)?;
+                print(&format!("after line {}:\n{}\n", line.number, board::render(&referee.picture(), true)));
+            }
+        }
+        return Ok(code(Conclusion::Conforms));
+    }
+    let (checked, referee) = at(args.line.unwrap_or(usize::MAX))?;
+    print(&board::render(&referee.picture(), true));
+    if let Some(finding) = checked.findings.first() {
+        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why));
+    }
+    Ok(code(Conclusion::Conforms))
+}

@@ -1,0 +1,251 @@
+//! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
+
+use super::scenario::Opponents;
+use super::stream::{Seeded, SplitMix64};
+use crate::arena::live::{self, Record};
+use crate::arena::process::Processes;
+use crate::arena::table::{HarnessError, Table};
+use crate::clause::{Binds, Clause, Entry, Level};
+use crate::game::{Seat, Seats};
+use crate::games::erased::AnyGame;
+use crate::games::{entry, pages};
+use crate::params::{Ms, Settings};
+use crate::referee::{Fault, FaultKind};
+use crate::scenario::Scenario;
+use crate::transcript::Writer;
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What to check, and how.
+#[derive(Clone)]
+pub struct Plan {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Parameters set by the user.
+    pub settings: Settings,
+    /// The candidate: a list of words, run without a shell in the current folder.
+    pub command: Vec<String>,
+    /// The seed of all choices.
+    pub seed: u64,
+    /// Games a scenario plays in all; `None`: as many as it says.
+    pub cases: Option<u32>,
+    /// The one seat that the candidate takes; `None`: each.
+    pub seat: Option<Seat>,
+    /// Games at the same time.
+    pub jobs: usize,
+    /// No game begins after this time.
+    pub time_box: Duration,
+    /// Whether warnings count as errors.
+    pub strict: bool,
+}
+
+/// One game to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// Its scenario.
+    pub scenario: &'static Scenario,
+    /// The candidate's seat.
+    pub seat: Seat,
+    /// Its number within the scenario, from 0.
+    pub index: u32,
+}
+
+/// A case that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The case.
+    pub case: Case,
+    /// The parameters it was played under.
+    pub settings: Settings,
+    /// The match.
+    pub record: Record,
+    /// The choices it was played with.
+    pub choices: Vec<u32>,
+}
+
+impl Played {
+    /// The candidate's faults, each with the transcript's line.
+    pub fn faults(&self) -> impl Iterator<Item = (&Fault, usize)> {
+        let lines = self.record.fault_lines.iter().copied();
+        self.record.verdict.faults.iter().zip(lines).filter(|(fault, _)| fault.seat == self.case.seat)
+    }
+
+    /// The first fault that counts as an error.
+    pub fn error(&self, strict: bool) -> Option<(&Fault, usize)> {
+        self.faults().find(|(fault, _)| is_error(fault, strict))
+    }
+}
+
+/// True where a fault's clause makes it an error.
+pub fn is_error(fault: &Fault, strict: bool) -> bool {
+    strict || entry(fault.breach.clause).is_none_or(|entry| entry.level == Level::Must)
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Every case played, in the order of the plan.
+    pub played: Vec<Played>,
+    /// Cases that were not played.
+    pub skipped: usize,
+    /// Why they were not played.
+    pub skipped_why: Option<&'static str>,
+    /// Clauses that the candidate kept.
+    pub held: BTreeSet<Clause>,
+    /// Clauses that it broke and that judges forgive.
+    pub warned: BTreeSet<Clause>,
+    /// Clauses that it broke.
+    pub broken: BTreeSet<Clause>,
+    /// The longest time counted for an answer.
+    pub slowest: Ms,
+    /// The largest peak of resident memory, in bytes.
+    pub peak: u64,
+}
+
+/// After so many failing games the rest is not played.
+const ENOUGH_FAILURES: usize = 5;
+
+impl Plan {
+    /// Every game of the plan.
+    pub fn cases(&self) -> Result<Vec<Case>, String> {
+        let mut cases = Vec::new();
+        for scenario in self.game.scenarios() {
+            let seats = self.game.seats(&self.settings_of(scenario))?;
+            let games = self.cases.unwrap_or(scenario.games);
+            for index in 0..games {
+                let seat = scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
+                if seat.index() >= seats {
+                    return Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1));
+                }
+                cases.push(Case { scenario, seat, index });
+            }
+        }
+        Ok(cases)
+    }
+
+    /// The user's parameters win over the scenario's.
+    fn settings_of(&self, scenario: &Scenario) -> Settings {
+        let own = scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        Settings(own.collect()).and(&self.settings)
+    }
+
+    /// Plays one case.
+    pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
+        let settings = self.settings_of(case.scenario);
+        let seats = self.game.seats(&settings).map_err(invalid)?;
+        let house: Seats = Seats::first(seats).iter().filter(|&seat| seat != case.seat).collect();
+        let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
+        let mut opponents = Opponents::new(house, case.scenario.opponent, bots);
+        let mut stream = Seeded::new(self.generator(case));
+        let commands: Vec<Option<Vec<String>>> =
+            (0..seats).map(|at| (at == case.seat.index()).then(|| self.command.clone())).collect();
+        let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
+        let header = [("seed", self.seed.to_string()), ("note", note)];
+        let writer = Writer::new(self.game.name(), &settings, &header);
+        let referee = self.game.referee(&settings).map_err(invalid)?;
+        let mut table = Processes::start(&commands)?;
+        let table: &mut dyn Table = &mut table;
+        let record = live::play(referee, seats, table, &mut opponents, &mut stream, writer)?;
+        Ok(Played { case, settings, record, choices: stream.taken().to_vec() })
+    }
+
+    /// The same case draws the same choices, whatever else is played.
+    fn generator(&self, case: Case) -> SplitMix64 {
+        let name =
+            case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
+    }
+
+    /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
+    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+        let started = Instant::now();
+        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let stop = AtomicBool::new(false);
+        let results = Mutex::new(Vec::new());
+        let work = || {
+            while !stop.load(Ordering::Relaxed)
+                && started.elapsed() < self.time_box
+                && failures.load(Ordering::Relaxed) < ENOUGH_FAILURES
+            {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&case) = cases.get(at) else { return };
+                let played = self.play(case);
+                match &played {
+                    Ok(played) => {
+                        watch(played);
+                        failures.fetch_add(usize::from(played.error(self.strict).is_some()), Ordering::Relaxed);
+                    }
+                    Err(_) => stop.store(true, Ordering::Relaxed),
+                }
+                results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, played));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.jobs.max(1) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        results.sort_by_key(|(at, _)| *at);
+        let played = results.into_iter().map(|(_, played)| played).collect::<Result<Vec<_>, _>>()?;
+        let mut summary = Summary { skipped: cases.len() - played.len(), ..Summary::default() };
+        if summary.skipped > 0 {
+            let enough = failures.load(Ordering::Relaxed) >= ENOUGH_FAILURES;
+            summary.skipped_why = Some(if enough { "enough games failed" } else { "the time box was over" });
+        }
+        played.into_iter().for_each(|played| summary.add(played, self.strict));
+        Ok(summary)
+    }
+}
+
+fn invalid(why: String) -> HarnessError {
+    HarnessError::System(std::io::Error::new(std::io::ErrorKind::InvalidInput, why))
+}
+
+impl Summary {
+    fn add(&mut self, played: Played, strict: bool) {
+        let seat = played.case.seat;
+        let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat);
+        self.held.extend(held.map(|(_, clause)| *clause));
+        for (fault, _) in played.faults() {
+            let set = if is_error(fault, strict) { &mut self.broken } else { &mut self.warned };
+            set.insert(fault.breach.clause);
+            self.held.remove(&fault.breach.clause);
+        }
+        self.slowest = self.slowest.max(played.record.slowest[seat.index()]);
+        let usage = played.record.usage[seat.index()].as_ref();
+        self.peak = self.peak.max(usage.map_or(0, |usage| usage.peak));
+        self.played.push(played);
+    }
+
+    /// Cases in which the candidate broke a clause.
+    pub fn failures(&self, strict: bool) -> impl Iterator<Item = &Played> {
+        self.played.iter().filter(move |played| played.error(strict).is_some())
+    }
+
+    /// Clauses of the game and of the wire that bind bots and that no case touched.
+    pub fn not_exercised(&self, game: &str) -> Vec<&'static Entry> {
+        let pages = pages().iter().filter(|(name, _)| *name == game || *name == "wire");
+        let clauses = pages.flat_map(|(_, page)| &page.clauses);
+        let touched = |entry: &Entry| {
+            [&self.held, &self.warned, &self.broken].iter().any(|set| set.iter().any(|clause| clause.id() == entry.id))
+        };
+        clauses.filter(|entry| entry.binds == Binds::Bot && !touched(entry)).collect()
+    }
+
+    /// Faults of habit and the like, each clause once with the case that first showed it.
+    pub fn warnings(&self, strict: bool) -> Vec<(&Played, &Fault, usize)> {
+        let mut seen = BTreeSet::new();
+        let faults =
+            self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
+        faults.filter(|(_, fault, _)| !is_error(fault, strict) && seen.insert(fault.breach.clause)).collect()
+    }
+}
+
+/// True for faults that come of how the process ended or what it used, which no line of the game shows.
+pub fn is_of_process(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::Ending | FaultKind::Limit)
+}

@@ -1,0 +1,259 @@
+//! Fixtures: named cases in YAML that show what a clause allows and what it forbids.
+//!
+//! A file is a list of cases; the folder names the game, the file the topic. Unknown keys are refused, and so is a case without
+//! an outcome. A case has either `plies` (actions under the rules alone) or a `transcript`:
+//!
+//! ```yaml
+//! - name: a_row_of_five_wins
+//!   clauses: [gomoku.win.row]
+//!   catches: counting only to the right
+//!   plies: [MOVE 1 3, MOVE 2 1, MOVE 1 2, MOVE 2 2, MOVE 1 1, MOVE 2 3, MOVE 1 5, MOVE 2 4, MOVE 1 4]
+//!   then: { outcome: seat 0 wins }
+//! - name: an_occupied_cell_is_refused
+//!   plies: [MOVE 8 8, MOVE 8 8]
+//!   breaks: gomoku.move.empty
+//! ```
+//!
+//! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
+//! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
+
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
+use crate::games;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A case.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// Says what it shows; unique within the game.
+    pub name: String,
+    /// The clauses it obeys, and would not have obeyed had it gone wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// The typical bug it is there for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catches: Option<String>,
+    /// The game, where the folder does not name it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Parameters that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
+    /// Actions from the start of a game, under the rules alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Vec<String>>,
+    /// A transcript, which may have a header.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<String>,
+    /// What can be observed afterwards, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub then: BTreeMap<String, String>,
+    /// The clause that it breaks: the first one, or the first after those of `after`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub breaks: Option<String>,
+    /// The clauses broken earlier in the same transcript, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<String>,
+    /// The transcript's line that breaks it, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
+    /// Who breaks it: `seat N`, `judge` or `log`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The class of the fault, where a seat breaks it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// The clauses that are warned of, all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warns: Vec<String>,
+}
+
+/// Reads a file of cases; the error has line and column.
+pub fn read(text: &str) -> Result<Vec<Case>, String> {
+    let cases: Vec<Case> = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+    let mut names = std::collections::BTreeSet::new();
+    for case in &cases {
+        case.is_whole().map_err(|why| format!("case {}: {why}", case.name))?;
+        if !names.insert(case.name.as_str()) {
+            return Err(format!("case {}: another case has this name", case.name));
+        }
+    }
+    Ok(cases)
+}
+
+/// The JSON Schema of a file of cases.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(Vec<Case>);
+    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+}
+
+/// The line of a file, from 1, at which a case begins.
+pub fn line_of(text: &str, name: &str) -> usize {
+    let head = format!("- name: {name}");
+    text.lines().position(|line| line.trim_end() == head).map_or(1, |at| at + 1)
+}
+
+impl Case {
+    fn is_whole(&self) -> Result<(), String> {
+        if self.plies.is_some() == self.transcript.is_some() {
+            return Err("give either `plies` or a `transcript`".into());
+        }
+        if self.then.is_empty() && self.breaks.is_none() && self.warns.is_empty() {
+            return Err("say what comes of it: `then`, `breaks` or `warns`".into());
+        }
+        if self.transcript.is_some() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none()) {
+            return Err("a transcript that breaks a clause says the line, `at`, and who breaks it, `by`".into());
+        }
+        if self.breaks.is_none() && (self.at.is_some() || self.by.is_some() || self.kind.is_some()) {
+            return Err("`at`, `by` and `kind` go with `breaks`".into());
+        }
+        Ok(())
+    }
+
+    /// Runs the case; the error says what was expected and what came.
+    pub fn run(&self, folder: &str) -> Result<(), String> {
+        let name = self.game.as_deref().unwrap_or(folder);
+        let game = games::find(name).ok_or_else(|| format!("no game is called {name}"))?;
+        let settings = Settings(self.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
+        match (&self.plies, &self.transcript) {
+            (Some(plies), _) => self.run_plies(game, &settings, plies),
+            (_, Some(transcript)) => self.run_transcript(game, &settings, transcript),
+            _ => Err("nothing to run".into()),
+        }
+    }
+
+    fn run_plies(&self, game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<(), String> {
+        let mut rules = game.rules(settings)?;
+        for (at, ply) in plies.iter().enumerate() {
+            let last = at + 1 == plies.len();
+            match (rules.play(ply), self.breaks.as_deref().filter(|_| last)) {
+                (Ok(()), None) => {}
+                (Ok(()), Some(clause)) => return Err(format!("`{ply}` was accepted; it should break {clause}")),
+                (Err(breach), Some(clause)) => expect("the clause", clause, breach.clause.id())?,
+                (Err(breach), None) => return Err(format!("`{ply}` was refused: {}: {}", breach.clause, breach.why)),
+            }
+        }
+        let seen: BTreeMap<&str, String> = rules.observe().into_iter().collect();
+        for (name, value) in &self.then {
+            let shown = seen.get(name.as_str()).ok_or_else(|| {
+                format!(
+                    "nothing called {name} can be observed; there are {}",
+                    seen.keys().copied().collect::<Vec<_>>().join(", ")
+                )
+            })?;
+            expect(name, value, shown)?;
+        }
+        Ok(())
+    }
+
+    fn run_transcript(&self, game: &dyn AnyGame, settings: &Settings, transcript: &str) -> Result<(), String> {
+        let checked = validate(game, settings, transcript.as_bytes());
+        let checked = match (checked, self.breaks.as_deref()) {
+            (Ok(checked), _) => checked,
+            (Err(crate::check::transcript::Refused::Header(error)), Some(clause)) => {
+                expect("the clause", clause, error.breach.clause.id())?;
+                return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
+            }
+            (Err(refused), _) => return Err(format!("the transcript was refused: {refused:?}")),
+        };
+        self.compare_errors(&checked)?;
+        self.compare_warnings(&checked)?;
+        self.compare_held(&checked)?;
+        for (name, value) in &self.then {
+            expect(name, value, &observed(&checked, name)?)?;
+        }
+        Ok(())
+    }
+
+    fn compare_errors(&self, checked: &Checked) -> Result<(), String> {
+        let mut errors = checked.findings.iter().filter(|finding| finding.is_error(false));
+        for clause in &self.after {
+            let seen = errors.next().map_or("nothing", |finding| finding.breach.clause.id());
+            expect("a clause broken earlier", clause, seen)?;
+        }
+        let first = errors.next();
+        match (first, self.breaks.as_deref()) {
+            (None, None) => Ok(()),
+            (Some(finding), None) => Err(format!("it breaks {}", words(finding))),
+            (None, Some(clause)) if checked.extent == Extent::Cut => {
+                expect("the clause", clause, crate::transcript::END_WHOLE.id())
+            }
+            (None, Some(clause)) => Err(format!("nothing is broken; it should break {clause}")),
+            (Some(finding), Some(clause)) => {
+                let wanted =
+                    format!("{clause} at line {} by {}", self.at.unwrap_or(0), self.by.as_deref().unwrap_or("?"));
+                expect("the breach", &wanted, &words(finding))?;
+                match (&self.kind, finding.culprit) {
+                    (Some(kind), Culprit::Seat(_, seen)) => expect("the class", kind, seen.word()),
+                    (Some(kind), _) => Err(format!("no seat is at fault; the class should be {kind}")),
+                    (None, _) => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn compare_warnings(&self, checked: &Checked) -> Result<(), String> {
+        let warned = checked.findings.iter().filter(|finding| !finding.is_error(false));
+        let mut seen: Vec<&str> = warned.map(|finding| finding.breach.clause.id()).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        expect("the warnings", &self.warns.join(" "), &seen.join(" "))
+    }
+
+    /// A clause of the bot that the case claims to obey must have been put to the test.
+    fn compare_held(&self, checked: &Checked) -> Result<(), String> {
+        if checked.extent != Extent::Whole || self.breaks.is_some() {
+            return Ok(());
+        }
+        let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
+        let binds_bot = |id: &&String| {
+            let known = games::pages().iter().find_map(|(_, page)| page.clause(id));
+            known.is_some_and(|entry| entry.binds == crate::clause::Binds::Bot)
+        };
+        match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
+            Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn expect(what: &str, wanted: &str, seen: &str) -> Result<(), String> {
+    if wanted == seen { Ok(()) } else { Err(format!("{what}: expected `{wanted}`, got `{seen}`")) }
+}
+
+fn words(finding: &Finding) -> String {
+    let by = match finding.culprit {
+        Culprit::Seat(seat, _) => format!("seat {seat}"),
+        Culprit::Judge => "judge".into(),
+        Culprit::Log => "log".into(),
+    };
+    format!("{} at line {} by {by}", finding.breach.clause, finding.line)
+}
+
+fn observed(checked: &Checked, name: &str) -> Result<String, String> {
+    let joined = |clauses: Vec<&str>| clauses.join(" ");
+    Ok(match name {
+        "conclusion" => match checked.conclusion(false) {
+            Conclusion::Conforms => "conforms".into(),
+            Conclusion::Violates => "violates".into(),
+            Conclusion::Unknown => "could not tell".into(),
+        },
+        "outcome" => checked.verdict.outcome.map_or("none".into(), |outcome| outcome.to_string()),
+        "extent" => format!("{:?}", checked.extent).to_lowercase(),
+        "rests_on" => joined(checked.verdict.rests_on.iter().map(|clause| clause.id()).collect()),
+        _ => {
+            return Err(format!(
+                "nothing called {name} can be observed; there are conclusion, outcome, extent, rests_on"
+            ));
+        }
+    })
+}
+
+/// True where a clause of this id stands on a page.
+pub fn is_clause(id: &str) -> bool {
+    games::pages().iter().any(|(_, page)| page.clause(id).is_some())
+}

@@ -1,0 +1,275 @@
+//! The example bots conform; broken in the classic ways, each is caught with the right class and clause.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+use stickler::check::bot::{Plan, Summary};
+use stickler::games;
+use stickler::params::Settings;
+use stickler::report::run::failure;
+
+/// A change to a bot's source that breaks it: what it is, the text in Python and in C++, and what must be found.
+struct Broken {
+    name: &'static str,
+    python: (&'static str, &'static str),
+    cpp: (&'static str, &'static str),
+    kind: &'static str,
+    clause: &'static str,
+}
+
+const PY_OK: &str = "print(\"OK\", flush=True)";
+const PY_MOVE: &str = "print(\"MOVE\", *cell, flush=True)";
+const PY_END: &str = "            break\n\n\nmain()";
+const CPP_OK: &str = "std::cout << \"OK\" << std::endl;";
+const CPP_MOVE: &str = "std::cout << \"MOVE \" << x << \" \" << y << std::endl;";
+const CPP_END: &str = "            break;\n        }\n    }\n}";
+
+const GOMOKU: &[Broken] = &[
+    Broken { name: "no_ok", python: (PY_OK, "pass"), cpp: (CPP_OK, ""), kind: "late", clause: "gomoku.ready.time" },
+    Broken {
+        name: "no_flush",
+        python: (PY_MOVE, "print(\"MOVE\", *cell)"),
+        cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x << \" \" << y << '\\n';\nstd::cin.tie(nullptr);"),
+        kind: "late",
+        clause: "wire.line.flush",
+    },
+    Broken {
+        name: "no_newline",
+        python: (PY_MOVE, "print(\"MOVE\", *cell, end='', flush=True)"),
+        cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x << \" \" << y << std::flush;"),
+        kind: "late",
+        clause: "wire.line.newline",
+    },
+    Broken {
+        name: "move_word_missing",
+        python: (PY_MOVE, "print(*cell, flush=True)"),
+        cpp: (CPP_MOVE, "std::cout << x << \" \" << y << std::endl;"),
+        kind: "format",
+        clause: "gomoku.turn.answer",
+    },
+    Broken {
+        name: "occupied_cell",
+        python: ("board[int(rest[0]), int(rest[1])] = \"opponent\"", "pass"),
+        cpp: ("board[x][y] = 'o';", ""),
+        kind: "illegal",
+        clause: "gomoku.move.empty",
+    },
+    Broken {
+        name: "own_move_forgotten",
+        python: ("board[cell] = \"me\"", "pass"),
+        cpp: ("board[x][y] = 'm';", ""),
+        kind: "illegal",
+        clause: "gomoku.move.empty",
+    },
+    Broken {
+        name: "out_of_the_board",
+        python: (PY_MOVE, "print(\"MOVE\", cell[0] + 8, cell[1], flush=True)"),
+        cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x + 8 << \" \" << y << std::endl;"),
+        kind: "illegal",
+        clause: "gomoku.move.inside",
+    },
+    Broken {
+        name: "two_lines",
+        python: (PY_MOVE, "print(\"MOVE\", *cell, flush=True), print(\"MOVE\", *cell, flush=True)"),
+        cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x << \" \" << y << \"\\nMOVE \" << x << \" \" << y << std::endl;"),
+        kind: "unasked",
+        clause: "wire.answer.asked",
+    },
+    Broken {
+        name: "output_after_finish",
+        python: (PY_END, "            print('BYE', flush=True)\n            break\n\n\nmain()"),
+        cpp: (CPP_END, "            std::cout << \"BYE\" << std::endl;\n            break;\n        }\n    }\n}"),
+        kind: "unasked",
+        clause: "gomoku.finish.silent",
+    },
+    Broken {
+        name: "never_exits",
+        python: (PY_END, "            pass\n\n\nmain()"),
+        cpp: (CPP_END, "            ;\n        }\n    }\n}"),
+        kind: "ending",
+        clause: "gomoku.finish.exit",
+    },
+    Broken {
+        name: "exit_code",
+        python: (PY_END, "            sys.exit(3)\n\n\nmain()"),
+        cpp: (CPP_END, "            return 3;\n        }\n    }\n}"),
+        kind: "ending",
+        clause: "gomoku.finish.exit",
+    },
+    Broken {
+        name: "too_late",
+        python: (PY_MOVE, "__import__('time').sleep(2); print(\"MOVE\", *cell, flush=True)"),
+        cpp: (CPP_MOVE, "std::system(\"sleep 2\"); std::cout << \"MOVE \" << x << \" \" << y << std::endl;"),
+        kind: "late",
+        clause: "gomoku.turn.time",
+    },
+    Broken {
+        name: "crashes_on_the_third_move",
+        python: (PY_MOVE, "print(\"MOVE\", *cell, flush=True) if len(board) < 5 else [][0]"),
+        cpp: (
+            CPP_MOVE,
+            "static int moves; if (++moves == 3) std::abort(); std::cout << \"MOVE \" << x << \" \" << y << std::endl;",
+        ),
+        kind: "died",
+        clause: "wire.process.alive",
+    },
+    Broken {
+        name: "lower_case",
+        python: (PY_MOVE, "print(\"move\", *cell, flush=True)"),
+        cpp: (CPP_MOVE, "std::cout << \"move \" << x << \" \" << y << std::endl;"),
+        kind: "format",
+        clause: "gomoku.turn.answer",
+    },
+];
+
+fn main() {
+    let scratch = Scratch::new();
+    let mut trials = Vec::new();
+    for language in [Language::Python, Language::Cpp] {
+        trials.push(trial("gomoku", language, None, &scratch));
+        trials.extend(GOMOKU.iter().map(|broken| trial("gomoku", language, Some(broken), &scratch)));
+    }
+    let done = libtest_mimic::run(&Arguments::from_args(), trials);
+    drop(scratch);
+    done.exit();
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Python,
+    Cpp,
+}
+
+/// A folder for the changed bots, removed at the end.
+struct Scratch(Arc<PathBuf>);
+
+impl Scratch {
+    fn new() -> Scratch {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("examples-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a scratch folder");
+        Scratch(Arc::new(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&*self.0);
+    }
+}
+
+fn trial(game: &'static str, language: Language, broken: Option<&'static Broken>, scratch: &Scratch) -> Trial {
+    let what = broken.map_or("conforms", |broken| broken.name);
+    let (word, tool) = match language {
+        Language::Python => ("python", python()),
+        Language::Cpp => ("cpp", which("g++")),
+    };
+    let folder = scratch.0.clone();
+    match tool {
+        None => {
+            Trial::test(format!("{game}::{word}::{what} (skipped: no {word} here)"), || Ok(())).with_ignored_flag(true)
+        }
+        Some(tool) => Trial::test(format!("{game}::{word}::{what}"), move || {
+            let command = prepare(game, language, broken, &tool, &folder)?;
+            match broken {
+                None => conforms(game, command),
+                Some(broken) => is_caught(game, command, broken),
+            }
+        }),
+    }
+}
+
+/// The real interpreter: one behind a version manager takes a tenth of a second to start.
+fn python() -> Option<PathBuf> {
+    let usual = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
+    usual.into_iter().find(|path| path.exists()).or_else(|| which("python3"))
+}
+
+fn which(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+/// Writes the bot, changed where it is to be broken, and builds it.
+fn prepare(
+    game: &str,
+    language: Language,
+    broken: Option<&Broken>,
+    tool: &Path,
+    folder: &Path,
+) -> Result<Vec<String>, Failed> {
+    let (end, change) = match language {
+        Language::Python => ("py", broken.map(|broken| broken.python)),
+        Language::Cpp => ("cpp", broken.map(|broken| broken.cpp)),
+    };
+    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/bots/{game}.{end}"));
+    let mut source = std::fs::read_to_string(&original)?;
+    if let Some((from, to)) = change {
+        assert_eq!(source.matches(from).count(), 1, "the text to change stands once in {}: {from}", original.display());
+        source = source.replace(from, to);
+    }
+    let name = format!("{game}-{}", broken.map_or("whole", |broken| broken.name));
+    let path = folder.join(format!("{name}.{end}"));
+    std::fs::write(&path, source)?;
+    let words = |path: &Path| path.to_string_lossy().into_owned();
+    if language == Language::Python {
+        return Ok(vec![words(tool), words(&path)]);
+    }
+    let program = folder.join(name);
+    let built = Command::new(tool).args(["-std=c++17", "-O1", "-o"]).arg(&program).arg(&path).output()?;
+    if !built.status.success() {
+        return Err(String::from_utf8_lossy(&built.stderr).into_owned().into());
+    }
+    Ok(vec![words(&program)])
+}
+
+fn plan(game: &str, command: Vec<String>, settings: &[&str]) -> Plan {
+    Plan {
+        game: games::find(game).expect("the game"),
+        settings: Settings::read(settings.iter().copied()).expect("settings"),
+        command,
+        seed: 5,
+        cases: None,
+        seat: None,
+        jobs: 1,
+        time_box: Duration::from_secs(300),
+        strict: false,
+    }
+}
+
+fn conforms(game: &str, command: Vec<String>) -> Result<(), Failed> {
+    let plan = plan(game, command, &[]);
+    let summary = plan.run(&plan.cases()?, &|_| ())?;
+    match shown(&plan, &summary) {
+        Some(text) => Err(text.into()),
+        None if !summary.warned.is_empty() => Err(format!("warned of {:?}", summary.warned).into()),
+        None => Ok(()),
+    }
+}
+
+fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
+    let played = summary.failures(false).next()?;
+    let (fault, line) = played.error(false)?;
+    Some(failure(plan, played, fault, line, "game.log", false) + "\n" + &played.record.transcript)
+}
+
+/// One game in which the fault must show, with limits that keep the test short.
+fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Failed> {
+    let plan = plan(game, command, &["bank=1500", "ready=1500", "grace=700"]);
+    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == "reference").take(1).collect();
+    let summary = plan.run(&cases, &|_| ())?;
+    let played = summary.failures(false).next().ok_or("the fault was not caught")?;
+    let (fault, _) = played.error(false).ok_or("no error")?;
+    let seen = (fault.kind.word(), fault.breach.clause.id());
+    if seen == (broken.kind, broken.clause) {
+        return Ok(());
+    }
+    Err(format!(
+        "expected {} {}, got {seen:?}\n{}",
+        broken.kind,
+        broken.clause,
+        shown(&plan, &summary).unwrap_or_default()
+    )
+    .into())
+}
