@@ -89,6 +89,8 @@ pub trait AnyReferee: Send {
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// True where a program's input ends with what it was told last.
+    fn closes_input(&self) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
     /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
@@ -205,6 +207,10 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
         Some(seat)
+    }
+
+    fn closes_input(&self) -> bool {
+        self.referee.closes_input()
     }
 
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {

@@ -49,9 +49,8 @@ impl Reader {
     pub fn end(&self) -> Result<(), Breach> {
         let missing = match self.cases {
             Some(cases) if cases == self.read => return Ok(()),
-            Some(cases) if self.length.is_none() => {
-                Breach::new(INPUT_CASES, "{0} cases are announced and {1} there").numbers([cases as i64, self.read as i64])
-            }
+            Some(cases) if self.length.is_none() => Breach::new(INPUT_CASES, "{0} cases are announced and {1} there")
+                .numbers([cases as i64, self.read as i64]),
             Some(_) => Breach::new(INPUT_PAIR, "the sequence of case {0} is missing").numbers([self.read as i64 + 1]),
             None => Breach::new(INPUT_CASES, "the number of cases is missing"),
         };

@@ -17,18 +17,8 @@ const FEW: usize = 20;
 /// Sequences that programs get wrong which let a bag be whole too early, keep a slot that was swapped away, never
 /// learn what an unknown slot holds, mistake a row of their table, forbid a second hold or know none; `A` is the
 /// first letter. Some are possible, some are not.
-pub const TRAPS: [&str; 10] = [
-    "ABCDEFAA",
-    "ABCDEFAG",
-    "ABCDEFAGGG",
-    "ABCDEFABCDEGGA",
-    "ABCDEGGABCDEFF",
-    "ABBBB",
-    "ABB",
-    "ABCB",
-    "ABA",
-    "AA",
-];
+const TRAPS: [&str; 10] =
+    ["ABCDEFAA", "ABCDEFAG", "ABCDEFAGGG", "ABCDEFABCDEGGA", "ABCDEGGABCDEFF", "ABBBB", "ABB", "ABCB", "ABA", "AA"];
 
 /// Draws a batch within the limits of `params`.
 pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {

@@ -208,7 +208,12 @@ const SCENARIOS: &[Scenario] = &[
     scenario("traps", "what well-known wrong programs get wrong", &[("mix", "traps")], 1),
     scenario("any", "short sequences of any pieces", &[("mix", "any"), ("length", "14")], 4),
     scenario("games", "what legal games place, with few and many holds", &[("mix", "games"), ("length", "400")], 4),
-    scenario("near_misses", "legal games with one piece replaced, late", &[("mix", "near-misses"), ("length", "400")], 4),
+    scenario(
+        "near_misses",
+        "legal games with one piece replaced, late",
+        &[("mix", "near-misses"), ("length", "400")],
+        4,
+    ),
     scenario("one_piece", "one case of one piece", &[("mix", "games"), ("cases", "1"), ("length", "1")], 1),
     scenario("many", "as many cases as there may be", &[("mix", "many")], 1),
     scenario("largest", "one case of the largest length", &[("mix", "largest")], 2),

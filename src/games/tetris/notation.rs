@@ -95,7 +95,8 @@ impl Notation for Tetris {
     }
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
-        let letter = |piece: Option<Piece>| piece.map_or("none".into(), |piece| self.alphabet.letter(piece).to_string());
+        let letter =
+            |piece: Option<Piece>| piece.map_or("none".into(), |piece| self.alphabet.letter(piece).to_string());
         let left: Vec<Piece> = self.left(&at.table).iter().collect();
         vec![
             ("placed", at.placed.to_string()),

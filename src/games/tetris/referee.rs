@@ -10,9 +10,7 @@ use crate::clock::Micros;
 use crate::conduct::{self, Ending};
 use crate::game::{Outcome, Points, Seat, Seats};
 use crate::picture::Picture;
-use crate::referee::{
-    Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
-};
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::wire::{ALIVE, BYTES, LENGTH, NEWLINE, Remarks, STDOUT};
 
 /// The judge of one batch.
@@ -23,6 +21,7 @@ pub struct Judge {
     cases: Cases,
     phase: Phase,
     ask: [Ask; 1],
+    out: Seats,
     verdict: Verdict,
 }
 
@@ -45,6 +44,7 @@ impl Referee for Judge {
             cases: Cases::default(),
             phase: Phase::Cases,
             ask: [Ask { seat: PLAYER, lines: 1, budget: params.time }],
+            out: Seats::NONE,
             verdict: Verdict::default(),
         }
     }
@@ -136,8 +136,16 @@ impl Referee for Judge {
         true
     }
 
+    fn closes_input(&self) -> bool {
+        self.phase != Phase::Cases
+    }
+
     fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.out
     }
 
     fn picture(&self) -> Picture {
@@ -157,22 +165,23 @@ const SHOWN: usize = 60;
 /// What the program was heard to do.
 impl Judge {
     fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
-        let fault = match what {
-            Heard::Died(Death::Exit(0)) => {
-                Err(wrong(FaultKind::Format, self.missing(0)))
+        let heard = match what {
+            Heard::Died(Death::Exit(0)) => Err(wrong(FaultKind::Format, self.missing(0))),
+            // Lines came, but not all: what is there was flushed and ended.
+            Heard::Silent { .. } => {
+                Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time")))
             }
             _ => conduct::lines(PLAYER, what, ANSWER_TIME),
         };
-        let heard = fault.and_then(|lines| {
-            self.in_time(took)?;
-            Ok(lines)
-        });
-        match heard {
+        match heard.and_then(|lines| self.in_time(took).map(|()| lines)) {
             Ok(lines) => {
                 let answered = self.answers(lines);
                 self.end(answered, Seats::only(PLAYER));
             }
-            Err(fault) => self.end(Err(fault), Seats::NONE),
+            Err(fault) => {
+                self.out.insert(PLAYER);
+                self.end(Err(fault), Seats::NONE);
+            }
         }
     }
 

@@ -85,11 +85,7 @@ impl Tetris {
     pub fn received(&self, table: &Table, piece: Piece) -> Table {
         let used = table.used.with(piece);
         let whole = used == self.alphabet.all();
-        Table {
-            used: if whole { Pieces::NONE } else { used },
-            opening: table.opening && !whole,
-            ..*table
-        }
+        Table { used: if whole { Pieces::NONE } else { used }, opening: table.opening && !whole, ..*table }
     }
 
     /// The table after the bag that began before the game has ended, where it can have ended.

@@ -1,8 +1,8 @@
 //! The table over subsets: for each set of pieces that have come of a bag, the contents that the slot can have.
 
+use super::super::Start;
 use super::super::pieces::{Piece, Pieces};
 use super::super::rules::Tetris;
-use super::super::Start;
 
 /// One row of the table, rolled forward in place: 4 bytes for each subset, 1 MB for 18 kinds.
 ///
