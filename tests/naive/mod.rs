@@ -2,3 +2,4 @@
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
 pub mod gomoku;
+pub mod tetris;
