@@ -1,1 +1,80 @@
-fn main() {}
+//! Checking transcripts, against a loop that only splits the same logs into lines.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use stickler::arena::live;
+use stickler::arena::memory::Memory;
+use stickler::check::scenario::Opponents;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Conclusion, validate};
+use stickler::clock::Micros;
+use stickler::game::Seats;
+use stickler::games::{self, erased::AnyGame};
+use stickler::params::Settings;
+use stickler::scenario::Opponent;
+use stickler::transcript::Writer;
+
+const LOGS: usize = 200;
+const ROUNDS: usize = 601;
+
+fn main() {
+    let game = games::find("gomoku").expect("the game");
+    let logs: Vec<String> =
+        (0..).map(|seed| log(game, seed)).filter(|log| (270..345).contains(&log.lines().count())).take(LOGS).collect();
+    let lines: usize = logs.iter().map(|log| log.lines().count()).sum();
+    let bytes: usize = logs.iter().map(String::len).sum();
+    println!("{LOGS} logs of {} lines and {} bytes", lines / LOGS, bytes / LOGS);
+    let (mut floors, mut checks, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let floor = timed(|| logs.iter().map(|log| split(log.as_bytes())).sum());
+        let check = timed(|| logs.iter().map(|log| check(game, log.as_bytes())).sum());
+        ratios.push(check.as_secs_f64() / floor.as_secs_f64());
+        floors.push(floor);
+        checks.push(check);
+    }
+    let per_log = |times: &mut Vec<Duration>| {
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64() * 1e6 / LOGS as f64
+    };
+    ratios.sort_by(f64::total_cmp);
+    let std_lines =
+        timed(|| logs.iter().map(|log| log.lines().map(|line| black_box(line).len().min(1)).sum::<usize>()).sum());
+    println!("split by str::lines     {:>8.2} µs a log", std_lines.as_secs_f64() * 1e6 / LOGS as f64);
+    println!("only split into lines   {:>8.2} µs a log", per_log(&mut floors));
+    println!("checked                 {:>8.2} µs a log", per_log(&mut checks));
+    println!("ratio                   {:>8.2}   (target 4)", ratios[ratios.len() / 2]);
+}
+
+/// A game of two seats that play anywhere.
+fn log(game: &dyn AnyGame, seed: u64) -> String {
+    let settings = Settings::default();
+    let mut stream = Seeded::new(SplitMix64(seed));
+    let mut house = Opponents::new(Seats::first(2), Opponent::Any, Vec::new());
+    let mut table = Memory::new(Vec::new(), |_| Micros(0));
+    let referee = game.referee(&settings).expect("a referee");
+    let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
+    record.transcript
+}
+
+fn timed(work: impl Fn() -> usize) -> Duration {
+    let started = Instant::now();
+    black_box(work());
+    started.elapsed()
+}
+
+fn split(log: &[u8]) -> usize {
+    let mut start = 0;
+    let mut lines = 0;
+    for end in memchr::memchr_iter(b'\n', log) {
+        black_box(&log[start..end]);
+        start = end + 1;
+        lines += 1;
+    }
+    lines
+}
+
+fn check(game: &dyn AnyGame, log: &[u8]) -> usize {
+    let checked = validate(game, &Settings::default(), log).expect("a log");
+    assert_eq!(checked.conclusion(false), Conclusion::Conforms, "{:?}", checked.findings);
+    checked.lines
+}

@@ -18,15 +18,17 @@ pub struct Cell(u16);
 
 impl Grid {
     /// The cell at a row and a column, both from 0; `None` off the board.
+    #[inline]
     pub fn cell(self, row: i64, col: i64) -> Option<Cell> {
         let inside = (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
         inside.then(|| Cell((row * self.stride() as i64 + col) as u16))
     }
 
     /// Row and column of a cell, both from 0.
+    #[inline]
     pub fn place(self, cell: Cell) -> (u8, u8) {
-        let (row, col) = (usize::from(cell.0) / self.stride(), usize::from(cell.0) % self.stride());
-        (row as u8, col as u8)
+        let stride = u16::from(self.cols) + 1;
+        ((cell.0 / stride) as u8, (cell.0 % stride) as u8)
     }
 
     /// Number of cells.
@@ -47,6 +49,7 @@ impl Grid {
     }
 
     /// The step in cell numbers of one row down and one column right.
+    #[inline]
     pub fn step(self, rows: i16, cols: i16) -> i16 {
         rows * self.stride() as i16 + cols
     }
@@ -58,6 +61,7 @@ impl Grid {
 
 impl Cell {
     /// The cell a step away; it may be off the board, where no set holds it.
+    #[inline]
     pub fn stepped(self, step: i16) -> Cell {
         Cell(self.0.wrapping_add_signed(step))
     }
@@ -72,12 +76,14 @@ impl<const WORDS: usize> CellSet<WORDS> {
     pub const EMPTY: Self = CellSet([0; WORDS]);
 
     /// True where the set holds the cell; a cell off the board is in no set.
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let at = usize::from(cell.0);
         self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     /// Adds a cell of the board.
+    #[inline]
     pub fn insert(&mut self, cell: Cell) {
         let at = usize::from(cell.0);
         self.0[at / 64] |= 1 << (at % 64);

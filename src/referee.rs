@@ -5,6 +5,7 @@ use crate::clock::Micros;
 use crate::game::{Outcome, Seat, Seats};
 use crate::params::{Ms, Parameters};
 use crate::picture::Picture;
+use std::collections::VecDeque;
 use std::fmt;
 
 /// An answer that a seat owes.
@@ -194,11 +195,7 @@ impl Verdict {
 
     /// Notes that the seat kept these clauses.
     pub fn hold(&mut self, seat: Seat, clauses: &[Clause]) {
-        for &clause in clauses {
-            if !self.held.contains(&(seat, clause)) {
-                self.held.push((seat, clause));
-            }
-        }
+        self.held.extend(clauses.iter().map(|&clause| (seat, clause)));
     }
 }
 
@@ -225,8 +222,64 @@ pub trait Stream {
     }
 }
 
-/// Messages owed to seats, in the order in which they became due.
-pub type Owed<S> = Vec<(Seat, S)>;
+/// Messages owed to seats in the order in which they became due, each with the mark of the fact that made it due.
+#[derive(Clone, Debug)]
+pub struct Owed<S> {
+    queue: VecDeque<(Seat, S, usize)>,
+    /// The driver's mark for the fact at hand: a line of a transcript.
+    pub mark: usize,
+}
+
+impl<S> Owed<S> {
+    /// Nothing owed.
+    pub fn new() -> Self {
+        Owed { queue: VecDeque::with_capacity(8), mark: 0 }
+    }
+
+    /// Owes a message to a seat.
+    #[inline]
+    pub fn push(&mut self, (seat, say): (Seat, S)) {
+        self.queue.push_back((seat, say, self.mark));
+    }
+
+    /// The oldest message owed to a seat, with its mark.
+    #[inline]
+    pub fn due(&self, to: Seat) -> Option<(&S, usize)> {
+        self.queue.iter().find(|(seat, ..)| *seat == to).map(|(_, say, mark)| (say, *mark))
+    }
+
+    /// Takes the oldest message owed to a seat out.
+    #[inline]
+    pub fn told(&mut self, to: Seat) {
+        if self.queue.front().is_some_and(|(seat, ..)| *seat == to) {
+            self.queue.pop_front();
+        } else if let Some(at) = self.queue.iter().position(|(seat, ..)| *seat == to) {
+            self.queue.remove(at);
+        }
+    }
+
+    /// Takes the oldest message out.
+    pub fn pop(&mut self) -> Option<(Seat, S)> {
+        self.queue.pop_front().map(|(seat, say, _)| (seat, say))
+    }
+
+    /// Takes back what is owed to these seats.
+    pub fn forget(&mut self, seats: Seats) {
+        self.queue.retain(|(seat, ..)| !seats.contains(*seat));
+    }
+}
+
+impl<S> Default for Owed<S> {
+    fn default() -> Self {
+        Owed::new()
+    }
+}
+
+impl<S> Extend<(Seat, S)> for Owed<S> {
+    fn extend<I: IntoIterator<Item = (Seat, S)>>(&mut self, messages: I) {
+        messages.into_iter().for_each(|message| self.push(message));
+    }
+}
 
 /// Facts that a logged message gives away.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -268,6 +321,11 @@ pub trait Referee: Clone {
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
 
+    /// True where a logged line is surely this very message and tells nothing new; `false` wherever that takes thought.
+    fn is_plainly(&self, due: &Self::Say, line: &[u8]) -> bool {
+        let _ = (due, line);
+        false
+    }
     /// Reads a logged message: its form and what needs no position.
     fn read(&self, to: Seat, lines: Lines<'_, '_>) -> Result<Self::Say, Breach>;
     /// Checks an answer's form as far as that needs no position.

@@ -115,7 +115,31 @@ pub struct Line<'a> {
     /// Number in the file, from 1.
     pub number: usize,
     /// What it says, or why it cannot be read.
-    pub entry: Result<Entry<'a>, Breach>,
+    pub entry: Result<Entry<'a>, Unreadable>,
+}
+
+/// Why a line of a body cannot be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unreadable {
+    /// It has no form that a line can have.
+    Line,
+    /// It tells an event that does not exist.
+    Event,
+}
+
+impl Unreadable {
+    /// The clause it breaks.
+    pub fn breach(self) -> Breach {
+        match self {
+            Unreadable::Line => {
+                Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")
+            }
+            Unreadable::Event => {
+                let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, flood, used";
+                Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
+            }
+        }
+    }
 }
 
 impl<'a> Transcript<'a> {
@@ -142,13 +166,20 @@ impl<'a> Transcript<'a> {
         self.body.clone()
     }
 
-    /// The seats whose lines are in the body.
-    pub fn seats(&self) -> Seats {
-        let seats = self.body().filter_map(|line| match line.entry {
-            Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) => Some(seat),
-            _ => None,
-        });
-        seats.filter(|seat| seat.0 < 8).collect()
+    /// Which of the game's seats have lines in the body.
+    pub fn seats(&self, game: Seats) -> Seats {
+        let mut seen = Seats::NONE;
+        for line in self.body() {
+            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = line.entry
+                && game.contains(seat)
+            {
+                seen.insert(seat);
+            }
+            if seen == game {
+                break;
+            }
+        }
+        seen
     }
 }
 
@@ -202,6 +233,7 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
 }
 
 impl<'a> Body<'a> {
+    #[inline]
     fn next_raw(&mut self) -> Option<&'a [u8]> {
         while !self.rest.is_empty() {
             let (line, rest) = split_line(self.rest);
@@ -247,45 +279,58 @@ impl<'a> Body<'a> {
 impl<'a> Iterator for Body<'a> {
     type Item = Line<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let raw = self.next_raw()?;
         Some(Line { number: self.number, entry: entry(raw) })
     }
 }
 
+#[inline]
 fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    match text.iter().position(|&byte| byte == b'\n') {
+    match newline(text) {
         Some(end) => (&text[..end], &text[end + 1..]),
         None => (text, &[]),
     }
 }
 
+/// Where the first newline stands; eight bytes are looked at in one step.
+#[inline]
+fn newline(text: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (chunks, rest) = text.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let zero_where_newline = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'\n'));
+        let found = zero_where_newline.wrapping_sub(ONES) & !zero_where_newline & (ONES << 7);
+        if found != 0 {
+            return Some(index * 8 + found.trailing_zeros() as usize / 8);
+        }
+    }
+    rest.iter().position(|&byte| byte == b'\n').map(|at| text.len() - rest.len() + at)
+}
+
 /// Reads one line of a body.
-fn entry(raw: &[u8]) -> Result<Entry<'_>, Breach> {
+#[inline]
+fn entry(raw: &[u8]) -> Result<Entry<'_>, Unreadable> {
     match raw {
-        [digit @ b'0'..=b'9', kind @ (b'<' | b'>' | b'!'), b' ', text @ ..] => {
-            let seat = Seat(digit - b'0');
-            match kind {
-                b'<' => Ok(Entry::Told(seat, text)),
-                b'>' => {
-                    let (text, took) = split_time(text);
-                    Ok(Entry::Said(seat, text, took))
-                }
-                _ => event(text).map(|event| Entry::Event(seat, event)).ok_or_else(|| {
-                    let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, flood, used";
-                    Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, raw.len()))
-                }),
-            }
+        [digit @ b'0'..=b'9', b'<', b' ', text @ ..] => Ok(Entry::Told(Seat(digit - b'0'), text)),
+        [digit @ b'0'..=b'9', b'>', b' ', text @ ..] => {
+            let (text, took) = split_time(text);
+            Ok(Entry::Said(Seat(digit - b'0'), text, took))
+        }
+        [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
+            event(text).map(|event| Entry::Event(Seat(digit - b'0'), event)).ok_or(Unreadable::Event)
         }
         // A message or an answer may be an empty line.
         [digit @ b'0'..=b'9', b'<'] => Ok(Entry::Told(Seat(digit - b'0'), b"")),
         [digit @ b'0'..=b'9', b'>'] => Ok(Entry::Said(Seat(digit - b'0'), b"", None)),
         b"..." => Ok(Entry::Gap),
-        _ => Err(Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")),
+        _ => Err(Unreadable::Line),
     }
 }
 
 /// Splits ` @50ms` off the end of an answer.
+#[inline]
 fn split_time(text: &[u8]) -> (&[u8], Option<Ms>) {
     let Some(body) = text.strip_suffix(b"ms") else { return (text, None) };
     let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
@@ -356,6 +401,11 @@ fn hex(digit: u8) -> Option<u8> {
 /// Writes bytes so that [`unescape`] gives them back and a line holds them.
 pub fn escape(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
+    escape_into(bytes, &mut text);
+    text
+}
+
+fn escape_into(bytes: &[u8], text: &mut String) {
     for (at, &byte) in bytes.iter().enumerate() {
         let last = at + 1 == bytes.len();
         match byte {
@@ -371,7 +421,6 @@ pub fn escape(bytes: &[u8]) -> String {
             }
         }
     }
-    text
 }
 
 /// A transcript being written.
@@ -409,7 +458,11 @@ impl Writer {
     /// A message, which may have several lines.
     pub fn told(&mut self, to: Seat, message: &str) {
         for line in message.split('\n') {
-            self.line(format_args!("{to}< {line}"));
+            self.text.push(char::from(b'0' + to.0));
+            self.text.push_str("< ");
+            self.text.push_str(line);
+            self.text.push('\n');
+            self.lines += 1;
         }
     }
 
@@ -417,11 +470,14 @@ impl Writer {
     pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
         let mut lines = answer.split(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
-            let text = escape(line);
-            match took.filter(|_| lines.peek().is_none()) {
-                Some(took) => self.line(format_args!("{seat}> {text} @{took}ms")),
-                None => self.line(format_args!("{seat}> {text}")),
+            self.text.push(char::from(b'0' + seat.0));
+            self.text.push_str("> ");
+            escape_into(line, &mut self.text);
+            if let Some(took) = took.filter(|_| lines.peek().is_none()) {
+                let _ = write!(self.text, " @{took}ms");
             }
+            self.text.push('\n');
+            self.lines += 1;
         }
     }
 

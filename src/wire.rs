@@ -175,7 +175,32 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// The numbers of a line that is this word and `N` plain integers of up to nine digits, single spaces between; `None` for any
+/// other line, which [`Words`] then reads with forgiveness and places.
+#[inline]
+pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
+    let mut rest = line.strip_prefix(word)?;
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        let [b' ', digits @ ..] = rest else { return None };
+        let mut length = 0;
+        while let Some(digit @ b'0'..=b'9') = digits.get(length) {
+            *number = *number * 10 + u32::from(digit - b'0');
+            length += 1;
+            if length > 9 {
+                return None;
+            }
+        }
+        if length == 0 || (length > 1 && digits[0] == b'0') {
+            return None;
+        }
+        rest = &digits[length..];
+    }
+    rest.is_empty().then_some(numbers)
+}
+
 /// A row of ASCII digits, cut to the largest number; `None` for anything else.
+#[inline]
 pub fn decimal(digits: &[u8]) -> Option<i64> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
@@ -230,6 +255,25 @@ mod tests {
             assert_eq!(Words::new(word.as_bytes()).integer(), None, "{word}");
         }
         assert_eq!(Words::new(b"99999999999999999999").integer(), Some(i64::MAX));
+    }
+
+    #[test]
+    fn plain_lines_are_read_at_once_and_others_are_left() {
+        assert_eq!(plain(b"MOVE 8 15", b"MOVE"), Some([8, 15]));
+        assert_eq!(plain(b"MOVE 0 999999999", b"MOVE"), Some([0, 999_999_999]));
+        for line in [
+            "MOVE 8",
+            "MOVE 8 9 1",
+            "MOVE 08 9",
+            "MOVE  8 9",
+            "MOVE 8 9 ",
+            "MOVE +8 9",
+            "MOVES 8 9",
+            "MOVE 8 1234567890",
+            "MOVE",
+        ] {
+            assert_eq!(plain::<2>(line.as_bytes(), b"MOVE"), None, "{line}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Pipes that never block: a queue towards a program, a buffer from it, a drain for its standard error.
 
+use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read, write};
@@ -7,6 +8,8 @@ use std::time::Instant;
 
 /// Bytes of standard error that are kept.
 const STDERR_TAIL: usize = 16 * 1024;
+/// Least room for a read.
+const CHUNK: usize = 4096;
 /// Unread output that is kept; a program that writes more is stopped by its full pipe.
 const UNREAD_CAP: usize = 4 << 20;
 
@@ -94,14 +97,15 @@ impl Inbox {
 
     /// Reads what is there, up to the cap.
     pub(super) fn fill(&mut self) -> Result<(), Errno> {
-        let mut chunk = [0u8; 65536];
-        while let Some(fd) = self.fd.as_ref().filter(|_| self.rest().len() < UNREAD_CAP) {
-            match read(fd, &mut chunk[..]) {
+        self.forget_taken();
+        while let Some(fd) = self.fd.as_ref().filter(|_| self.bytes.len() < UNREAD_CAP) {
+            self.bytes.reserve(CHUNK);
+            let room = self.bytes.capacity() - self.bytes.len();
+            match read(fd, spare_capacity(&mut self.bytes)) {
                 Ok(0) => self.fd = None,
                 Ok(count) => {
                     self.arrived = Instant::now();
-                    self.bytes.extend_from_slice(&chunk[..count]);
-                    if count < chunk.len() {
+                    if count < room {
                         return Ok(());
                     }
                 }
@@ -155,11 +159,13 @@ impl Inbox {
     }
 
     fn forget_taken(&mut self) {
-        if self.taken > 0 {
+        if self.taken == self.bytes.len() {
+            self.bytes.clear();
+        } else if self.taken > 0 {
             self.bytes.drain(..self.taken);
-            self.searched -= self.taken;
-            self.taken = 0;
         }
+        self.searched -= self.taken;
+        self.taken = 0;
     }
 }
 
@@ -178,8 +184,8 @@ impl Drain {
 
     /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.
     pub(super) fn drain(&mut self) {
-        let mut chunk = [0u8; 65536];
-        for _ in 0..4 {
+        let mut chunk = [0u8; 8192];
+        for _ in 0..32 {
             let Some(fd) = &self.fd else { return };
             match read(fd, &mut chunk[..]) {
                 Ok(0) => self.fd = None,

@@ -10,7 +10,9 @@ use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, set_child_subreaper, waitpgid,
+};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,7 +56,10 @@ struct Player {
 
 impl Processes {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
+    ///
+    /// This process becomes the one that the system gives orphaned descendants to, so that none is left behind.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
+        set_child_subreaper(Some(getpid()))?;
         let mut table = Processes::default();
         for command in commands {
             let player = command.as_ref().map(|words| Player::start(words)).transpose()?;
@@ -69,7 +74,7 @@ impl Processes {
     }
 
     /// Waits until something can be read or written, a program ends, or the time is over.
-    fn poll(&mut self, until: Instant) -> Result<(), HarnessError> {
+    fn poll(&mut self, now: Instant, until: Instant) -> Result<(), HarnessError> {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
@@ -77,15 +82,15 @@ impl Processes {
         for player in self.players.iter().flatten() {
             player.poll_fds(&mut fds);
         }
-        let left = until.saturating_duration_since(Instant::now());
+        let left = until.saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
+        // At most four players with four descriptors each.
+        let mut ready = fds.iter().rev().fold(0u16, |ready, fd| ready << 1 | u16::from(!fd.revents().is_empty()));
         drop(fds);
-        let mut ready = ready.into_iter();
         for player in self.players.iter_mut().flatten() {
             player.serve(&mut ready)?;
         }
@@ -130,7 +135,7 @@ impl Table for Processes {
             }
             match settled {
                 Some(settled) => break settled,
-                None => self.poll(until)?,
+                None => self.poll(now, until)?,
             }
         };
         let (ask, how) = settled;
@@ -161,7 +166,7 @@ impl Table for Processes {
             }
             match settled {
                 Some(settled) => break settled,
-                None => self.poll(until)?,
+                None => self.poll(now, until)?,
             }
         };
         let player = self.player(seat)?;
@@ -195,8 +200,11 @@ impl Processes {
         player.sample_memory();
         player.stdin.close();
         let until = Instant::now() + FLUSH_PATIENCE;
-        while Instant::now() < until && self.player(seat)?.stdout.is_open() {
-            self.poll(until)?;
+        while let now = Instant::now()
+            && now < until
+            && self.player(seat)?.stdout.is_open()
+        {
+            self.poll(now, until)?;
         }
         let player = self.player(seat)?;
         let unflushed = player.stdout.take_rest().to_vec();
@@ -354,8 +362,12 @@ impl Player {
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
-    fn serve(&mut self, ready: &mut impl Iterator<Item = bool>) -> Result<(), HarnessError> {
-        let mut next = || ready.next().unwrap_or(false);
+    fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
+        let mut next = || {
+            let first = *ready & 1 == 1;
+            *ready >>= 1;
+            first
+        };
         let out = self.stdout.wants_more() && next();
         let err = self.stderr.fd.is_some() && next();
         let input = self.stdin.is_waiting() && next();
@@ -368,6 +380,9 @@ impl Player {
         }
         if out || died {
             self.stdout.fill()?;
+            if self.peak == 0 {
+                self.sample_memory();
+            }
         }
         if out && !self.stdout.is_open() {
             self.stdout.arrived = Instant::now();
@@ -388,8 +403,9 @@ impl Player {
         if self.death.is_some() {
             return;
         }
+        let group = Pid::from_child(&self.child);
         // The leader is not reaped yet, so its group cannot be another's.
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = kill_process_group(group, Signal::KILL);
         if let Ok(used) = self.child.wait4() {
             self.cpu = used.rusage.utime + used.rusage.stime;
             // A child starts with its parent's mark, so only a higher one is its own.
@@ -402,6 +418,8 @@ impl Player {
         }
         self.death.get_or_insert(Death::Exit(0));
         self.dead = true;
+        // Orphans of the group have become children of this process.
+        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
     }
 }
 

@@ -8,7 +8,8 @@ use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Verdict};
 use crate::transcript::{
-    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, LogError, PREFIX, Transcript, unescape,
+    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript,
+    unescape,
 };
 use std::borrow::Cow;
 
@@ -38,6 +39,12 @@ impl Finding {
     /// True where the clause's level makes it an error.
     pub fn is_error(&self, strict: bool) -> bool {
         strict || entry(self.breach.clause).is_none_or(|entry| entry.level == Level::Must)
+    }
+}
+
+impl From<LogError> for Finding {
+    fn from(error: LogError) -> Finding {
+        Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
     }
 }
 
@@ -127,7 +134,7 @@ pub fn validate_until(
     }
     let settings = header.settings.and(settings);
     let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
-    let seen = header.seats.unwrap_or_else(|| transcript.seats());
+    let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
         referee: game.referee(&settings).map_err(Refused::Settings)?,
         seats,
@@ -179,7 +186,10 @@ impl<'a> Check<'a> {
                 break;
             }
             lines += 1;
-            let step = line.entry.map_err(|breach| Stop(Culprit::Log, breach));
+            if self.is_plain(&line) {
+                continue;
+            }
+            let step = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
             if let Err(Stop(culprit, breach)) = step.and_then(|entry| self.step(entry, line.number, &mut body)) {
                 let number = line.number + breach.line;
                 self.findings.push(Finding { line: number, culprit, breach });
@@ -187,6 +197,25 @@ impl<'a> Check<'a> {
             }
         }
         (lines, false)
+    }
+
+    /// The usual lines, told and answered just as they were due; true where that is all there is to say.
+    fn is_plain(&mut self, line: &Line<'a>) -> bool {
+        if self.adrift.is_some() || !self.unseen.is_empty() {
+            return false;
+        }
+        match line.entry {
+            Ok(Entry::Told(seat, text)) => self.referee.told_plainly(seat, text),
+            Ok(Entry::Said(seat, text, took)) if !text.contains(&b'\\') => {
+                let took = took.filter(|_| !self.own_clock).map(Micros::from);
+                let faults = self.referee.answer(seat, text, took, line.number);
+                if faults.is_some_and(|faults| faults > self.faults) {
+                    self.settle(&Block::new(line.number, text.into()));
+                }
+                faults.is_some()
+            }
+            _ => false,
+        }
     }
 
     fn step(&mut self, entry: Entry<'a>, number: usize, body: &mut Body<'a>) -> Result<(), Stop> {

@@ -85,12 +85,16 @@ pub trait AnyReferee: Send {
     fn awaits(&self) -> Awaits<'_>;
     /// Takes a fact; what becomes owed by it carries `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
+    /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
+    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize>;
     /// Draws and takes a choice.
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
     /// True where a program's input ends with what it was told last.
     fn closes_input(&self) -> bool;
+    /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
     /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
@@ -124,10 +128,9 @@ pub enum Told {
     Failed(Seat),
 }
 
-/// A referee with its queue: messages in the order in which they became due, each with the driver's mark.
+/// A referee and the messages it owes.
 struct Bench<R: Referee> {
     referee: R,
-    queue: Vec<(Seat, R::Say, usize)>,
     owed: Owed<R::Say>,
     known: Vec<Known<R::Choice>>,
 }
@@ -136,39 +139,27 @@ impl<R: Referee> Bench<R> {
     fn new(params: &R::Params) -> Self {
         let mut owed = Owed::new();
         let referee = R::new(params, &mut owed);
-        let mut bench = Bench { referee, queue: Vec::new(), owed, known: Vec::new() };
-        bench.queue_owed(0);
-        bench
-    }
-
-    fn queue_owed(&mut self, mark: usize) {
-        self.queue.extend(self.owed.drain(..).map(|(seat, say)| (seat, say, mark)));
-    }
-
-    fn due(&self, to: Seat) -> Option<usize> {
-        self.queue.iter().position(|(seat, ..)| *seat == to)
+        Bench { referee, owed, known: Vec::new() }
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &R::Say, unseen: Seats, mark: usize) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &R::Say, unseen: Seats) -> Option<Seat> {
         let mut failed = None;
         loop {
-            let due = self.due(to).map(|at| &self.queue[at].1);
             self.known.clear();
-            self.referee.explain(to, due, say, &mut self.known);
+            self.referee.explain(to, self.owed.due(to).map(|(due, _)| due), say, &mut self.known);
             let Some(known) = self.known.pop() else { return failed };
             let taken = match known {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
                 Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
-                Known::Failed(seat) if self.due(seat).is_some() && !unseen.contains(seat) => return failed,
+                Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
                 Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
                 Known::Failed(seat) => {
                     failed = Some(seat);
                     self.heard(seat, Heard::Unlogged, None)
                 }
             };
-            self.queue_owed(mark);
             if taken.is_err() {
                 return failed;
             }
@@ -186,23 +177,27 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
     }
 
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse> {
-        let taken = self.referee.take(fact, &mut self.owed);
-        self.queue_owed(mark);
-        taken
+        self.owed.mark = mark;
+        self.referee.take(fact, &mut self.owed)
+    }
+
+    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize> {
+        let Awaits::Replies(asks) = self.referee.awaits() else { return None };
+        if !asks.iter().any(|ask| ask.seat == seat && ask.lines == 1) || self.owed.due(seat).is_some() {
+            return None;
+        }
+        self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, mark).ok()?;
+        Some(self.referee.verdict().faults.len())
     }
 
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse> {
+        self.owed.mark = mark;
         let choice = self.referee.draw(stream).ok_or(Misuse("no choice is awaited"))?;
-        let taken = self.referee.choose(choice, &mut self.owed);
-        self.queue_owed(mark);
-        taken
+        self.referee.choose(choice, &mut self.owed)
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
-        if self.queue.is_empty() {
-            return None;
-        }
-        let (seat, say, _) = self.queue.remove(0);
+        let (seat, say) = self.owed.pop()?;
         into.clear();
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
@@ -213,15 +208,22 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
         self.referee.closes_input()
     }
 
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {
-        let say = self.referee.read(to, lines)?;
-        let failed = self.learn(to, &say, unseen, mark);
-        let due = self.due(to);
-        let since = |breach| Breach { since: due.map(|at| self.queue[at].2), ..breach };
-        self.referee.same(to, due.map(|at| &self.queue[at].1), &say).map_err(since)?;
-        if let Some(at) = due {
-            self.queue.remove(at);
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
+        let plainly = self.owed.due(to).is_some_and(|(due, _)| self.referee.is_plainly(due, line));
+        if plainly {
+            self.owed.told(to);
         }
+        plainly
+    }
+
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {
+        self.owed.mark = mark;
+        let say = self.referee.read(to, lines)?;
+        let failed = self.learn(to, &say, unseen);
+        let due = self.owed.due(to);
+        let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
+        self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
+        self.owed.told(to);
         Ok(failed.map_or(Told::Due, Told::Failed))
     }
 
@@ -234,11 +236,11 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
     }
 
     fn owes(&self, to: Seat) -> Option<usize> {
-        self.due(to).map(|at| self.queue[at].2)
+        self.owed.due(to).map(|(_, mark)| mark)
     }
 
     fn forget(&mut self, seats: Seats) {
-        self.queue.retain(|(seat, ..)| !seats.contains(*seat));
+        self.owed.forget(seats);
     }
 
     fn replies(&self, seat: Seat) -> Vec<String> {
@@ -264,12 +266,7 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench {
-            referee: self.referee.clone(),
-            queue: self.queue.clone(),
-            owed: Owed::new(),
-            known: Vec::new(),
-        })
+        Box::new(Bench { referee: self.referee.clone(), owed: self.owed.clone(), known: Vec::new() })
     }
 }
 

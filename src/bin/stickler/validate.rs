@@ -112,8 +112,7 @@ fn game_of(bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
 fn refusal(refused: Refused, source: Source<'_>) -> (String, String) {
     match refused {
         Refused::Header(error) => {
-            let finding = Finding { line: error.line, culprit: Culprit::Log, breach: error.breach };
-            (Diagnosis::new(finding, false).render(source, true), "its header cannot be read".into())
+            (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
         }
         Refused::Game(name) => (String::new(), format!("its header names another game, {name}")),
         Refused::Settings(why) => (String::new(), format!("its parameters are refused: {why}")),

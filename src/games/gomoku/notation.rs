@@ -8,7 +8,7 @@ use crate::clock::Left;
 use crate::game::{Actor, Notation, Seat, Turn};
 use crate::params::Ms;
 use crate::picture::{Board, Picture, Tile};
-use crate::wire::{JUDGE_FORM, Remarks, Words, unreadable};
+use crate::wire::{JUDGE_FORM, Remarks, Words, plain, unreadable};
 use std::fmt;
 
 /// A message of the judge.
@@ -43,6 +43,19 @@ impl fmt::Display for Say {
             Say::Opp { at: (row, col), took } => write!(f, "OPP {row} {col} {}", took.unwrap_or_default()),
             Say::Finish => f.write_str("FINISH"),
         }
+    }
+}
+
+/// True where the line is this very message, all of whose numbers are known.
+pub(super) fn is_plainly(due: &Say, line: &[u8]) -> bool {
+    let same = |left: &Left, shown: u32| *left == Left::Exactly(Ms(shown.into()));
+    match due {
+        Say::Turn { mine, others } => {
+            plain(line, b"TURN").is_some_and(|[shown, other]| same(mine, shown) && same(others, other))
+        }
+        Say::Opp { at: (row, col), took: Some(took) } => plain(line, b"OPP")
+            .is_some_and(|[x, y, time]| (x, y) == ((*row).into(), (*col).into()) && Ms(time.into()) == *took),
+        _ => false,
     }
 }
 
@@ -84,7 +97,7 @@ fn read_pair(words: &mut Words<'_>) -> Option<(i64, i64)> {
 }
 
 /// The cell at a row and column from 1; the words of the numbers are 1 and 2.
-fn inside(grid: Grid, (row, col): (i64, i64)) -> Result<Cell, Breach> {
+pub(super) fn inside(grid: Grid, (row, col): (i64, i64)) -> Result<Cell, Breach> {
     let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
     let off = |index: usize, text, number, most| Breach::new(MOVE_INSIDE, text).word(index).numbers([number, most]);
     if !(1..=rows).contains(&row) {
@@ -107,6 +120,9 @@ pub(super) fn read_ok(line: &[u8]) -> Result<Remarks, Breach> {
 
 /// Reads the answer to TURN: row and column from 1, wherever they are.
 pub(super) fn read_move(line: &[u8]) -> Result<((i64, i64), Remarks), Breach> {
+    if let Some([row, col]) = plain(line, b"MOVE") {
+        return Ok(((row.into(), col.into()), Remarks::default()));
+    }
     let mut words = Words::new(line);
     let wrong = |text, index| Err(unreadable(line, Breach::new(TURN_ANSWER, text).word(index)));
     if words.next() != Some(b"MOVE") {

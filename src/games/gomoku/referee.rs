@@ -1,6 +1,6 @@
 //! The judge of Gomoku: `spec/gomoku.md`, sections Handshake to Faults.
 
-use super::notation::{Say, read_cell, read_move, read_ok, read_say};
+use super::notation::{Say, inside, is_plainly, read_cell, read_move, read_ok, read_say};
 use super::rules::{Gomoku, Position};
 use super::*;
 use crate::clause::Breach;
@@ -111,6 +111,10 @@ impl Referee for Judge {
         self.params.rounding.count(took)
     }
 
+    fn is_plainly(&self, due: &Say, line: &[u8]) -> bool {
+        is_plainly(due, line)
+    }
+
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Say, Breach> {
         read_say(self.rules.grid, lines.next().unwrap_or_default())
     }
@@ -218,8 +222,8 @@ impl Judge {
         }
         let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
         let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
-        let remarks = read_move(line).map_err(format)?.1;
-        let (cell, _) = read_cell(self.rules.grid, line).map_err(illegal)?;
+        let (at, remarks) = read_move(line).map_err(format)?;
+        let cell = inside(self.rules.grid, at).map_err(illegal)?;
         let by = Actor::Seat(seat);
         self.rules.check(&self.position, by, &cell).map_err(|breach| illegal(breach.span(cell_span(line))))?;
         self.rules.apply(&mut self.position, by, &cell);

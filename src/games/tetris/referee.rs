@@ -249,9 +249,11 @@ impl Judge {
     fn hold(&mut self) {
         let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, NEWLINE, BYTES, LENGTH, ALIVE, STDOUT];
         self.verdict.hold(PLAYER, &kept);
-        for case in self.cases.iter() {
-            let possible = judge(&self.rules, case, true).is_ok();
-            self.verdict.hold(PLAYER, &[if possible { ANSWER_YES } else { ANSWER_NO }]);
+        let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();
+        for (possible, clause) in [(true, ANSWER_YES), (false, ANSWER_NO)] {
+            if right.contains(&possible) {
+                self.verdict.hold(PLAYER, &[clause]);
+            }
         }
     }
 

@@ -1,0 +1,230 @@
+//! The command line: what it prints, its exit codes, and what it makes of broken input.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const BIN: &str = env!("CARGO_BIN_EXE_stickler");
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a scratch folder");
+    folder
+}
+
+fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(BIN)
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("stickler starts");
+    let mut to = child.stdin.take().expect("a pipe");
+    let _ = to.write_all(input);
+    drop(to);
+    child.wait_with_output().expect("stickler ends")
+}
+
+/// Exit code and standard output.
+fn run(words: &[&str], input: &[u8]) -> (i32, String) {
+    let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, input);
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn validate(input: &[u8]) -> (i32, String) {
+    let (code, text) = run(&["validate", "gomoku", "-"], input);
+    assert!(!text.is_empty(), "a diagnosis for {:?}", String::from_utf8_lossy(&input[..input.len().min(60)]));
+    (code, text)
+}
+
+#[test]
+fn the_reference_bot_conforms() {
+    let (code, text) = run(&["check", "gomoku"], b"");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("conforms: 22 games"), "{text}");
+    assert!(!text.contains("not exercised"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colour where there is no terminal");
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games() {
+    let log = |seed: &str| {
+        let folder = scratch(&format!("seed-{seed}"));
+        let words = [
+            "check",
+            "gomoku",
+            "--seed",
+            seed,
+            "--",
+            "/bin/sh",
+            "-c",
+            "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done",
+        ];
+        let output = stickler(&folder, &words, b"");
+        assert_eq!(output.status.code(), Some(1));
+        let saved = std::fs::read_dir(folder.join("stickler-failures"))
+            .expect("saved")
+            .next()
+            .expect("a file")
+            .expect("an entry");
+        let text = std::fs::read_to_string(saved.path()).expect("text");
+        std::fs::remove_dir_all(folder).expect("removed");
+        text.lines()
+            .filter(|line| !line.starts_with("0") || line.contains('<'))
+            .map(|line| line.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(log("7"), log("7"));
+}
+
+#[test]
+fn a_failure_shows_clause_line_board_and_transcript() {
+    let folder = scratch("failure");
+    let script = "read l; echo OK; echo grumble >&2; while read l; do case $l in TURN*) echo MOVE 16 8;; esac; done";
+    let output =
+        stickler(&folder, &["check", "gomoku", "--cases", "1", "--out", "failing", "--", "/bin/sh", "-c", script], b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for part in [
+        "error[gomoku.move.inside]: seat 0, illegal: row 16 is off the board: rows go from 1 to 15",
+        "^^ row 16 is off the board",
+        "= clause: A move names a cell of the board",
+        "= verdict: RE in this contest's words",
+        "= allowed here: 225 answers; nearest: `MOVE 15 8`",
+        "grumble",
+        "the board before it:",
+        "the transcript: failing/gomoku-move-inside-reference.log",
+        "violates:",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let saved = folder.join("failing/gomoku-move-inside-reference.log");
+    let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn warnings_do_not_fail_unless_they_are_made_to() {
+    let script = "printf 'OK\\r\\n' && exec cat > /dev/null";
+    let words = |strict: &'static str| {
+        ["check", "gomoku", "--cases", "1", "--time-bank", "100", strict, "--", "/bin/sh", "-c", script]
+    };
+    let (code, text) = run(&words("--verbose"), b"");
+    assert_eq!(code, 1, "{text}");
+    let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\\r @1ms\n1> OK @1ms\n...\n0< FINISH\n1< FINISH\n";
+    assert_eq!(validate(log).0, 0);
+    assert_eq!(run(&["validate", "gomoku", "-", "--strict"], log).0, 1);
+}
+
+#[test]
+fn what_cannot_be_told_ends_with_two() {
+    assert_eq!(run(&["check", "gomoku", "--", "/no/such/bot"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--time-box", "0"], b"").0, 2);
+    assert_eq!(run(&["check", "chess"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--set", "board=40x40"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--seat", "7"], b"").0, 2);
+    assert_eq!(run(&["validate", "gomoku", "/no/such/file"], b"").0, 2);
+    assert_eq!(run(&["play", "gomoku", "--bot", "x"], b"").0, 2);
+    assert_eq!(run(&["play", "gomoku", "--bot", "'x", "--bot", "x"], b"").0, 2);
+    assert_eq!(run(&["spec", "gomoku.no.such"], b"").0, 2);
+    assert_eq!(run(&["no-such-command"], b"").0, 2);
+    assert_eq!(run(&["show", "-"], b"0< READY FIRST\n").0, 2);
+}
+
+#[test]
+fn broken_logs_are_named_with_their_line() {
+    let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+    let cases: [(Vec<u8>, i32, &str); 12] = [
+        (Vec::new(), 2, "there is no line in it"),
+        (b"\n\n# nothing\n".to_vec(), 2, "there is no line in it"),
+        (b"\x00\x01\xff\xfe".to_vec(), 1, "error[log.line.form]"),
+        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 1, "error[log.line.form]"),
+        (good.as_bytes().to_vec(), 2, "error[log.end.whole]"),
+        (good.replace('\n', "\r\n").into_bytes(), 2, "error[log.end.whole]"),
+        (b"stickler: 9\n0< READY FIRST\n".to_vec(), 2, "error[log.header.form]"),
+        (b"stickler: 1\ngame: chess\n0< READY FIRST\n".to_vec(), 2, "another game, chess"),
+        (b"stickler: 1\nset: board=99x99\n0< READY FIRST\n".to_vec(), 2, "board=99x99"),
+        ([good.as_bytes(), b"0> ", &vec![b'x'; 10_000_000]].concat(), 1, "error[gomoku.turn.answer]"),
+        (format!("{good}0> MOVE 8 8 @5").into_bytes(), 1, "error[gomoku.turn.answer]"),
+        (format!("{good}hello").into_bytes(), 1, "-:6:1"),
+    ];
+    for (bytes, wanted, part) in cases {
+        let (code, text) = validate(&bytes);
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
+        assert_eq!(code, wanted, "{shown}\n{text}");
+        assert!(text.contains(part), "{part} is missing for {shown}:\n{text}");
+        assert!(text.len() < 10_000, "a paragraph, not {} bytes", text.len());
+    }
+}
+
+#[test]
+fn several_files_have_the_worst_conclusion() {
+    let folder = scratch("files");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
+    write("good.log", "stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n");
+    write("cut.log", "stickler: 1\ngame: gomoku\n0< READY FIRST\n");
+    write("bad.log", "stickler: 1\ngame: gomoku\n0< READY SECOND\n");
+    let code = |files: &[&str]| stickler(&folder, &[&["validate"], files].concat(), b"").status.code();
+    assert_eq!(code(&["good.log"]), Some(0));
+    assert_eq!(code(&["good.log", "cut.log"]), Some(2));
+    assert_eq!(code(&["cut.log", "bad.log", "good.log"]), Some(1));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn play_writes_a_log_that_validates_and_shows() {
+    let folder = scratch("play");
+    let bot = format!("{BIN} refbot gomoku");
+    let words = ["play", "gomoku", "--bot", &bot, "--bot", &bot, "--log", "game.log"];
+    assert_eq!(stickler(&folder, &words, b"").status.code(), Some(0));
+    assert_eq!(stickler(&folder, &["validate", "game.log"], b"").status.code(), Some(0));
+    let shown = stickler(&folder, &["show", "game.log", "--line", "20"], b"");
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("seat 0 to move"));
+    let every = stickler(&folder, &["show", "game.log", "--every"], b"");
+    assert!(String::from_utf8_lossy(&every.stdout).matches("after line").count() > 10);
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn clauses_and_parameters_can_be_read() {
+    let (code, text) = run(&["spec", "gomoku.move"], b"");
+    assert_eq!(code, 0);
+    assert!(text.contains("gomoku.move.inside\n") && !text.contains("gomoku.turn"), "{text}");
+    let (code, text) = run(&["games"], b"");
+    assert_eq!(code, 0);
+    assert!(text.contains("bank") && text.contains("10000") && text.contains("assumed"), "{text}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child =
+        Command::new(BIN).arg("spec").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn an_interrupted_run_ends_its_bots() {
+    let script = "sleep 4717; echo";
+    let child = Command::new(BIN)
+        .args(["check", "gomoku", "--", "/bin/sh", "-c", script])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("starts");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let kill = Command::new("/bin/sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(130));
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    assert_eq!(lines.filter(|line| String::from_utf8_lossy(line).contains("sleep\u{0}4717")).count(), 0);
+}

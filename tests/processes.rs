@@ -1,0 +1,181 @@
+//! Real programs and real time: hangs, floods, deaths and leftovers. One test at a time, with slack.
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+use stickler::arena::live::{self, NoHouse, Record};
+use stickler::arena::process::Processes;
+use stickler::arena::table::HarnessError;
+use stickler::check::scenario::Opponents;
+use stickler::check::stream::Recorded;
+use stickler::game::{Seat, Seats};
+use stickler::games;
+use stickler::params::Settings;
+use stickler::scenario::Opponent;
+use stickler::transcript::Writer;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+const SHORT: &[&str] = &["bank=300", "ready=300", "grace=300"];
+
+/// A shell script at seat 0 against an opponent that plays the first cells.
+fn play(script: &str, set: &[&str]) -> Record {
+    let game = games::find("gomoku").expect("the game");
+    let settings = Settings::read(set.iter().copied()).expect("settings");
+    let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
+    let mut table = Processes::start(&[Some(command), None]).expect("a shell");
+    let mut house = Opponents::new(Seats::only(Seat(1)), Opponent::First, Vec::new());
+    let referee = game.referee(&settings).expect("a referee");
+    let mut stream = Recorded::new(Vec::new());
+    live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match")
+}
+
+fn fault(record: &Record) -> (&'static str, &'static str) {
+    let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
+    (fault.kind.word(), fault.breach.clause.id())
+}
+
+/// Processes whose command line holds this word.
+fn running(word: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
+}
+
+#[test]
+fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
+    let _alone = alone();
+    let tries = (0..5).map(|_| {
+        let started = Instant::now();
+        let record = play("read line; exec sleep 4711", SHORT);
+        assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
+        started.elapsed()
+    });
+    let best = tries.min().expect("tries");
+    assert!(best >= Duration::from_millis(300), "judged after {best:?}");
+    assert!(best <= Duration::from_millis(350), "judged after {best:?}");
+    assert_eq!(running("sleep\u{0}4711"), 0);
+}
+
+#[test]
+fn the_whole_group_is_ended_with_its_leader() {
+    let _alone = alone();
+    let record = play("sleep 4712 & sleep 4712 & read line; echo NO; wait", SHORT);
+    assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
+    assert_eq!(running("sleep\u{0}4712"), 0);
+}
+
+#[test]
+fn a_child_that_outlives_its_bot_is_ended_too() {
+    let _alone = alone();
+    let record = play("sleep 4713 & exit 0", SHORT);
+    assert_eq!(fault(&record), ("died", "wire.process.alive"));
+    assert_eq!(running("sleep\u{0}4713"), 0);
+}
+
+#[test]
+fn a_bot_that_ignores_signals_is_ended() {
+    let _alone = alone();
+    let record = play("trap '' TERM INT HUP; while :; do sleep 4714; done", SHORT);
+    assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
+    assert_eq!(running("sleep\u{0}4714"), 0);
+}
+
+#[test]
+fn deaths_are_told_apart() {
+    let _alone = alone();
+    assert_eq!(fault(&play("read line; kill -SEGV $$", SHORT)), ("died", "wire.process.alive"));
+    assert_eq!(fault(&play("read line; exit 3", SHORT)), ("died", "wire.process.alive"));
+    assert_eq!(fault(&play("read line; exec >&-; exec sleep 4715", SHORT)), ("died", "wire.process.stdout"));
+    assert!(play("read line; exit 3", SHORT).transcript.contains("0! exit 3\n"));
+    assert!(play("read line; kill -SEGV $$", SHORT).transcript.contains("0! signal 11\n"));
+}
+
+#[test]
+fn a_flood_of_standard_error_stops_nobody() {
+    let _alone = alone();
+    let script = "head -c 20000000 /dev/zero >&2; echo last words >&2; read line; echo OK; read line; echo NO";
+    let record = play(script, &["ready=5000"]);
+    assert_eq!(fault(&record), ("format", "gomoku.turn.answer"));
+    let usage = record.usage[0].as_ref().expect("accounts");
+    assert_eq!(usage.stderr_total, 20_000_011);
+    assert!(usage.stderr.len() <= 16 * 1024 && usage.stderr.ends_with(b"last words\n"));
+}
+
+#[test]
+fn a_line_without_end_is_cut_short() {
+    let _alone = alone();
+    let started = Instant::now();
+    let record = play("read line; exec head -c 100000000 /dev/zero", &["ready=20000"]);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
+    let _alone = alone();
+    let record = play("read line; echo OK; exec yes", &["bank=300"]);
+    // What comes before the ask is unasked; a line that comes a moment later passes for the answer.
+    assert!([("unasked", "wire.answer.asked"), ("format", "gomoku.turn.answer")].contains(&fault(&record)));
+    assert!(record.transcript.len() < 64 << 20);
+}
+
+#[test]
+fn what_a_program_used_is_reported() {
+    let _alone = alone();
+    let script = "read line; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo NO; read more";
+    let record = play(script, &["ready=20000"]);
+    let usage = record.usage[0].as_ref().expect("accounts");
+    assert!(usage.cpu.0 > 0, "CPU time of a loop: {:?}", usage.cpu);
+    assert!(usage.peak > 100_000 && usage.peak < 100 << 20, "memory of a shell: {}", usage.peak);
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_the_harness_s_error() {
+    let _alone = alone();
+    for command in [vec!["/no/such/program".to_string()], vec!["/etc/passwd".into()], vec![]] {
+        let started = Processes::start(&[Some(command)]);
+        assert!(matches!(started, Err(HarnessError::Start { .. })));
+    }
+}
+
+#[test]
+fn variables_that_hide_a_missing_flush_are_removed() {
+    let _alone = alone();
+    let record = play("read line; echo \"[$PYTHONUNBUFFERED$_STDBUF_O]\"", SHORT);
+    assert!(record.transcript.contains("0> [] @"), "{}", record.transcript);
+}
+
+#[test]
+fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
+    let _alone = alone();
+    let descriptors = || std::fs::read_dir("/proc/self/fd").expect("descriptors").count();
+    play("exit 1", SHORT);
+    let before = descriptors();
+    for n in 0..100 {
+        let script = ["exit 1", "read line; echo OK; exit 0", "echo stray; sleep 4716", "kill -9 $$"][n % 4];
+        play(script, SHORT);
+    }
+    assert_eq!(descriptors(), before);
+    assert_eq!(running("sleep\u{0}4716"), 0);
+    let children = std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
+    assert_eq!(children.unwrap_or_default().trim(), "");
+}
+
+#[test]
+fn two_programs_play_each_other() {
+    let _alone = alone();
+    let game = games::find("gomoku").expect("the game");
+    let bot = || Some(vec![env!("CARGO_BIN_EXE_refbot").to_string(), "gomoku".into()]);
+    let mut table = Processes::start(&[bot(), bot()]).expect("bots");
+    let referee = game.referee(&Settings::default()).expect("a referee");
+    let mut stream = Recorded::new(Vec::new());
+    let record = live::play(referee, 2, &mut table, &mut NoHouse, &mut stream, Writer::default()).expect("a match");
+    assert_eq!(record.verdict.faults, vec![]);
+    assert!(record.verdict.outcome.is_some());
+    assert!(Path::new("/proc").exists());
+}

@@ -1,0 +1,94 @@
+//! Snapshots: one seeded game of each kind with everything that can be observed, and every diagnosis of the fixtures.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Refused, validate};
+use stickler::fixture::{self, Case};
+use stickler::game::Turn;
+use stickler::games::{self, GAMES, erased::AnyGame};
+use stickler::params::Settings;
+use stickler::referee::Stream;
+use stickler::report::diagnostic::{Diagnosis, Source};
+
+/// Parameters that keep a game short enough to read.
+fn short(game: &str) -> Settings {
+    let set: &[&str] = match game {
+        "gomoku" => &["board=6x7", "row=4"],
+        _ => &[],
+    };
+    Settings::read(set.iter().copied()).expect("settings")
+}
+
+fn playthrough(game: &dyn AnyGame) -> String {
+    let settings = short(game.name());
+    let mut rules = game.rules(&settings).expect("rules");
+    let mut stream = Seeded::new(SplitMix64(11));
+    let mut text = format!("{} {settings}\n", game.name());
+    loop {
+        let observed: Vec<String> = rules.observe().iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let actions = rules.actions();
+        let _ = writeln!(text, "\n{}\n{}", observed.join(" | "), rules.picture().text());
+        let _ = writeln!(text, "{} actions: {}", actions.len(), few(&actions));
+        if matches!(rules.turn(), Turn::Over(_)) || text.len() > 60_000 {
+            return text;
+        }
+        let action = &actions[stream.pick(actions.len())];
+        let _ = writeln!(text, "-> {action}");
+        rules.play(action).expect("a legal action");
+    }
+}
+
+fn few(actions: &[String]) -> String {
+    match actions {
+        [first, .., last] => format!("{first} .. {last}"),
+        _ => actions.join(", "),
+    }
+}
+
+#[test]
+fn playthroughs() {
+    for game in GAMES {
+        insta::assert_snapshot!(format!("playthrough_{}", game.name()), playthrough(*game));
+    }
+}
+
+#[test]
+fn diagnoses() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut folders: Vec<_> =
+        fs::read_dir(root).expect("fixtures").map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    for folder in folders.iter().filter(|path| path.is_dir()) {
+        let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
+        let mut files: Vec<_> =
+            fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        files.sort();
+        for file in files.iter().filter(|path| path.extension().is_some_and(|end| end == "yaml")) {
+            let cases = fixture::read(&fs::read_to_string(file).expect("text")).expect("cases");
+            let shown: String = cases.iter().filter_map(|case| diagnosis(&name, case)).collect();
+            let topic = file.file_stem().expect("a name").to_string_lossy().into_owned();
+            if !shown.is_empty() {
+                insta::assert_snapshot!(format!("diagnoses_{name}_{topic}"), shown);
+            }
+        }
+    }
+}
+
+fn diagnosis(folder: &str, case: &Case) -> Option<String> {
+    let transcript = case.transcript.as_ref()?;
+    if case.breaks.is_none() && case.warns.is_empty() {
+        return None;
+    }
+    let game = games::find(case.game.as_deref().unwrap_or(folder))?;
+    let settings = Settings(case.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
+    let source = Source { path: "game.log", bytes: transcript.as_bytes() };
+    let findings = match validate(game, &settings, transcript.as_bytes()) {
+        Ok(checked) => checked.findings,
+        Err(Refused::Header(error)) => vec![error.into()],
+        Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
+    };
+    let shown: String = findings.iter().map(|finding| Diagnosis::new(*finding, false).render(source, false)).collect();
+    Some(format!("{}:\n{shown}\n", case.name))
+}
