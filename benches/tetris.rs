@@ -41,30 +41,24 @@ impl stickler::referee::Stream for Prefixed<'_> {
 }
 
 fn measure(rules: &Tetris, pieces: &[Piece]) {
-    let floor = || read(pieces);
-    let greedy = || usize::from(Decider::Greedy.decide(rules, black_box(pieces)).is_ok());
-    let model = || usize::from(Decider::Model.decide(rules, black_box(pieces)).is_ok());
-    let (mut floors, mut greedies, mut models) = (Vec::new(), Vec::new(), Vec::new());
+    let deciders = [(Decider::Greedy, "(target 3)"), (Decider::Slots, "(target 20)"), (Decider::Model, "")];
+    let mut floors = Vec::new();
+    let mut times = [const { Vec::new() }; 3];
     for _ in 0..ROUNDS {
-        floors.push(seconds(floor));
-        greedies.push(seconds(greedy));
-        models.push(seconds(model));
+        floors.push(seconds(|| read(pieces)));
+        for ((decider, _), times) in deciders.iter().zip(&mut times) {
+            times.push(seconds(|| usize::from(decider.decide(rules, black_box(pieces)).is_ok())));
+        }
     }
-    let ratio = |of: &[f64]| median(of.iter().zip(&floors).map(|(time, floor)| time / floor).collect());
-    println!("  only read through a table  {:>8.1} µs", median(floors.clone()) * 1e6);
-    println!(
-        "  greedy                     {:>8.1} µs  ratio {:>5.2}   (target 3)",
-        median(greedies.clone()) * 1e6,
-        ratio(&greedies)
-    );
-    println!(
-        "  exact simulation           {:>8.1} µs  ratio {:>5.2}   (target 20)",
-        median(models.clone()) * 1e6,
-        ratio(&models)
-    );
+    println!("  only read through a table  {:>8.1} µs", median(&floors) * 1e6);
+    for ((decider, target), times) in deciders.iter().zip(&times) {
+        let ratios: Vec<f64> = times.iter().zip(&floors).map(|(time, floor)| time / floor).collect();
+        let name = format!("{decider:?}").to_lowercase();
+        println!("  {name:<26} {:>8.1} µs  ratio {:>6.2}   {target}", median(times) * 1e6, median(&ratios));
+    }
 }
 
-/// Looks each piece up in a table of seven and keeps what the last one was, and how many there are of a kind.
+/// Looks each piece up in a table of seven and folds what it finds.
 fn read(pieces: &[Piece]) -> usize {
     const TABLE: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
     let seen = |hash: u32, piece: &Piece| hash.rotate_left(1) ^ TABLE[usize::from(piece.0)];
@@ -77,7 +71,8 @@ fn seconds(work: impl Fn() -> usize) -> f64 {
     started.elapsed().as_secs_f64()
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
+fn median(times: &[f64]) -> f64 {
+    let mut times = times.to_vec();
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }

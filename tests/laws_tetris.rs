@@ -6,7 +6,7 @@ use naive::tetris::Naive;
 use proptest::prelude::*;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Actor, Rules, Turn};
-use stickler::games::tetris::decide::{Decider, Model, Row, Witness, explain};
+use stickler::games::tetris::decide::{Decider, Model, Row, Slots, Witness, explain};
 use stickler::games::tetris::{
     Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, choices, draw,
 };
@@ -290,12 +290,15 @@ proptest! {
     fn there_are_never_more_tables_than_letters_and_one(kinds in 1usize..=MOST_KINDS, numbers in numbers()) {
         let rules = rules(kinds);
         let mut model = Model::new(&rules);
+        let mut held = Slots::new(&rules);
         for piece in play(&rules, &mut Recorded::new(numbers), 200) {
             prop_assert!(model.place(piece));
             prop_assert!(model.tables().len() <= kinds + 1);
             let mut slots: Vec<_> = model.tables().iter().map(|table: &Table| table.slot).collect();
             slots.sort();
             slots.dedup();
+            held = held.place(piece);
+            prop_assert_eq!(held.held(), slots.iter().flatten().copied().collect());
             prop_assert_eq!(slots.len(), model.tables().len(), "two tables with the same slot");
         }
     }

@@ -14,6 +14,17 @@ pub struct Piece(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Pieces(pub u32);
 
+/// The bit of each piece, found without a branch.
+const BITS: [u32; 256] = {
+    let mut bits = [0; 256];
+    let mut piece = 0;
+    while piece < MOST_KINDS {
+        bits[piece] = 1 << piece;
+        piece += 1;
+    }
+    bits
+};
+
 impl Pieces {
     /// No piece.
     pub const NONE: Pieces = Pieces(0);
@@ -26,7 +37,7 @@ impl Pieces {
 
     /// This piece alone; a piece beyond every alphabet is in no set.
     pub const fn only(piece: Piece) -> Pieces {
-        Pieces(if piece.0 < 31 { 1 << piece.0 } else { 0 })
+        Pieces(BITS[piece.0 as usize])
     }
 
     /// True where the set holds the piece.
@@ -49,6 +60,11 @@ impl Pieces {
     /// True where nothing is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// True where one piece is in the set.
+    pub const fn is_single(self) -> bool {
+        self.0.is_power_of_two()
     }
 
     /// How many kinds are in the set.

@@ -7,24 +7,23 @@ use super::super::rules::Tetris;
 /// since neither can give a piece before it is known what it is.
 pub(super) fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let all = rules.alphabet.all();
-    let mut used = Pieces::NONE;
+    let mut left = all;
     let mut slot = Pieces::NONE;
     for (at, &piece) in pieces.iter().enumerate() {
-        let left = all.without(used);
         if left.contains(piece) {
-            used = used.with(piece);
+            left = left.without(Pieces::only(piece));
         } else if slot.contains(piece) {
             // It was swapped for some piece of this bag that has not been placed.
             slot = Pieces::NONE;
-        } else if rules.hold && slot.is_empty() && left.len() == 1 && all.contains(piece) {
+        } else if rules.hold && slot.is_empty() && left.is_single() && all.contains(piece) {
             // What is left of this bag must be held; the piece is the first of the next.
             slot = left;
-            used = Pieces::only(piece);
+            left = all.without(Pieces::only(piece));
         } else {
             return Err(at);
         }
-        if used == all {
-            used = Pieces::NONE;
+        if left.is_empty() {
+            left = all;
         }
     }
     Ok(())
