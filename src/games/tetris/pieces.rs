@@ -51,6 +51,12 @@ impl Pieces {
         Pieces(self.0 | Pieces::only(piece).0)
     }
 
+    /// This set and the other.
+    #[must_use]
+    pub const fn union(self, other: Pieces) -> Pieces {
+        Pieces(self.0 | other.0)
+    }
+
     /// The set without the others.
     #[must_use]
     pub const fn without(self, others: Pieces) -> Pieces {

@@ -10,11 +10,10 @@ pub(super) fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let mut left = all;
     let mut slot = Pieces::NONE;
     for (at, &piece) in pieces.iter().enumerate() {
-        if left.contains(piece) {
+        if left.union(slot).contains(piece) {
+            // A piece that is not left was swapped for some piece of this bag that has not been placed.
+            slot = if left.contains(piece) { slot } else { Pieces::NONE };
             left = left.without(Pieces::only(piece));
-        } else if slot.contains(piece) {
-            // It was swapped for some piece of this bag that has not been placed.
-            slot = Pieces::NONE;
         } else if rules.hold && slot.is_empty() && left.is_single() && all.contains(piece) {
             // What is left of this bag must be held; the piece is the first of the next.
             slot = left;
