@@ -60,6 +60,14 @@ impl Grid {
 }
 
 impl Cell {
+    /// The top left corner of every grid.
+    pub const FIRST: Cell = Cell(0);
+
+    /// The step in cell numbers from here to another cell.
+    pub fn step_to(self, other: Cell) -> i16 {
+        other.0.wrapping_sub(self.0) as i16
+    }
+
     /// The cell a step away; it may be off the board, where no set holds it.
     #[inline]
     pub fn stepped(self, step: i16) -> Cell {
@@ -89,6 +97,13 @@ impl<const WORDS: usize> CellSet<WORDS> {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
+    /// The set with this cell of the board.
+    #[must_use]
+    pub fn with(mut self, cell: Cell) -> Self {
+        self.insert(cell);
+        self
+    }
+
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
@@ -105,14 +120,40 @@ impl<const WORDS: usize> CellSet<WORDS> {
         CellSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
+    /// The cells that are in both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        CellSet(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    /// The cells that are not in the other set.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// Every cell a step further; what leaves the numbers that the set can hold is dropped.
+    #[must_use]
+    pub fn shifted(&self, step: i16) -> Self {
+        let (words, bits) = (usize::from(step.unsigned_abs()) / 64, u32::from(step.unsigned_abs()) % 64);
+        let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
+        let up = |i: usize| {
+            let low = i.checked_sub(words);
+            word(low) << bits | word(low.and_then(|i| i.checked_sub(1))).checked_shr(64 - bits).unwrap_or(0)
+        };
+        let down =
+            |i: usize| word(Some(i + words)) >> bits | word(Some(i + words + 1)).checked_shl(64 - bits).unwrap_or(0);
+        CellSet(std::array::from_fn(|i| if step >= 0 { up(i) } else { down(i) }))
+    }
+
     /// True where the sets share a cell.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
     /// The cells in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<WORDS> {
+        self.0.into_iter().enumerate().flat_map(|(i, word)| {
             std::iter::successors(Some(word).filter(|&w| w != 0), |w| Some(w & (w - 1)).filter(|&w| w != 0))
                 .map(move |w| Cell((i * 64) as u16 + w.trailing_zeros() as u16))
         })
@@ -150,6 +191,17 @@ mod tests {
             let set: CellSet<7> = cells.iter().copied().collect();
             assert_eq!(set.iter().collect::<Vec<_>>(), cells);
             assert_eq!(set.len(), grid.len());
+        }
+    }
+
+    #[test]
+    fn a_shift_steps_every_cell_and_drops_what_leaves() {
+        let grid = Grid { rows: 10, cols: 10 };
+        let set: CellSet<2> = grid.cells().step_by(7).collect();
+        for step in -130i16..=130 {
+            let kept = |cell: &Cell| (0..128).contains(&(i32::from(cell.0) + i32::from(step)));
+            let stepped: CellSet<2> = set.iter().filter(kept).map(|cell| cell.stepped(step)).collect();
+            assert_eq!(set.shifted(step), stepped, "{step}");
         }
     }
 

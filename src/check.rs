@@ -4,5 +4,7 @@
 pub mod bot;
 #[cfg(feature = "arena")]
 pub mod scenario;
+#[cfg(feature = "arena")]
+pub mod shrink;
 pub mod stream;
 pub mod transcript;

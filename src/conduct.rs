@@ -4,7 +4,7 @@ use crate::clause::{Breach, Clause};
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
-use crate::wire::{ALIVE, ASKED, FLUSH, LENGTH, NEWLINE, STDOUT};
+use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
 
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
@@ -35,6 +35,28 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
         ),
     };
     Err(Fault { seat, kind, breach })
+}
+
+/// The fault of an answer that took longer than its limit; `None`: its time is not known.
+pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
+    let breach = Breach::new(clause, "the answer took {0} ms of {1}")
+        .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
+    Fault { seat, kind: FaultKind::Late, breach }
+}
+
+/// What was forgiven in an answer, as faults that judges forgive.
+pub fn habits(seat: Seat, remarks: Remarks) -> impl Iterator<Item = Fault> {
+    remarks.breaches().map(move |breach| Fault { seat, kind: FaultKind::Habit, breach })
+}
+
+/// Notes the clauses of the wire that a seat kept through all its answers.
+pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
+    verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
+    for clause in [CRLF, BLANKS, NUMBER] {
+        if !verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
+            verdict.hold(seat, &[clause]);
+        }
+    }
 }
 
 /// The end of a run: programs that were told to end, and the clauses they can break by how they do it.

@@ -1,5 +1,6 @@
 //! The one list of games, each behind an object-safe trait.
 
+pub mod betris;
 pub mod erased;
 pub mod gomoku;
 pub mod tetris;
@@ -14,7 +15,7 @@ use erased::AnyGame;
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&gomoku::Entry, &tetris::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &gomoku::Entry, &tetris::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {

@@ -25,6 +25,7 @@ pub mod game;
 pub mod games;
 pub mod params;
 pub mod picture;
+pub mod polyomino;
 pub mod referee;
 pub mod scenario;
 pub mod transcript;

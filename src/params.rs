@@ -1,5 +1,6 @@
 //! Parameters: every number of a game has a name, a default, and the values it accepts.
 
+use crate::game::Points;
 use std::fmt;
 use std::str::FromStr;
 
@@ -126,6 +127,31 @@ impl<const MIN: u32, const MAX: u32> FromStr for Within<MIN, MAX> {
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.parse().ok().filter(|n| (MIN..=MAX).contains(n));
         number.map(Within).ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
+    }
+}
+
+/// Points for one thing that counts, exact to a half: `2`, `1/2`, `3/2`; up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Weight(pub Points);
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.halves {
+            whole if whole % 2 == 0 => write!(f, "{}", whole / 2),
+            halves => write!(f, "{halves}/2"),
+        }
+    }
+}
+
+impl FromStr for Weight {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (number, unit) = text.strip_suffix("/2").map_or((text, 2), |halves| (halves, 1));
+        let number = number.parse().ok().filter(|n| (0..=2000 / unit).contains(n));
+        let halves = number.map(|number: i32| number * unit);
+        halves
+            .map(|halves| Weight(Points { halves }))
+            .ok_or_else(|| "expected points such as 2 or 3/2, from 0 to 1000".into())
     }
 }
 

@@ -216,9 +216,16 @@ pub trait Stream {
     /// The next number.
     fn next(&mut self) -> u32;
 
+    /// Is told what a number was scaled onto; a stream that keeps a record notes it.
+    fn note(&mut self, option: usize, count: usize) {
+        let _ = (option, count);
+    }
+
     /// One of `count` options: the number scaled onto them. Zero options yield 0.
     fn pick(&mut self, count: usize) -> usize {
-        ((u64::from(self.next()) * count as u64) >> 32) as usize
+        let option = ((u64::from(self.next()) * count as u64) >> 32) as usize;
+        self.note(option, count);
+        option
     }
 }
 

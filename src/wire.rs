@@ -129,6 +129,7 @@ impl<'a> Words<'a> {
             }
             return true;
         }
+        self.at = end;
         false
     }
 

@@ -72,7 +72,7 @@ const GOMOKU: &[Broken] = &[
     },
     Broken {
         name: "two_lines",
-        python: (PY_MOVE, "print(\"MOVE\", *cell, flush=True), print(\"MOVE\", *cell, flush=True)"),
+        python: (PY_MOVE, "print(\"MOVE\", *cell, \"\\nMOVE\", *cell, flush=True)"),
         cpp: (CPP_MOVE, "std::cout << \"MOVE \" << x << \" \" << y << \"\\nMOVE \" << x << \" \" << y << std::endl;"),
         kind: "unasked",
         clause: "wire.answer.asked",
@@ -124,12 +124,158 @@ const GOMOKU: &[Broken] = &[
     },
 ];
 
+const PY_BET: &str = "print(\"BET\", wanted, min(2, chips), flush=True)";
+const PY_PLACE: &str = "print(\"PLACE\", len(cells), *(number for cell in cells for number in cell), flush=True)";
+const CPP_BET: &str = "std::cout << \"BET \" << wanted << \" \" << std::min(2, chips) << std::endl;";
+const CPP_PLACE: &str = "std::cout << \"PLACE \" << cells.size();";
+
+const BETRIS: &[Broken] = &[
+    Broken { name: "no_ok", python: (PY_OK, "pass"), cpp: (CPP_OK, ""), kind: "late", clause: "betris.ready.time" },
+    Broken {
+        name: "no_flush",
+        python: (PY_BET, "print(\"BET\", wanted, min(2, chips))"),
+        cpp: (CPP_BET, "std::cout << \"BET \" << wanted << \" 2\\n\";\nstd::cin.tie(nullptr);"),
+        kind: "late",
+        clause: "wire.line.flush",
+    },
+    Broken {
+        name: "no_newline",
+        python: (PY_BET, "print(\"BET\", wanted, min(2, chips), end='', flush=True)"),
+        cpp: (CPP_BET, "std::cout << \"BET \" << wanted << \" 2\" << std::flush;"),
+        kind: "late",
+        clause: "wire.line.newline",
+    },
+    Broken {
+        name: "bet_word_missing",
+        python: (PY_BET, "print(wanted, min(2, chips), flush=True)"),
+        cpp: (CPP_BET, "std::cout << wanted << \" 2\" << std::endl;"),
+        kind: "format",
+        clause: "betris.phase1.answer",
+    },
+    Broken {
+        name: "block_not_offered",
+        python: (PY_BET, "print(\"BET\", \"L3\", 2, flush=True)"),
+        cpp: (CPP_BET, "std::cout << \"BET L3 2\" << std::endl;"),
+        kind: "illegal",
+        clause: "betris.bet.block",
+    },
+    Broken {
+        name: "bet_above_the_highest",
+        python: (PY_BET, "print(\"BET\", wanted, 6, flush=True)"),
+        cpp: (CPP_BET, "std::cout << \"BET \" << wanted << \" 6\" << std::endl;"),
+        kind: "illegal",
+        clause: "betris.bet.range",
+    },
+    Broken {
+        name: "bet_above_the_chips",
+        python: (PY_BET, "print(\"BET\", wanted, 5, flush=True)"),
+        cpp: (CPP_BET, "std::cout << \"BET \" << wanted << \" 5\" << std::endl;"),
+        kind: "illegal",
+        clause: "betris.bet.affordable",
+    },
+    Broken {
+        name: "place_word_missing",
+        python: (PY_PLACE, "print(len(cells), *(number for cell in cells for number in cell), flush=True)"),
+        cpp: (CPP_PLACE, "std::cout << cells.size();"),
+        kind: "format",
+        clause: "betris.phase2.answer",
+    },
+    Broken {
+        name: "numbers_counted_instead_of_cells",
+        python: (
+            PY_PLACE,
+            "print(\"PLACE\", 2 * len(cells), *(number for cell in cells for number in cell), flush=True)",
+        ),
+        cpp: (CPP_PLACE, "std::cout << \"PLACE \" << 2 * cells.size();"),
+        kind: "format",
+        clause: "betris.phase2.answer",
+    },
+    Broken {
+        name: "counted_from_zero",
+        python: (
+            PY_PLACE,
+            "print(\"PLACE\", len(cells), *(number - 1 for cell in cells for number in cell), flush=True)",
+        ),
+        cpp: ("std::cout << \" \" << x << \" \" << y;", "std::cout << \" \" << x - 1 << \" \" << y - 1;"),
+        kind: "illegal",
+        clause: "betris.place.inside",
+    },
+    Broken {
+        name: "own_placement_forgotten",
+        python: ("filled.update(cells)", "pass"),
+        cpp: ("for (auto [x, y] : cells) filled[x][y] = true;", ""),
+        kind: "illegal",
+        clause: "betris.place.empty",
+    },
+    Broken {
+        name: "another_block",
+        python: ("cells = choose(filled, block)", "cells = choose(filled, 'L5' if block[1] == '5' else block)"),
+        cpp: ("choose(block);", "choose(block[1] == '5' ? \"L5\" : block);"),
+        kind: "illegal",
+        clause: "betris.place.shape",
+    },
+    Broken {
+        name: "a_cell_twice",
+        python: ("cells = choose(filled, block)", "cells = choose(filled, block); cells[-1:] = cells[:1]"),
+        cpp: ("choose(block);", "choose(block); cells.back() = cells.front();"),
+        kind: "illegal",
+        clause: "betris.place.distinct",
+    },
+    Broken {
+        name: "two_lines",
+        python: (PY_BET, "print(\"BET\", wanted, \"2\\nBET\", wanted, 2, flush=True)"),
+        cpp: (CPP_BET, "std::cout << \"BET \" << wanted << \" 2\\nBET \" << wanted << \" 2\" << std::endl;"),
+        kind: "unasked",
+        clause: "wire.answer.asked",
+    },
+    Broken {
+        name: "output_after_finish",
+        python: (PY_END, "            print('BYE', flush=True)\n            break\n\n\nmain()"),
+        cpp: (CPP_END, "            std::cout << \"BYE\" << std::endl;\n            break;\n        }\n    }\n}"),
+        kind: "unasked",
+        clause: "betris.finish.silent",
+    },
+    Broken {
+        name: "never_exits",
+        python: (PY_END, "            pass\n\n\nmain()"),
+        cpp: (CPP_END, "            ;\n        }\n    }\n}"),
+        kind: "ending",
+        clause: "betris.finish.exit",
+    },
+    Broken {
+        name: "exit_code",
+        python: (PY_END, "            sys.exit(3)\n\n\nmain()"),
+        cpp: (CPP_END, "            return 3;\n        }\n    }\n}"),
+        kind: "ending",
+        clause: "betris.finish.exit",
+    },
+    Broken {
+        name: "too_late",
+        python: (PY_PLACE, "__import__('time').sleep(2); print(\"PLACE 0\", flush=True)"),
+        cpp: (CPP_PLACE, "std::system(\"sleep 2\"); std::cout << \"PLACE \" << cells.size();"),
+        kind: "late",
+        clause: "betris.phase2.time",
+    },
+    Broken {
+        name: "no_branch_for_a_pass",
+        python: (
+            "key=lambda cells: touching(filled, cells), default=[])",
+            "key=lambda cells: touching(filled, cells))",
+        ),
+        cpp: (CPP_PLACE, "if (cells.empty()) std::abort();\nstd::cout << \"PLACE \" << cells.size();"),
+        kind: "died",
+        clause: "wire.process.alive",
+    },
+];
+
 fn main() {
     let scratch = Scratch::new();
     let mut trials = Vec::new();
     for language in [Language::Python, Language::Cpp] {
-        trials.push(trial("gomoku", language, None, &scratch));
-        trials.extend(GOMOKU.iter().map(|broken| trial("gomoku", language, Some(broken), &scratch)));
+        for (game, broken) in [("betris", BETRIS), ("gomoku", GOMOKU)] {
+            trials.push(trial(game, language, None, &scratch));
+            trials.extend(broken.iter().map(|broken| trial(game, language, Some(broken), &scratch)));
+        }
     }
     let done = libtest_mimic::run(&Arguments::from_args(), trials);
     drop(scratch);

@@ -15,6 +15,7 @@ use stickler::report::diagnostic::{Diagnosis, Source};
 /// Parameters that keep a game short enough to read.
 fn short(game: &str) -> Settings {
     let set: &[&str] = match game {
+        "betris" => &["board=4x4", "rounds=3", "chips=6"],
         "gomoku" => &["board=6x7", "row=4"],
         _ => &[],
     };

@@ -1,10 +1,10 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
 use super::scenario::Opponents;
-use super::stream::{Seeded, SplitMix64};
+use super::stream::{Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
-use crate::arena::table::{HarnessError, Table};
+use crate::arena::table::HarnessError;
 use crate::clause::{Binds, Clause, Entry, Level};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
@@ -61,7 +61,7 @@ pub struct Played {
     pub settings: Settings,
     /// The match.
     pub record: Record,
-    /// The choices it was played with.
+    /// The choices it was played with, as a record for a stream.
     pub choices: Vec<u32>,
 }
 
@@ -131,14 +131,18 @@ impl Plan {
         Settings(own.collect()).and(&self.settings)
     }
 
-    /// Plays one case.
+    /// Plays one case with the choices that its seed gives.
     pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
+        self.play_with(case, &mut Seeded::new(self.generator(case)))
+    }
+
+    /// Plays one case with these choices.
+    pub fn play_with(&self, case: Case, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario);
         let seats = self.game.seats(&settings).map_err(invalid)?;
         let house: Seats = Seats::first(seats).iter().filter(|&seat| seat != case.seat).collect();
         let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
         let mut opponents = Opponents::new(house, case.scenario.opponent, bots);
-        let mut stream = Seeded::new(self.generator(case));
         let commands: Vec<Option<Vec<String>>> =
             (0..seats).map(|at| (at == case.seat.index()).then(|| self.command.clone())).collect();
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
@@ -146,9 +150,8 @@ impl Plan {
         let writer = Writer::new(self.game.name(), &settings, &header);
         let referee = self.game.referee(&settings).map_err(invalid)?;
         let mut table = Processes::start(&commands)?;
-        let table: &mut dyn Table = &mut table;
-        let record = live::play(referee, seats, table, &mut opponents, &mut stream, writer)?;
-        Ok(Played { case, settings, record, choices: stream.taken().to_vec() })
+        let record = live::play(referee, seats, &mut table, &mut opponents, stream, writer)?;
+        Ok(Played { case, settings, record, choices: stream.record() })
     }
 
     /// The same case draws the same choices, whatever else is played.

@@ -24,30 +24,44 @@ impl SplitMix64 {
     }
 }
 
+/// One choice that was drawn: which option of how many.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Pick {
+    /// The option, from 0.
+    pub option: usize,
+    /// How many there were; 0 is kept as it is, with option 0.
+    pub count: usize,
+}
+
+impl Pick {
+    /// The smallest number that a stream scales onto this option.
+    pub fn number(self) -> u32 {
+        let count = self.count.max(1) as u64;
+        (((self.option as u64) << 32).div_ceil(count)).min(u64::from(u32::MAX)) as u32
+    }
+}
+
 /// Choices from a seed, kept as they are drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seeded {
     generator: SplitMix64,
-    taken: Vec<u32>,
+    picks: Vec<Pick>,
 }
 
 impl Seeded {
     /// A stream from the generator's state.
     pub fn new(generator: SplitMix64) -> Seeded {
-        Seeded { generator, taken: Vec::new() }
-    }
-
-    /// The numbers drawn so far.
-    pub fn taken(&self) -> &[u32] {
-        &self.taken
+        Seeded { generator, picks: Vec::new() }
     }
 }
 
 impl Stream for Seeded {
     fn next(&mut self) -> u32 {
-        let number = (self.generator.next_u64() >> 32) as u32;
-        self.taken.push(number);
-        number
+        (self.generator.next_u64() >> 32) as u32
+    }
+
+    fn note(&mut self, option: usize, count: usize) {
+        self.picks.push(Pick { option, count });
     }
 }
 
@@ -56,12 +70,13 @@ impl Stream for Seeded {
 pub struct Recorded {
     numbers: Vec<u32>,
     at: usize,
+    picks: Vec<Pick>,
 }
 
 impl Recorded {
     /// A stream of these numbers.
     pub fn new(numbers: Vec<u32>) -> Recorded {
-        Recorded { numbers, at: 0 }
+        Recorded { numbers, at: 0, picks: Vec::new() }
     }
 }
 
@@ -70,6 +85,36 @@ impl Stream for Recorded {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         number
+    }
+
+    fn note(&mut self, option: usize, count: usize) {
+        self.picks.push(Pick { option, count });
+    }
+}
+
+/// A stream that knows what was drawn from it.
+pub trait Tape: Stream {
+    /// The choices drawn so far.
+    fn picks(&self) -> &[Pick];
+
+    /// The shortest record that gives the same choices: smallest numbers, and no zeros at the end.
+    fn record(&self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = self.picks().iter().map(|pick| pick.number()).collect();
+        let kept = numbers.iter().rposition(|&number| number > 0).map_or(0, |at| at + 1);
+        numbers.truncate(kept);
+        numbers
+    }
+}
+
+impl Tape for Seeded {
+    fn picks(&self) -> &[Pick] {
+        &self.picks
+    }
+}
+
+impl Tape for Recorded {
+    fn picks(&self) -> &[Pick] {
+        &self.picks
     }
 }
 
@@ -96,7 +141,7 @@ mod tests {
         let mut seeded = Seeded::new(SplitMix64(7));
         let picks: Vec<usize> = (1..50).map(|count| seeded.pick(count)).collect();
         assert!(picks.iter().zip(1..50).all(|(&pick, count)| pick < count));
-        let mut recorded = Recorded::new(seeded.taken().to_vec());
+        let mut recorded = Recorded::new(seeded.record());
         assert_eq!((1..50).map(|count| recorded.pick(count)).collect::<Vec<_>>(), picks);
         assert_eq!(recorded.pick(225), 0);
     }

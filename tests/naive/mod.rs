@@ -1,5 +1,6 @@
 #![allow(dead_code, unreachable_pub)]
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
+pub mod betris;
 pub mod gomoku;
 pub mod tetris;

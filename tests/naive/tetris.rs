@@ -67,11 +67,9 @@ fn subsets(letters: &[char]) -> Vec<Vec<char>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn the_sample() {
-        let naive = Naive { alphabet: "ZLOSIJT".chars().collect(), ..Naive::of(7) };
+        let naive = super::Naive { alphabet: "ZLOSIJT".chars().collect(), ..super::Naive::of(7) };
         assert!(naive.possible("LIT"));
         assert!(naive.possible("JOTLIZZJSOTLSO"));
         assert!(!naive.possible("LOL"));
@@ -80,13 +78,13 @@ mod tests {
 
     #[test]
     fn no_hold_and_a_start_inside_a_bag() {
-        let naive = Naive { alphabet: "ZLOSIJT".chars().collect(), hold: false, mid_bag: true };
+        let naive = super::Naive { alphabet: "ZLOSIJT".chars().collect(), hold: false, mid_bag: true };
         assert!(naive.possible("JJTO"));
         assert!(!naive.possible("JJTT"));
     }
 
     #[test]
     fn subsets_are_all_there() {
-        assert_eq!(subsets(&['A', 'B', 'C']).len(), 8);
+        assert_eq!(super::subsets(&['A', 'B', 'C']).len(), 8);
     }
 }

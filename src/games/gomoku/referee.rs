@@ -10,7 +10,6 @@ use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
 use std::convert::Infallible;
 
 /// The judge of one game.
@@ -198,10 +197,10 @@ impl Judge {
     fn handshake(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let line = conduct::lines(seat, what, READY_TIME)?;
         if took.is_some_and(|took| took > self.params.ready) {
-            return Err(late(seat, READY_TIME, took, self.params.ready));
+            return Err(conduct::late(seat, READY_TIME, took, self.params.ready));
         }
         let remarks = read_ok(line).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        self.remark(seat, remarks);
+        self.verdict.faults.extend(conduct::habits(seat, remarks));
         self.verdict.hold(seat, &[READY_ANSWER, READY_TIME]);
         Ok(())
     }
@@ -227,7 +226,7 @@ impl Judge {
         let by = Actor::Seat(seat);
         self.rules.check(&self.position, by, &cell).map_err(|breach| illegal(breach.span(cell_span(line))))?;
         self.rules.apply(&mut self.position, by, &cell);
-        self.remark(seat, remarks);
+        self.verdict.faults.extend(conduct::habits(seat, remarks));
         Ok(())
     }
 
@@ -243,13 +242,13 @@ impl Judge {
     fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
         let left = self.banks[seat.index()];
         if left == Left::Exactly(Ms(0)) {
-            return Err(late(seat, self.time_clause(seat), Some(took), Ms(0)));
+            return Err(conduct::late(seat, self.time_clause(seat), Some(took), Ms(0)));
         }
         if took == left.most() {
             self.verdict.rest_on(CLOCK_EXACT);
         }
         let too_late = took > left.most() || took == left.most() && self.params.exact == Exact::Late;
-        if too_late { Err(late(seat, TURN_TIME, Some(took), left.most())) } else { Ok(()) }
+        if too_late { Err(conduct::late(seat, TURN_TIME, Some(took), left.most())) } else { Ok(()) }
     }
 
     fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
@@ -276,13 +275,6 @@ impl Judge {
             self.verdict.rest_on(LIMIT_MEMORY);
         } else {
             self.verdict.hold(seat, &[LIMIT_MEMORY]);
-        }
-    }
-
-    fn remark(&mut self, seat: Seat, remarks: Remarks) {
-        if !remarks.is_empty() {
-            let habit = |breach| Fault { seat, kind: FaultKind::Habit, breach };
-            self.verdict.faults.extend(remarks.breaches().map(habit));
         }
     }
 
@@ -382,12 +374,7 @@ impl Judge {
         if !self.position.stones[seat.index()].is_empty() {
             self.verdict.hold(seat, &[TURN_ANSWER, TURN_TIME, MOVE_INSIDE, MOVE_EMPTY]);
         }
-        self.verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
-        for clause in [CRLF, BLANKS, NUMBER] {
-            if !self.verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
-                self.verdict.hold(seat, &[clause]);
-            }
-        }
+        conduct::hold_the_wire(seat, &mut self.verdict);
     }
 }
 
@@ -395,10 +382,4 @@ impl Judge {
 fn cell_span(line: &[u8]) -> crate::clause::Span {
     let [row, col] = [1, 2].map(|index| crate::wire::word_at(line, index));
     crate::clause::Span::Columns(row.start, col.end)
-}
-
-fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
-    let breach = Breach::new(clause, "the answer took {0} ms of {1}")
-        .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
-    Fault { seat, kind: FaultKind::Late, breach }
 }

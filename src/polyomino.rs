@@ -1,0 +1,273 @@
+//! Polyominoes of one to five cells: the 21 shapes, their names, and the 91 forms that turning and mirroring gives them.
+
+use crate::cells::{Cell, CellSet, Grid};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+macro_rules! shapes {
+    ($($shape:ident $picture:literal),+ $(,)?) => {
+        /// One of the 21 shapes, whichever way it is turned or mirrored; its picture has a row between slashes.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum Shape { $(#[doc = concat!("`", $picture, "`")] $shape),+ }
+
+        impl Shape {
+            /// All shapes in their usual order.
+            pub const ALL: &'static [Shape] = &[$(Shape::$shape),+];
+            const NAMES: &'static [&'static str] = &[$(stringify!($shape)),+];
+            const PICTURES: &'static [&'static str] = &[$($picture),+];
+        }
+    };
+}
+
+shapes! {
+    I1 "#",
+    I2 "##",
+    I3 "###",
+    L3 "##/#.",
+    I4 "####",
+    L4 "###/#..",
+    S4 ".##/##.",
+    T4 "###/.#.",
+    O4 "##/##",
+    I5 "#####",
+    L5 "####/#...",
+    F5 ".##/##./.#.",
+    N5 ".###/##..",
+    P5 "##/##/#.",
+    T5 "###/.#./.#.",
+    U5 "#.#/###",
+    V5 "#../#../###",
+    W5 "#../##./.##",
+    X5 ".#./###/.#.",
+    Y5 "####/.#..",
+    Z5 "##./.#./.##",
+}
+
+/// Other names in use for some shapes.
+const ALIASES: &[(&str, Shape)] = &[("V3", Shape::L3), ("Z4", Shape::S4)];
+
+impl Shape {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Shape::NAMES[self as usize]
+    }
+
+    /// Number of its cells.
+    pub fn size(self) -> usize {
+        self.forms()[0].cells.len()
+    }
+
+    /// The shape of this very name; aliases are left to [`FromStr`].
+    pub fn named(name: &[u8]) -> Option<Shape> {
+        let at = Shape::NAMES.iter().position(|known| known.as_bytes() == name)?;
+        Shape::ALL.get(at).copied()
+    }
+
+    /// Its different forms, sorted.
+    pub fn forms(self) -> &'static [Form] {
+        static FORMS: OnceLock<Vec<Vec<Form>>> = OnceLock::new();
+        &FORMS.get_or_init(|| Shape::PICTURES.iter().map(|picture| all_forms(picture)).collect())[self as usize]
+    }
+
+    /// True where these cells are the shape in one of its forms.
+    pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
+        self.forms().iter().any(|form| form.is_made_of(grid, cells))
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Shape {
+    type Err = String;
+    fn from_str(name: &str) -> Result<Self, String> {
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, shape)| *shape);
+        Shape::named(name.as_bytes()).or(alias).ok_or_else(|| format!("{name}: expected a shape such as F5"))
+    }
+}
+
+/// A shape turned and mirrored in one way: rows and columns from 0 that touch row 0 and column 0, sorted.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Form {
+    cells: Vec<(i16, i16)>,
+}
+
+impl Form {
+    /// The form of a picture: `#` for a cell, `.` for none, rows between slashes.
+    pub fn draw(picture: &str) -> Form {
+        let rows = picture.split('/').zip(0..);
+        let cells = rows.flat_map(|(text, row)| text.bytes().zip(0..).map(move |(glyph, col)| (glyph, row, col)));
+        Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
+    }
+
+    /// True where these cells are the form, wherever they lie: both go row by row, each cell as far from the first.
+    fn is_made_of<const WORDS: usize>(&self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
+        let place = |cell| (i16::from(grid.place(cell).0), i16::from(grid.place(cell).1));
+        let off = |from: (i16, i16), to: (i16, i16)| (to.0 - from.0, to.1 - from.1);
+        let Some(first) = cells.iter().next().map(place) else { return false };
+        self.cells.iter().map(|&cell| off(self.cells[0], cell)).eq(cells.iter().map(|cell| off(first, place(cell))))
+    }
+
+    fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {
+        let mut cells: Vec<(i16, i16)> = cells.collect();
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+        for cell in &mut cells {
+            *cell = (cell.0 - top, cell.1 - left);
+        }
+        cells.sort_unstable();
+        Form { cells }
+    }
+
+    /// Rows and columns of its cells, from 0.
+    pub fn cells(&self) -> &[(i16, i16)] {
+        &self.cells
+    }
+
+    /// A quarter turn clockwise.
+    #[must_use]
+    pub fn turned(&self) -> Form {
+        Form::from_cells(self.cells.iter().map(|&(row, col)| (col, -row)))
+    }
+
+    /// Its mirror image, left for right.
+    #[must_use]
+    pub fn mirrored(&self) -> Form {
+        Form::from_cells(self.cells.iter().map(|&(row, col)| (row, -col)))
+    }
+
+    /// The corners, top left, from which it lies within `free`.
+    ///
+    /// A form leaves no column between its cells empty, so one that reaches beyond an edge has a cell in the spare column,
+    /// which `free` never holds.
+    pub fn corners<const WORDS: usize>(&self, grid: Grid, free: &CellSet<WORDS>) -> CellSet<WORDS> {
+        let seen_from_corner = self.cells.iter().map(|&(row, col)| free.shifted(-grid.step(row, col)));
+        seen_from_corner.reduce(|all, one| all.intersection(&one)).unwrap_or(CellSet::EMPTY)
+    }
+
+    /// Its cells from each such corner.
+    pub fn placements<const WORDS: usize>(
+        &self,
+        grid: Grid,
+        free: &CellSet<WORDS>,
+    ) -> impl Iterator<Item = CellSet<WORDS>> + use<WORDS> {
+        let steps = self.cells.iter().map(|&(row, col)| grid.step(row, col));
+        let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| set.with(Cell::FIRST.stepped(step)));
+        let corners = self.corners(grid, free);
+        corners.iter().map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
+    }
+}
+
+/// All that turning and mirroring makes of a picture.
+fn all_forms(picture: &str) -> Vec<Form> {
+    let drawn = Form::draw(picture);
+    let turns = |form: Form| std::iter::successors(Some(form), |form| Some(form.turned())).take(4);
+    let forms: BTreeSet<Form> = turns(drawn.mirrored()).chain(turns(drawn)).collect();
+    forms.into_iter().collect()
+}
+
+/// A set of shapes, as a parameter: `all`, or names joined by commas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shapes(u32);
+
+impl Shapes {
+    /// Every shape.
+    pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
+
+    /// True where the set holds the shape.
+    pub fn contains(self, shape: Shape) -> bool {
+        self.0 >> shape as u32 & 1 == 1
+    }
+
+    /// The shapes in their usual order.
+    pub fn iter(self) -> impl Iterator<Item = Shape> {
+        Shape::ALL.iter().copied().filter(move |&shape| self.contains(shape))
+    }
+
+    /// Number of shapes.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// True for no shape at all.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl fmt::Display for Shapes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Shapes::ALL {
+            return f.write_str("all");
+        }
+        let names: Vec<&str> = self.iter().map(Shape::name).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+impl FromStr for Shapes {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Shapes::ALL);
+        }
+        let shapes = text.split(',').map(str::parse::<Shape>).collect::<Result<Vec<_>, _>>()?;
+        let set = Shapes(shapes.iter().fold(0, |set, &shape| set | 1 << shape as u32));
+        if set.len() >= 2 && set.len() == shapes.len() {
+            Ok(set)
+        } else {
+            Err("expected at least two different shapes".into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shapes_have_as_many_forms_as_their_symmetry_leaves() {
+        let counts: Vec<usize> = Shape::ALL.iter().map(|shape| shape.forms().len()).collect();
+        assert_eq!(counts, [1, 2, 2, 4, 2, 8, 4, 4, 1, 2, 8, 8, 8, 8, 4, 4, 4, 4, 1, 8, 4]);
+        assert_eq!(counts.iter().sum::<usize>(), 91);
+    }
+
+    #[test]
+    fn no_form_belongs_to_two_shapes() {
+        let all: BTreeSet<&Form> = Shape::ALL.iter().flat_map(|shape| shape.forms()).collect();
+        assert_eq!(all.len(), 91);
+    }
+
+    #[test]
+    fn names_and_aliases() {
+        for shape in Shape::ALL {
+            assert_eq!(shape.name().parse(), Ok(*shape));
+            assert_eq!(shape.size(), usize::from(shape.name().as_bytes()[1] - b'0'));
+        }
+        assert_eq!("Z4".parse(), Ok(Shape::S4));
+        assert_eq!(Shape::named(b"Z4"), None);
+        assert_eq!("I2,F5".parse::<Shapes>().map(|set| set.to_string()), Ok("I2,F5".into()));
+        assert!("I2".parse::<Shapes>().is_err() && "I2,I2".parse::<Shapes>().is_err() && "".parse::<Shapes>().is_err());
+    }
+
+    #[test]
+    fn nothing_crosses_an_edge() {
+        for (rows, cols) in [(1, 1), (1, 5), (5, 1), (2, 3), (3, 3), (7, 7), (10, 10)] {
+            let grid = Grid { rows, cols };
+            let all: CellSet<2> = grid.cells().collect();
+            for form in Shape::ALL.iter().flat_map(|shape| shape.forms()) {
+                let tall = 1 + form.cells().iter().map(|cell| cell.0).max().unwrap_or(0);
+                let wide = 1 + form.cells().iter().map(|cell| cell.1).max().unwrap_or(0);
+                let room = |side: u8, needed: i16| (i16::from(side) - needed + 1).max(0) as usize;
+                let placements: Vec<CellSet<2>> = form.placements(grid, &all).collect();
+                assert_eq!(placements.len(), room(rows, tall) * room(cols, wide));
+                assert!(placements.iter().all(|cells| form.is_made_of(grid, cells) && cells.without(&all).is_empty()));
+            }
+        }
+    }
+}
