@@ -22,9 +22,10 @@ fn main() {
 
 /// The first game of the largest length that holds at this rate.
 fn game(params: &Params, rate: u32) -> Vec<Piece> {
-    // The first number picks a game and the second its rate in eighths; then come the pieces.
+    // The first number picks a game and the second its rate in eighths, one of nine; then come the pieces.
+    let rate = ((u64::from(rate) << 32) / 9 + 1) as u32;
     let mut stream = Seeded::new(SplitMix64(7));
-    let mut from = Prefixed { first: vec![0, (rate << 29).wrapping_div(9) * 8 + 8], rest: &mut stream };
+    let mut from = Prefixed { first: vec![0, rate], rest: &mut stream };
     draw(params, &mut from).remove(0)
 }
 

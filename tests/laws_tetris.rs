@@ -100,7 +100,7 @@ fn deciders_agree_on_all_short_sequences_of_seven_letters() {
 
 /// The longer walk: `cargo test --release --test laws_tetris -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a quarter of a minute, optimised"]
 fn deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen() {
     exhaust(&rules(7), 15);
 }

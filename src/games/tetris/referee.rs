@@ -167,7 +167,7 @@ impl Judge {
     fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
         let heard = match what {
             Heard::Died(Death::Exit(0)) => Err(wrong(FaultKind::Format, self.missing(0))),
-            // Lines came, but not all: what is there was flushed and ended.
+            // The input has ended, so nothing can be withheld until it does.
             Heard::Silent { .. } => {
                 Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time")))
             }
