@@ -95,12 +95,13 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "= allowed here: 225 answers; nearest: `MOVE 15 8`",
         "grumble",
         "the board before it:",
-        "the transcript: failing/gomoku-move-inside-reference.log",
+        "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
+        "shrunk in",
         "violates:",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
-    let saved = folder.join("failing/gomoku-move-inside-reference.log");
+    let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));

@@ -474,7 +474,7 @@ fn plan(game: &str, command: Vec<String>, settings: &[&str]) -> Plan {
         seat: None,
         jobs: 1,
         time_box: Duration::from_secs(300),
-        strict: false,
+        standard: Default::default(),
     }
 }
 
@@ -489,8 +489,8 @@ fn conforms(game: &str, command: Vec<String>) -> Result<(), Failed> {
 }
 
 fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
-    let played = summary.failures(false).next()?;
-    let (fault, line) = played.error(false)?;
+    let played = summary.failures(&plan.standard).next()?;
+    let (fault, line) = played.error(&plan.standard)?;
     Some(failure(plan, played, fault, line, "game.log", false) + "\n" + &played.record.transcript)
 }
 
@@ -503,8 +503,8 @@ fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Fa
     let plan = plan(game, command, settings);
     let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).take(1).collect();
     let summary = plan.run(&cases, &|_| ())?;
-    let played = summary.failures(false).next().ok_or("the fault was not caught")?;
-    let (fault, _) = played.error(false).ok_or("no error")?;
+    let played = summary.failures(&plan.standard).next().ok_or("the fault was not caught")?;
+    let (fault, _) = played.error(&plan.standard).ok_or("no error")?;
     let seen = (fault.kind.word(), fault.breach.clause.id());
     if seen == (broken.kind, broken.clause) {
         return Ok(());

@@ -2,6 +2,7 @@
 
 mod check;
 mod common;
+mod failures;
 mod play;
 mod spec;
 mod validate;
@@ -23,6 +24,8 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(check::Args),
+    /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
+    Replay(failures::ReplayArgs),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     common::watch_signals();
     let done = match &Args::parse().command {
         Command::Check(args) => check::run(args),
+        Command::Replay(args) => failures::run_replay(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
