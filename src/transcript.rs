@@ -247,16 +247,32 @@ impl<'a> Body<'a> {
         None
     }
 
-    /// The text of the next line where it is a message to this seat; otherwise the line stays unread.
-    pub fn next_told(&mut self, to: Seat) -> Option<&'a [u8]> {
-        let mut ahead = self.clone();
-        match entry(ahead.next_raw()?) {
-            Ok(Entry::Told(seat, text)) if seat == to => {
-                *self = ahead;
-                Some(text)
+    /// Number and text of the next line where it is a message to this seat; otherwise the line stays unread.
+    pub fn next_told(&mut self, to: Seat) -> Option<(usize, &'a [u8])> {
+        match self.clone().next()? {
+            Line { number, entry: Ok(Entry::Told(seat, text)) } if seat == to => {
+                self.next_raw();
+                Some((number, text))
             }
             _ => None,
         }
+    }
+
+    /// Number, text and time of the next line where it is an answer of this seat; otherwise the line stays unread.
+    pub fn next_said(&mut self, by: Seat) -> Option<(usize, &'a [u8], Option<Ms>)> {
+        match self.clone().next()? {
+            Line { number, entry: Ok(Entry::Said(seat, text, took)) } if seat == by => {
+                self.next_raw();
+                Some((number, text, took))
+            }
+            _ => None,
+        }
+    }
+
+    /// True where the next line says that the seat's program ended, or closed its output.
+    pub fn is_ending(&self, seat: Seat) -> bool {
+        let ends = |entry| matches!(entry, Ok(Entry::Event(by, Event::Died(_) | Event::Closed)) if by == seat);
+        self.clone().next().is_some_and(|line| ends(line.entry))
     }
 }
 

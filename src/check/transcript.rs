@@ -11,6 +11,7 @@ use crate::transcript::{
     Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript,
     unescape,
 };
+use std::borrow::Cow;
 
 /// Who broke the clause of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,7 +210,7 @@ impl<'a> Check<'a> {
                 let took = took.filter(|_| !self.own_clock).map(Micros::from);
                 let faults = self.referee.answer(seat, text, took, line.number);
                 if faults.is_some_and(|faults| faults > self.faults) {
-                    self.settle(line.number, text);
+                    self.settle(&Block::new(line.number, text.into()));
                 }
                 faults.is_some()
             }
@@ -235,13 +236,14 @@ impl<'a> Check<'a> {
                 Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
             }
             Entry::Told(seat, text) => self.told(seat, text, number, body),
-            Entry::Said(seat, text, took) => self.said(seat, &unescape(text), took, number),
+            Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
             Entry::Event(seat, event) => self.event(seat, event, number),
         }
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| body.next_told(to)));
+        let mut block = Block::new(number, text.into());
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
         let told = if self.adrift.is_some() {
             if self.finished.contains(to) {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
@@ -266,32 +268,41 @@ impl<'a> Check<'a> {
                 {
                     self.faults = self.referee.verdict().faults.len();
                 }
-                self.settle(number, text);
+                self.settle(&block);
                 Ok(())
             }
-            Err(breach) => Err(Stop(Culprit::Judge, in_line(breach, text))),
+            Err(breach) => Err(Stop(Culprit::Judge, block.locate(breach))),
         }
     }
 
-    fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>, number: usize) -> Result<(), Stop> {
+    fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
         if self.adrift.is_some() {
-            return self
-                .referee
-                .answer_form(answer)
-                .map_err(|breach| Stop(Culprit::Seat(seat, FaultKind::Format), in_line(breach, answer)));
+            let format = |breach| Stop(Culprit::Seat(seat, FaultKind::Format), block.locate(breach));
+            return self.referee.answer_form(&block.first).map_err(format);
+        }
+        let owed = self.referee.owes(seat).is_some();
+        let due = match self.referee.awaits() {
+            Awaits::Replies(asks) if !owed => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
+            _ => None,
+        };
+        if let Some(lines) = due {
+            let last = block.gather(seat, lines, body);
+            if block.len() < lines && !body.is_ending(seat) {
+                return Ok(());
+            }
+            let took = last.or(took).filter(|_| !self.own_clock).map(Micros::from);
+            let answer = block.joined();
+            return self.take(Fact::Heard { seat, what: Heard::Lines(&answer), took }, &block);
         }
         let took = took.filter(|_| !self.own_clock).map(Micros::from);
-        let owed = self.referee.owes(seat).is_some();
+        let answer = &block.first;
         match self.referee.awaits() {
-            Awaits::Replies(asks) if !owed && asks.iter().any(|ask| ask.seat == seat) => {
-                self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, number, answer)
-            }
             Awaits::Exit { seats, .. } if seats.contains(seat) => {
                 let what = if owed { Heard::Unasked(answer) } else { Heard::Lines(answer) };
-                self.take(Fact::Exit { seat, what }, number, answer)
+                self.take(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, number, answer)
+                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, &block)
             }
             _ if self.failed(seat) => Ok(()),
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"))),
@@ -299,6 +310,7 @@ impl<'a> Check<'a> {
     }
 
     fn event(&mut self, seat: Seat, event: Event<'a>, number: usize) -> Result<(), Stop> {
+        let block = Block::new(number, b"".into());
         let what = match event {
             Event::Unfinished(bytes) => {
                 self.pending.0 = bytes;
@@ -310,7 +322,7 @@ impl<'a> Check<'a> {
             }
             Event::Used { cpu, memory } => {
                 let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
-                return self.take(fact, number, b"");
+                return self.take(fact, &block);
             }
             Event::Silent(_) => Heard::Silent { unfinished: self.pending.0, unflushed: self.pending.1 },
             Event::Closed => Heard::Closed,
@@ -330,7 +342,7 @@ impl<'a> Check<'a> {
                     return Err(Stop(Culprit::Log, self.too_short(ask)));
                 }
                 let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
-                self.take(Fact::Heard { seat, what, took }, number, b"")
+                self.take(Fact::Heard { seat, what, took }, &block)
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 if let Event::Silent(time) = event
@@ -338,7 +350,7 @@ impl<'a> Check<'a> {
                 {
                     return Err(Stop(Culprit::Log, self.too_short(Some(grace))));
                 }
-                self.take(Fact::Exit { seat, what }, number, b"")
+                self.take(Fact::Exit { seat, what }, &block)
             }
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
         }
@@ -353,22 +365,23 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn take(&mut self, fact: Fact<'_>, number: usize, text: &[u8]) -> Result<(), Stop> {
+    fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
-        self.referee.take(fact, number).map_err(misuse)?;
-        self.settle(number, text);
+        self.referee.take(fact, block.number).map_err(misuse)?;
+        self.settle(block);
         Ok(())
     }
 
-    /// Reports new faults at this line, and drops what is owed to seats that the log does not show.
-    fn settle(&mut self, number: usize, text: &[u8]) {
+    /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.
+    fn settle(&mut self, block: &Block<'_>) {
         if !self.unseen.is_empty() {
             self.referee.forget(self.unseen);
         }
         let verdict = self.referee.verdict();
         for fault in &verdict.faults[self.faults..] {
             let culprit = Culprit::Seat(fault.seat, fault.kind);
-            self.findings.push(Finding { line: number, culprit, breach: in_line(fault.breach, text) });
+            let breach = block.locate(fault.breach);
+            self.findings.push(Finding { line: block.number + breach.line, culprit, breach });
         }
         self.faults = verdict.faults.len();
     }
@@ -424,10 +437,56 @@ impl<'a> Check<'a> {
     }
 }
 
-/// A breach in an answer or a message, with its columns counted in the file's line.
-fn in_line(breach: Breach, text: &[u8]) -> Breach {
-    let columns = breach.span.columns(text);
-    Breach { span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX), ..breach }
+/// The lines of a message or an answer, with their numbers in the file.
+struct Block<'a> {
+    number: usize,
+    first: Cow<'a, [u8]>,
+    more: Vec<(usize, Cow<'a, [u8]>)>,
+}
+
+impl<'a> Block<'a> {
+    fn new(number: usize, first: Cow<'a, [u8]>) -> Block<'a> {
+        Block { number, first, more: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        1 + self.more.len()
+    }
+
+    /// Adds a line of a message.
+    fn follow(&mut self, (number, text): (usize, &'a [u8])) -> Option<&'a [u8]> {
+        self.more.push((number, text.into()));
+        Some(text)
+    }
+
+    /// Adds the answer's further lines, as many as were asked for; the time that stands after the last.
+    fn gather(&mut self, seat: Seat, lines: usize, body: &mut Body<'a>) -> Option<Ms> {
+        let mut last = None;
+        while self.len() < lines
+            && let Some((number, text, took)) = body.next_said(seat)
+        {
+            self.more.push((number, unescape(text)));
+            last = took;
+        }
+        last
+    }
+
+    fn joined(&self) -> Cow<'_, [u8]> {
+        if self.more.is_empty() {
+            return Cow::Borrowed(&self.first);
+        }
+        let lines = std::iter::once(&self.first).chain(self.more.iter().map(|(_, text)| text));
+        Cow::Owned(lines.map(|line| &line[..]).collect::<Vec<_>>().join(&b'\n'))
+    }
+
+    /// The breach with its line counted from the block's first line in the file, and its columns in the file's line.
+    fn locate(&self, breach: Breach) -> Breach {
+        let more = breach.line.checked_sub(1).and_then(|at| self.more.get(at).or(self.more.last()));
+        let (number, text) = more.map_or((self.number, &self.first), |(number, text)| (*number, text));
+        let columns = breach.span.columns(text);
+        let span = Span::Columns(columns.start + PREFIX, columns.end + PREFIX);
+        Breach { line: number - self.number, span, ..breach }
+    }
 }
 
 /// The breach of a log that stops early, for reports.

@@ -3,3 +3,4 @@
 
 pub mod betris;
 pub mod gomoku;
+pub mod tetris;
