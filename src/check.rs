@@ -2,6 +2,7 @@
 
 #[cfg(feature = "arena")]
 pub mod bot;
+pub mod finding;
 #[cfg(all(feature = "arena", feature = "fixtures"))]
 pub mod replay;
 #[cfg(feature = "arena")]
