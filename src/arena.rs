@@ -1,8 +1,10 @@
 //! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
 
+pub mod faulty;
 pub mod live;
 pub mod memory;
 mod pipes;
 pub mod process;
 pub mod stdio;
 pub mod table;
+pub mod tap;

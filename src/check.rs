@@ -2,9 +2,13 @@
 
 #[cfg(feature = "arena")]
 pub mod bot;
+pub mod finding;
+#[cfg(all(feature = "arena", feature = "fixtures"))]
+pub mod replay;
 #[cfg(feature = "arena")]
 pub mod scenario;
 #[cfg(feature = "arena")]
 pub mod shrink;
+pub mod standard;
 pub mod stream;
 pub mod transcript;

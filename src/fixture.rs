@@ -85,6 +85,54 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
+/// A failing game of a bot, saved to be played again.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    /// The version of this format: 1.
+    pub stickler: u32,
+    /// The game.
+    pub game: String,
+    /// All parameters that differ from their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
+    /// The scenario.
+    pub scenario: String,
+    /// The game's number within it.
+    pub index: u32,
+    /// The seat of the bot.
+    pub seat: u8,
+    /// The clause that the bot broke.
+    pub clause: String,
+    /// The transcript's line that shows it, from 1.
+    pub line: usize,
+    /// The choices of opponents, dice and draws.
+    pub choices: Vec<u32>,
+    /// The whole game, with the opponents' lines and the bot's answers.
+    pub transcript: String,
+}
+
+impl Saved {
+    /// Reads a saved failure; the error has line and column.
+    pub fn read(text: &str) -> Result<Saved, String> {
+        let saved: Saved = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+        match saved.stickler {
+            1 => Ok(saved),
+            other => Err(format!("version {other} of this format is not known; this reader knows version 1")),
+        }
+    }
+
+    /// The file's text.
+    pub fn write(&self) -> String {
+        serde_yaml::to_string(self).unwrap_or_default()
+    }
+
+    /// The parameters as settings.
+    pub fn settings(&self) -> Settings {
+        Settings(self.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+    }
+}
+
 /// The JSON Schema of a file of cases.
 pub fn schema() -> String {
     let schema = schemars::schema_for!(Vec<Case>);

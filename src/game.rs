@@ -149,8 +149,11 @@ impl Outcome {
         &self.points[..usize::from(self.seats)]
     }
 
-    /// The one seat that has more than each other, if there is one.
+    /// The one seat that has more than each other, if there is one; nobody wins alone.
     pub fn winner(&self) -> Option<Seat> {
+        if self.seats < 2 {
+            return None;
+        }
         let best = self.points().iter().max()?;
         let mut winners = (0..self.seats).map(Seat).filter(|seat| self.points[seat.index()] == *best);
         winners.next().filter(|_| winners.next().is_none())
@@ -161,6 +164,8 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner() {
             Some(seat) => write!(f, "seat {seat} wins"),
+            None if self.seats == 1 && self.points[0] == Points::whole(1) => f.write_str("1 point"),
+            None if self.seats == 1 => write!(f, "{} points", self.points[0]),
             None => f.write_str("draw"),
         }
     }

@@ -4,6 +4,7 @@ pub mod betris;
 pub mod blackout;
 pub mod erased;
 pub mod gomoku;
+pub mod tetris;
 
 use crate::clause::{Clause, Entry, Page};
 use crate::game::{Bot, Notation};
@@ -15,7 +16,7 @@ use erased::AnyGame;
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &gomoku::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &gomoku::Entry, &tetris::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {

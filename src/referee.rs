@@ -60,7 +60,7 @@ impl fmt::Display for Death {
 /// What was heard of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heard<'a> {
-    /// The lines that were asked for, without the last newline.
+    /// The lines that were asked for, without the last newline; fewer where the program ended after them.
     Lines(&'a [u8]),
     /// Output that came before it was asked for.
     Unasked(&'a [u8]),
@@ -346,6 +346,10 @@ pub trait Referee: Clone {
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// True for the last message that a seat can get.
     fn is_last(&self, say: &Self::Say) -> bool;
+    /// True where a program's input ends with its last message, so that it may read to the end before it answers.
+    fn closes_input(&self) -> bool {
+        false
+    }
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
     /// The seats that have failed and hear nothing more.

@@ -45,7 +45,7 @@ fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
         seat: None,
         jobs: 1,
         time_box: Duration::from_secs(600),
-        strict: false,
+        standard: Default::default(),
     }
 }
 
@@ -60,8 +60,8 @@ fn trials(plan: &Plan) -> Vec<Trial> {
 fn run(plan: &Plan, scenario: &str) -> Result<(), Failed> {
     let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
     let summary = plan.run(&cases, &|_| ())?;
-    let failing = summary.failures(false).next();
-    match failing.and_then(|played| played.error(false).map(|(fault, line)| (played, fault, line))) {
+    let failing = summary.failures(&plan.standard).next();
+    match failing.and_then(|played| played.error(&plan.standard).map(|(fault, line)| (played, fault, line))) {
         Some((played, fault, line)) => {
             let transcript = format!("{scenario}.log");
             let shown = failure(plan, played, fault, line, &transcript, false);

@@ -52,31 +52,72 @@ fn the_reference_bot_conforms() {
 fn the_same_seed_plays_the_same_games() {
     let log = |seed: &str| {
         let folder = scratch(&format!("seed-{seed}"));
+        // It answers correctly for five turns, so that the opponent's moves are in the log.
+        let script = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
+            if [ $n -lt 6 ]; then echo MOVE $((2 * n)) 14; else echo NO; fi;; esac; done";
         let words = [
-            "check",
-            "gomoku",
-            "--seed",
-            seed,
-            "--",
-            "/bin/sh",
-            "-c",
-            "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done",
+            "check", "gomoku", "--seed", seed, "--shrink", "0", "--only", "any", "--seat", "1", "--", "/bin/sh", "-c",
+            script,
         ];
         let output = stickler(&folder, &words, b"");
-        assert_eq!(output.status.code(), Some(1));
-        let saved = std::fs::read_dir(folder.join("stickler-failures"))
-            .expect("saved")
-            .next()
-            .expect("a file")
-            .expect("an entry");
-        let text = std::fs::read_to_string(saved.path()).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+        let saved = std::fs::read_dir(folder.join("stickler-failures")).expect("saved").next().expect("a file");
+        let text = std::fs::read_to_string(saved.expect("an entry").path()).expect("text");
         std::fs::remove_dir_all(folder).expect("removed");
-        text.lines()
-            .filter(|line| !line.starts_with("0") || line.contains('<'))
-            .map(|line| line.to_string())
-            .collect::<Vec<_>>()
+        let saved = stickler::fixture::Saved::read(&text).expect("a saved failure");
+        let opponent = saved.transcript.lines().filter(|line| line.starts_with("0> "));
+        (saved.choices, opponent.map(str::to_string).collect::<Vec<_>>())
     };
-    assert_eq!(log("7"), log("7"));
+    let (choices, opponent) = log("7");
+    assert!(opponent.len() > 3 && !choices.is_empty(), "{opponent:?}");
+    assert_eq!(log("7"), (choices.clone(), opponent.clone()));
+    assert_ne!(log("8").1, opponent);
+}
+
+/// A bot that knows no end: known failures, and the list of them.
+#[test]
+fn known_failures_are_allowed_until_they_no_longer_fail() {
+    let folder = scratch("allow");
+    let script = "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done";
+    let check = |more: &[&str]| {
+        let words =
+            [&["check", "gomoku", "--cases", "1", "--shrink", "0"], more, &["--", "/bin/sh", "-c", script]].concat();
+        stickler(&folder, &words, b"").status.code()
+    };
+    assert_eq!(check(&["--write-allow", "known.txt"]), Some(1));
+    assert_eq!(check(&["--allow", "known.txt"]), Some(0));
+    std::fs::write(folder.join("known.txt"), "gomoku.turn.answer\ngomoku.move.empty\n").expect("written");
+    assert_eq!(check(&["--allow", "known.txt"]), Some(1), "an entry that no longer fails is an error");
+    std::fs::write(folder.join("known.txt"), "gomoku.no.such\n").expect("written");
+    assert_eq!(check(&["--allow", "known.txt"]), Some(2));
+    assert_eq!(check(&["--only", "gomoku.move"]), Some(0));
+    assert_eq!(check(&["--only", "gomoku.turn"]), Some(1));
+    assert_eq!(check(&["--only", "nothing"]), Some(2));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+#[test]
+fn a_saved_failure_is_replayed_with_three_outcomes() {
+    let folder = scratch("replay");
+    let bot = |answer: &str| {
+        format!("read l; echo OK; while read l; do case $l in TURN*) echo {answer};; FINISH) exit;; esac; done")
+    };
+    let broken = bot("MOVE 16 8");
+    let check = ["check", "gomoku", "--cases", "1", "--only", "any", "--seat", "0", "--", "/bin/sh", "-c", &broken];
+    assert_eq!(stickler(&folder, &check, b"").status.code(), Some(1));
+    let file = "stickler-failures/gomoku-move-inside-any.yaml";
+    let replay = |answer: &str| {
+        let script = bot(answer);
+        stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &script], b"").status.code()
+    };
+    assert_eq!(replay("MOVE 16 8"), Some(1));
+    assert_eq!(replay("MOVE 8 8"), Some(0));
+    let late = bot("MOVE 8 8").replace("echo OK", "echo WHAT");
+    assert_eq!(stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &late], b"").status.code(), Some(2));
+    assert_eq!(stickler(&folder, &["validate", file], b"").status.code(), Some(1));
+    assert_eq!(stickler(&folder, &["show", file], b"").status.code(), Some(0));
+    assert_eq!(stickler(&folder, &["replay", "/no/such", "--", "x"], b"").status.code(), Some(2));
+    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]
@@ -95,12 +136,13 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "= allowed here: 225 answers; nearest: `MOVE 15 8`",
         "grumble",
         "the board before it:",
-        "the transcript: failing/gomoku-move-inside-reference.log",
+        "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
+        "shrunk in",
         "violates:",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
-    let saved = folder.join("failing/gomoku-move-inside-reference.log");
+    let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));

@@ -405,11 +405,105 @@ const BLACKOUT: &[Broken] = &[
     },
 ];
 
+const PY_ANSWER: &str = "print(\"YES\" if possible(sequence) else \"NO\")";
+const PY_LAST: &str = "\n\n\nmain()\n";
+const CPP_ANSWER: &str = "std::cout << (possible(sequence) ? \"YES\" : \"NO\") << \"\\n\";";
+const CPP_LAST: &str = "\n    }\n}\n";
+
+const TETRIS: &[Broken] = &[
+    Broken {
+        name: "no_holds",
+        python: (
+            PY_ANSWER,
+            "print(\"YES\" if all(len(set(sequence[at:at + 7])) == len(sequence[at:at + 7]) for at in range(0, len(sequence), 7)) else \"NO\")",
+        ),
+        cpp: (
+            CPP_ANSWER,
+            "bool yes = true; for (size_t at = 0; at < sequence.size(); at += 7) { std::string bag = sequence.substr(at, 7); for (char c : bag) yes &= std::count(bag.begin(), bag.end(), c) == 1; } std::cout << (yes ? \"YES\" : \"NO\") << \"\\n\";",
+        ),
+        kind: "illegal",
+        clause: "tetris.answer.yes",
+    },
+    Broken {
+        name: "held_for_good",
+        python: ("left -= {piece}\n            held, older = left, False", "return False"),
+        cpp: ("held = left;", "return false;"),
+        kind: "illegal",
+        clause: "tetris.answer.yes",
+    },
+    Broken {
+        name: "slot_kept",
+        python: ("held, older = left, False", "held, older = frozenset(piece), older"),
+        cpp: ("held = left;\n            older = false;", "held = piece;"),
+        kind: "illegal",
+        clause: "tetris.answer.no",
+    },
+    Broken {
+        name: "slot_with_anything",
+        python: ("held, older = left, False", "held, older = BAG, False"),
+        cpp: ("held = left;", "held = BAG;"),
+        kind: "illegal",
+        clause: "tetris.answer.no",
+    },
+    Broken {
+        name: "lower_case",
+        python: (PY_ANSWER, "print(\"yes\" if possible(sequence) else \"no\")"),
+        cpp: (CPP_ANSWER, "std::cout << (possible(sequence) ? \"yes\" : \"no\") << \"\\n\";"),
+        kind: "format",
+        clause: "tetris.answer.word",
+    },
+    Broken {
+        name: "stops_at_the_first_no",
+        python: (PY_ANSWER, "print(\"YES\") if possible(sequence) else sys.exit(0)"),
+        cpp: (CPP_ANSWER, "if (!possible(sequence)) break; std::cout << \"YES\\n\";"),
+        kind: "format",
+        clause: "tetris.answer.count",
+    },
+    Broken {
+        name: "debug_output",
+        python: (PY_LAST, "\n    print(\"done\")\n\n\nmain()\n"),
+        cpp: (CPP_LAST, "\n    }\n    std::cout << \"done\\n\";\n}\n"),
+        kind: "unasked",
+        clause: "tetris.answer.only",
+    },
+    Broken {
+        name: "exit_code",
+        python: (PY_LAST, "\n    sys.exit(3)\n\n\nmain()\n"),
+        cpp: (CPP_LAST, "\n    }\n    return 3;\n}\n"),
+        kind: "ending",
+        clause: "tetris.answer.exit",
+    },
+    Broken {
+        name: "never_exits",
+        python: (
+            PY_LAST,
+            "\n    sys.stdout.flush()\n    while True:\n        __import__(\"time\").sleep(1)\n\n\nmain()\n",
+        ),
+        cpp: (CPP_LAST, "\n    }\n    std::cout.flush();\n    std::system(\"sleep 20\");\n}\n"),
+        kind: "ending",
+        clause: "tetris.answer.exit",
+    },
+    Broken {
+        name: "too_late",
+        python: ("lines = sys.stdin.read().split()", "lines = sys.stdin.read().split(); __import__(\"time\").sleep(2)"),
+        cpp: ("std::cin >> cases;", "std::cin >> cases; std::system(\"sleep 2\");"),
+        kind: "late",
+        clause: "tetris.answer.time",
+    },
+    Broken {
+        name: "crashes_on_an_impossible_case",
+        python: ("            return False", "            raise SystemError"),
+        cpp: ("            return false;", "            std::abort();"),
+        kind: "died",
+        clause: "wire.process.alive",
+    },
+];
+
 fn main() {
     let scratch = Scratch::new();
     let mut trials = Vec::new();
     for language in [Language::Python, Language::Cpp] {
-        for (game, broken) in [("betris", BETRIS), ("blackout", BLACKOUT), ("gomoku", GOMOKU)] {
+        for (game, broken) in [("betris", BETRIS), ("blackout", BLACKOUT), ("gomoku", GOMOKU), ("tetris", TETRIS)] {
             trials.push(trial(game, language, None, &scratch));
             trials.extend(broken.iter().map(|broken| trial(game, language, Some(broken), &scratch)));
         }
@@ -517,7 +611,7 @@ fn plan(game: &str, command: Vec<String>, settings: &[&str]) -> Plan {
         seat: None,
         jobs: 1,
         time_box: Duration::from_secs(300),
-        strict: false,
+        standard: Default::default(),
     }
 }
 
@@ -532,23 +626,23 @@ fn conforms(game: &str, command: Vec<String>) -> Result<(), Failed> {
 }
 
 fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
-    let played = summary.failures(false).next()?;
-    let (fault, line) = played.error(false)?;
+    let played = summary.failures(&plan.standard).next()?;
+    let (fault, line) = played.error(&plan.standard)?;
     Some(failure(plan, played, fault, line, "game.log", false) + "\n" + &played.record.transcript)
 }
 
 /// One game in which the fault must show, with limits that keep the test short.
 fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Failed> {
-    let limits: &[&str] = match game {
-        "blackout" => &["wall=1500", "grace=700"],
-        _ => &["bank=1500", "ready=1500", "grace=700"],
+    let (scenario, settings): (_, &[&str]) = match game {
+        "blackout" => ("one_game", &["wall=1500", "grace=700"]),
+        "tetris" => ("traps", &["grace=700"]),
+        _ => ("reference", &["bank=1500", "ready=1500", "grace=700"]),
     };
-    let plan = plan(game, command, limits);
-    let first = plan.game.scenarios()[0].name;
-    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == first).take(1).collect();
+    let plan = plan(game, command, settings);
+    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).take(1).collect();
     let summary = plan.run(&cases, &|_| ())?;
-    let played = summary.failures(false).next().ok_or("the fault was not caught")?;
-    let (fault, _) = played.error(false).ok_or("no error")?;
+    let played = summary.failures(&plan.standard).next().ok_or("the fault was not caught")?;
+    let (fault, _) = played.error(&plan.standard).ok_or("no error")?;
     let seen = (fault.kind.word(), fault.breach.clause.id());
     if seen == (broken.kind, broken.clause) {
         return Ok(());

@@ -9,7 +9,7 @@ use stickler::arena::live::{self, NoHouse};
 use stickler::arena::memory::Memory;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::clock::Micros;
-use stickler::game::{Actor, Rules, Seat, Turn};
+use stickler::game::{Actor, Points, Rules, Seat, Turn};
 use stickler::games::blackout::{Blackout, Params, Position, Segment, Values};
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
@@ -141,7 +141,7 @@ proptest! {
         }
         prop_assert!(usize::from(at.plies) <= rules.grid.len());
         let Turn::Over(outcome) = rules.turn(&at) else { unreachable!() };
-        prop_assert_eq!(outcome.winner(), Some(Seat(1 - at.plies % 2)));
+        prop_assert_eq!(outcome.points(), &[Points::whole((at.plies % 2).into())]);
     }
 
     /// Turned, mirrored and transposed positions have one value.

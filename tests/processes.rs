@@ -28,7 +28,7 @@ fn play(script: &str, set: &[&str]) -> Record {
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
     let mut table = Processes::start(&[Some(command), None]).expect("a shell");
-    let mut house = Opponents::new(Seats::only(Seat(1)), Opponent::First, Vec::new());
+    let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
     let referee = game.referee(&settings).expect("a referee");
     let mut stream = Recorded::new(Vec::new());
     live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match")

@@ -18,6 +18,7 @@ fn short(game: &str) -> Settings {
         "betris" => &["board=4x4", "rounds=3", "chips=6"],
         "blackout" => &["board=3x4"],
         "gomoku" => &["board=6x7", "row=4"],
+        "tetris" => &["alphabet=LITO", "length=9"],
         _ => &[],
     };
     Settings::read(set.iter().copied()).expect("settings")

@@ -153,6 +153,9 @@ impl Live<'_> {
                 self.house.told(seat, &self.message);
             } else {
                 self.table.tell(seat, &self.message);
+                if self.referee.closes_input() {
+                    self.table.close(seat);
+                }
             }
         }
     }
@@ -184,9 +187,14 @@ impl Live<'_> {
         {
             *unflushed = b"";
         }
+        let first = self.writer.lines() + 1;
+        let answered = matches!(what, Heard::Lines(_));
         write(&mut self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
+        if answered {
+            self.note_faults_in(first);
+        }
         self.note_faults();
         Ok(())
     }
@@ -233,6 +241,12 @@ impl Live<'_> {
         }
         self.usage[seat.index()] = Some(usage);
         Ok(())
+    }
+
+    /// Notes the line of each fault in an answer of several lines.
+    fn note_faults_in(&mut self, first: usize) {
+        let new = &self.referee.verdict().faults[self.fault_lines.len()..];
+        self.fault_lines.extend(new.iter().map(|fault| first + fault.breach.line));
     }
 
     fn note_faults(&mut self) {

@@ -57,6 +57,9 @@ impl Table for Memory {
         }
     }
 
+    /// A bot in memory knows by itself when it has heard everything.
+    fn close(&mut self, _seat: Seat) {}
+
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let player = self.player(seat)?;
         player.forget_taken();

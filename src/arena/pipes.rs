@@ -23,11 +23,13 @@ pub(super) fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
 pub(super) struct Outbox {
     pub(super) fd: Option<OwnedFd>,
     queue: Vec<u8>,
+    /// Nothing more will be queued.
+    ended: bool,
 }
 
 impl Outbox {
     pub(super) fn new(fd: OwnedFd) -> Outbox {
-        Outbox { fd: Some(fd), queue: Vec::new() }
+        Outbox { fd: Some(fd), queue: Vec::new(), ended: false }
     }
 
     pub(super) fn push(&mut self, text: &str) {
@@ -37,6 +39,11 @@ impl Outbox {
 
     pub(super) fn is_waiting(&self) -> bool {
         self.fd.is_some() && !self.queue.is_empty()
+    }
+
+    /// Closes the pipe once everything queued is written.
+    pub(super) fn end(&mut self) {
+        self.ended = true;
     }
 
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
@@ -50,6 +57,9 @@ impl Outbox {
                 Err(Errno::PIPE) => self.close(),
                 Err(error) => return Err(error),
             }
+        }
+        if self.ended {
+            self.close();
         }
         Ok(())
     }
@@ -144,7 +154,8 @@ impl Inbox {
 
     /// Length of the line that has not ended yet.
     pub(super) fn open_line(&self) -> usize {
-        self.bytes.len() - self.searched.max(self.taken)
+        let bytes = &self.bytes[self.searched.max(self.taken)..];
+        bytes.iter().rev().take_while(|&&byte| byte != b'\n').count()
     }
 
     fn forget_taken(&mut self) {

@@ -105,6 +105,12 @@ impl Table for Processes {
         }
     }
 
+    fn close(&mut self, seat: Seat) {
+        if let Ok(player) = self.player(seat) {
+            player.stdin.end();
+        }
+    }
+
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let player = self.player(seat)?;
         if player.stdout.rest().is_empty() {
@@ -139,7 +145,7 @@ impl Table for Processes {
         let player = self.player(ask.seat)?;
         let took = player.took();
         player.asked = None;
-        Ok((ask.seat, player.heard(how, ask.lines), took))
+        Ok((ask.seat, player.heard(how), took))
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
@@ -165,7 +171,7 @@ impl Table for Processes {
         };
         let player = self.player(seat)?;
         let took = player.took();
-        Ok((seat, player.heard(how, 0), took))
+        Ok((seat, player.heard(how), took))
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
@@ -210,7 +216,7 @@ impl Processes {
 /// How an ask is settled.
 #[derive(Clone, Copy, Debug)]
 enum How {
-    Lines,
+    Lines(usize),
     Rest,
     TooMuch,
     Silent,
@@ -270,14 +276,19 @@ impl Player {
 
     fn settles(&mut self, ask: &Ask, now: Instant) -> Progress {
         if self.has_lines(ask.lines) {
-            return Progress::Settled(How::Lines);
+            return Progress::Settled(How::Lines(ask.lines));
         }
         if self.stdout.open_line() > LINE_CAP {
             return Progress::Settled(How::TooMuch);
         }
         let deadline = self.asked.unwrap_or(now) + Duration::from_millis(ask.budget.0 + 1);
-        if let Some(ended) = self.ended(now) {
-            return ended;
+        match self.ended(now) {
+            // Answers of several lines count as far as they go.
+            Some(Progress::Settled(_)) if self.has_lines(1) => {
+                return Progress::Settled(How::Lines(self.whole_lines()));
+            }
+            Some(ended) => return ended,
+            None => {}
         }
         if now >= deadline {
             self.stdout.arrived = now;
@@ -320,9 +331,13 @@ impl Player {
         lines > 0 && rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
     }
 
-    fn heard(&mut self, how: How, lines: usize) -> Heard<'_> {
+    fn whole_lines(&self) -> usize {
+        self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    fn heard(&mut self, how: How) -> Heard<'_> {
         match how {
-            How::Lines => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
+            How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
             How::Rest => Heard::Lines(self.stdout.take_rest()),
             How::TooMuch => Heard::TooMuch,
             How::Silent => Heard::Silent { unfinished: &self.withheld[0], unflushed: &self.withheld[1] },

@@ -75,6 +75,8 @@ pub struct Usage {
 pub trait Table {
     /// Puts lines (without the last newline) in a seat's queue; never blocks.
     fn tell(&mut self, to: Seat, text: &str);
+    /// Ends a seat's input after what is queued for it.
+    fn close(&mut self, seat: Seat);
     /// Output of a seat that nobody asked for, where some is there before the seat is told anything more.
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
     /// Sends what is queued and waits for the first of these asks to be settled: an answer, silence beyond its time, or an end.

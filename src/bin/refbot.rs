@@ -2,9 +2,11 @@
 
 use clap::Parser;
 use std::process::ExitCode;
+use stickler::arena::faulty::{self, MISBEHAVIOURS, Misbehaviour};
 use stickler::arena::stdio;
-use stickler::games;
+use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
+use stickler::referee::FaultKind;
 
 /// Plays a game over standard input and output, correctly and simply.
 #[derive(Parser)]
@@ -15,11 +17,17 @@ struct Args {
     /// A parameter that differs from its default
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// Misbehave in this way, to see whether a judge notices
+    #[arg(long, value_name = "NAME")]
+    fault: Option<String>,
+    /// List the ways to misbehave, with the verdict that this contest has for each
+    #[arg(long)]
+    faults: bool,
 }
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(why) => {
             eprintln!("refbot: {why}");
             ExitCode::from(2)
@@ -27,11 +35,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), String> {
+fn run(args: &Args) -> Result<u8, String> {
     let names: Vec<&str> = games::GAMES.iter().map(|game| game.name()).collect();
     let game = games::find(&args.game)
         .ok_or_else(|| format!("no game is called {}; there are {}", args.game, names.join(", ")))?;
     let settings = Settings::read(args.set.iter().map(String::as_str))?;
     let mut bot = game.bot(&settings)?;
-    stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock()).map_err(|error| error.to_string())
+    if args.faults {
+        print!("{}", faults(game));
+        return Ok(0);
+    }
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let Some(name) = &args.fault else {
+        return stdio::run(&mut *bot, input, output).map(|()| 0).map_err(|error| error.to_string());
+    };
+    let way = MISBEHAVIOURS.iter().find(|way| way.name == name).ok_or("no such fault; --faults lists them")?;
+    let code = faulty::run(&mut *bot, way, input, output).map_err(|error| error.to_string())?;
+    Ok(code as u8)
+}
+
+fn faults(game: &dyn AnyGame) -> String {
+    let verdict = |kind: Option<FaultKind>| kind.map_or("OK", |kind| game.word(kind));
+    let row = |way: &Misbehaviour| format!("{:<14} {:<4} {}\n", way.name, verdict(way.kind), way.about);
+    MISBEHAVIOURS.iter().map(row).collect()
 }

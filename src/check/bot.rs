@@ -1,16 +1,17 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
 use super::scenario::Opponents;
-use super::stream::{Seeded, SplitMix64, Tape};
+use super::standard::Standard;
+use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
 use crate::arena::table::HarnessError;
-use crate::clause::{Binds, Clause, Entry, Level};
+use crate::clause::{Binds, Clause, Entry};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
-use crate::games::{entry, pages};
+use crate::games::pages;
 use crate::params::{Ms, Settings};
-use crate::referee::{Fault, FaultKind};
+use crate::referee::Fault;
 use crate::scenario::Scenario;
 use crate::transcript::Writer;
 use std::collections::BTreeSet;
@@ -37,8 +38,8 @@ pub struct Plan {
     pub jobs: usize,
     /// No game begins after this time.
     pub time_box: Duration,
-    /// Whether warnings count as errors.
-    pub strict: bool,
+    /// What counts as an error.
+    pub standard: Standard,
 }
 
 /// One game to play.
@@ -73,14 +74,9 @@ impl Played {
     }
 
     /// The first fault that counts as an error.
-    pub fn error(&self, strict: bool) -> Option<(&Fault, usize)> {
-        self.faults().find(|(fault, _)| is_error(fault, strict))
+    pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
+        self.faults().find(|(fault, _)| standard.is_error(fault))
     }
-}
-
-/// True where a fault's clause makes it an error.
-pub fn is_error(fault: &Fault, strict: bool) -> bool {
-    strict || entry(fault.breach.clause).is_none_or(|entry| entry.level == Level::Must)
 }
 
 /// What a run came to.
@@ -131,18 +127,33 @@ impl Plan {
         Settings(own.collect()).and(&self.settings)
     }
 
-    /// Plays one case with the choices that its seed gives.
+    /// Plays one case: the scenario's opponents, and choices from the seed.
     pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
-        self.play_with(case, &mut Seeded::new(self.generator(case)))
-    }
-
-    /// Plays one case with these choices.
-    pub fn play_with(&self, case: Case, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario);
         let seats = self.game.seats(&settings).map_err(invalid)?;
-        let house: Seats = Seats::first(seats).iter().filter(|&seat| seat != case.seat).collect();
         let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
-        let mut opponents = Opponents::new(house, case.scenario.opponent, bots);
+        let generator = self.generator(case);
+        let house = Opponents::new(others(seats, case.seat), case.scenario.opponent, generator.nth(1), bots);
+        self.play_with(case, house, &mut Seeded::new(generator))
+    }
+
+    /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
+    pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
+        let seats = self.game.seats(&self.settings_of(case.scenario)).map_err(invalid)?;
+        let house = Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
+        self.play_with(case, house, &mut Recorded::new(choices.to_vec()))
+    }
+
+    /// Plays one case in which the opponents give these answers in turn.
+    pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
+        let seats = self.game.seats(&self.settings_of(case.scenario)).map_err(invalid)?;
+        let house = Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers);
+        self.play_with(case, house, &mut Recorded::new(Vec::new()))
+    }
+
+    fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
+        let settings = self.settings_of(case.scenario);
+        let seats = self.game.seats(&settings).map_err(invalid)?;
         let commands: Vec<Option<Vec<String>>> =
             (0..seats).map(|at| (at == case.seat.index()).then(|| self.command.clone())).collect();
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
@@ -150,7 +161,7 @@ impl Plan {
         let writer = Writer::new(self.game.name(), &settings, &header);
         let referee = self.game.referee(&settings).map_err(invalid)?;
         let mut table = Processes::start(&commands)?;
-        let record = live::play(referee, seats, &mut table, &mut opponents, stream, writer)?;
+        let record = live::play(referee, seats, &mut table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record() })
     }
 
@@ -178,7 +189,7 @@ impl Plan {
                 match &played {
                     Ok(played) => {
                         watch(played);
-                        failures.fetch_add(usize::from(played.error(self.strict).is_some()), Ordering::Relaxed);
+                        failures.fetch_add(usize::from(played.error(&self.standard).is_some()), Ordering::Relaxed);
                     }
                     Err(_) => stop.store(true, Ordering::Relaxed),
                 }
@@ -199,9 +210,13 @@ impl Plan {
             let enough = failures.load(Ordering::Relaxed) >= ENOUGH_FAILURES;
             summary.skipped_why = Some(if enough { "enough games failed" } else { "the time box was over" });
         }
-        played.into_iter().for_each(|played| summary.add(played, self.strict));
+        played.into_iter().for_each(|played| summary.add(played, &self.standard));
         Ok(summary)
     }
+}
+
+fn others(seats: usize, candidate: Seat) -> Seats {
+    Seats::first(seats).iter().filter(|&seat| seat != candidate).collect()
 }
 
 fn invalid(why: String) -> HarnessError {
@@ -209,12 +224,12 @@ fn invalid(why: String) -> HarnessError {
 }
 
 impl Summary {
-    fn add(&mut self, played: Played, strict: bool) {
+    fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat);
         self.held.extend(held.map(|(_, clause)| *clause));
         for (fault, _) in played.faults() {
-            let set = if is_error(fault, strict) { &mut self.broken } else { &mut self.warned };
+            let set = if standard.is_error(fault) { &mut self.broken } else { &mut self.warned };
             set.insert(fault.breach.clause);
             self.held.remove(&fault.breach.clause);
         }
@@ -225,8 +240,8 @@ impl Summary {
     }
 
     /// Cases in which the candidate broke a clause.
-    pub fn failures(&self, strict: bool) -> impl Iterator<Item = &Played> {
-        self.played.iter().filter(move |played| played.error(strict).is_some())
+    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
+        self.played.iter().filter(|played| played.error(standard).is_some())
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
@@ -240,15 +255,10 @@ impl Summary {
     }
 
     /// Faults of habit and the like, each clause once with the case that first showed it.
-    pub fn warnings(&self, strict: bool) -> Vec<(&Played, &Fault, usize)> {
+    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
         let faults =
             self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
-        faults.filter(|(_, fault, _)| !is_error(fault, strict) && seen.insert(fault.breach.clause)).collect()
+        faults.filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause)).collect()
     }
-}
-
-/// True for faults that come of how the process ended or what it used, which no line of the game shows.
-pub fn is_of_process(kind: FaultKind) -> bool {
-    matches!(kind, FaultKind::Ending | FaultKind::Limit)
 }

@@ -1,5 +1,9 @@
-//! The house of a conformance run: opponents that pick among the legal answers by the choice stream.
+//! The house of a conformance run: opponents that pick among the legal answers.
+//!
+//! Whatever an opponent goes by, what it did is noted on the choice stream as *which of the legal answers* it gave and after how
+//! many milliseconds. A record played back is therefore explicit: it needs no policy, and every part of it can shrink.
 
+use super::stream::SplitMix64;
 use crate::arena::live::House;
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
@@ -7,46 +11,47 @@ use crate::games::erased::AnyReferee;
 use crate::params::Ms;
 use crate::referee::{Awaits, Fact, Heard, Stream};
 use crate::scenario::Opponent;
+use std::collections::VecDeque;
 
 /// Opponents at every seat that the candidate does not take.
 pub struct Opponents {
     seats: Seats,
     kind: Opponent,
-    bots: Vec<Box<dyn Bot>>,
-    said: String,
+    mind: Mind,
+}
+
+/// Where an opponent's answers come from.
+enum Mind {
+    /// Its own dice, and what the reference bots said.
+    Policy { dice: SplitMix64, bots: Vec<Box<dyn Bot>>, said: String },
+    /// The choice stream alone.
+    Explicit,
+    /// These answers in turn, those that are not legal left out; then the first legal one.
+    Script(VecDeque<String>),
+}
+
+impl Stream for SplitMix64 {
+    fn next(&mut self) -> u32 {
+        (self.next_u64() >> 32) as u32
+    }
 }
 
 impl Opponents {
     /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
-    pub fn new(seats: Seats, kind: Opponent, bots: Vec<Box<dyn Bot>>) -> Opponents {
-        Opponents { seats, kind, bots, said: String::new() }
+    pub fn new(seats: Seats, kind: Opponent, dice: SplitMix64, bots: Vec<Box<dyn Bot>>) -> Opponents {
+        Opponents { seats, kind, mind: Mind::Policy { dice, bots, said: String::new() } }
     }
 
-    fn choose(
-        &mut self,
-        referee: &dyn AnyReferee,
-        seat: Seat,
-        replies: &[String],
-        stream: &mut dyn Stream,
-    ) -> Option<String> {
-        let any = |stream: &mut dyn Stream| replies.get(stream.pick(replies.len())).cloned();
-        match self.kind {
-            Opponent::Any => any(stream),
-            Opponent::First => replies.first().cloned(),
-            Opponent::Last => replies.last().cloned(),
-            Opponent::Eager => {
-                let wins = replies.iter().find(|reply| wins(referee, seat, reply)).cloned();
-                wins.or_else(|| any(stream))
-            }
-            // Zero, the end of a shrunk stream, keeps to the bot.
-            Opponent::Reference if stream.pick(8) == 7 => any(stream),
-            Opponent::Reference => {
-                let said = self.said.lines().next_back().map(str::to_string);
-                said.filter(|said| replies.contains(said)).or_else(|| any(stream))
-            }
-            Opponent::Failing if replies.len() > 1 && stream.pick(8) == 7 => None,
-            Opponent::Failing => any(stream),
-        }
+    /// Opponents that do what the choice stream says; of this kind only in whether they may fail.
+    pub fn explicit(seats: Seats, kind: Opponent) -> Opponents {
+        Opponents { seats, kind, mind: Mind::Explicit }
+    }
+}
+
+impl Opponents {
+    /// Opponents that give these answers in turn.
+    pub fn scripted(seats: Seats, kind: Opponent, answers: Vec<String>) -> Opponents {
+        Opponents { seats, kind, mind: Mind::Script(answers.into()) }
     }
 }
 
@@ -56,27 +61,82 @@ impl House for Opponents {
     }
 
     fn told(&mut self, seat: Seat, message: &str) {
-        if let (Opponent::Reference, Some(bot)) = (self.kind, self.bots.get_mut(seat.index())) {
-            self.said.clear();
+        let Mind::Policy { bots, said, .. } = &mut self.mind else { return };
+        if let (Opponent::Reference, Some(bot)) = (self.kind, bots.get_mut(seat.index())) {
+            said.clear();
             for line in message.split('\n') {
-                bot.hear(line, &mut self.said);
+                bot.hear(line, said);
             }
         }
     }
 
     fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
-        let took = pace(referee, seat, stream);
-        (self.choose(referee, seat, &replies, stream), took)
+        let may_fail = self.kind == Opponent::Failing && replies.len() > 1;
+        let options = replies.len() + usize::from(may_fail);
+        let slowest = budget(referee, seat) / 4 + 1;
+        let (answer, time) = match &mut self.mind {
+            Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
+            Mind::Script(answers) => {
+                let answer = next_of(answers, &replies);
+                stream.note(answer, options);
+                stream.note(0, slowest);
+                (answer, 0)
+            }
+            Mind::Policy { dice, said, .. } => {
+                let answer = choose(self.kind, referee, seat, &replies, said, dice);
+                let time = pace(slowest, dice);
+                stream.note(answer, options);
+                stream.note(time, slowest);
+                (answer, time)
+            }
+        };
+        (replies.get(answer).cloned(), Micros::from(Ms(time as u64)))
     }
 }
 
-/// A plausible time: mostly a few milliseconds, now and then a large part of what is left, never more.
-fn pace(referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> Micros {
-    let Awaits::Replies(asks) = referee.awaits() else { return Micros(0) };
-    let budget = asks.iter().find(|ask| ask.seat == seat).map_or(0, |ask| ask.budget.0) as usize;
-    let most = if stream.pick(16) == 15 { budget / 4 } else { (budget / 200).min(60) };
-    Micros::from(Ms(stream.pick(most + 1) as u64))
+/// The number of the next scripted answer that is legal; where only one is, the script waits.
+fn next_of(script: &mut VecDeque<String>, replies: &[String]) -> usize {
+    if let [only] = replies {
+        if script.front() == Some(only) {
+            script.pop_front();
+        }
+        return 0;
+    }
+    let place = |text: String| replies.iter().position(|reply| *reply == text);
+    std::iter::from_fn(|| script.pop_front()).find_map(place).unwrap_or(0)
+}
+
+/// The number of the answer among the legal ones; one past the last: the opponent fails.
+fn choose(
+    kind: Opponent,
+    referee: &dyn AnyReferee,
+    seat: Seat,
+    replies: &[String],
+    said: &str,
+    dice: &mut SplitMix64,
+) -> usize {
+    let place = |reply: &str| replies.iter().position(|other| other == reply);
+    let wise = match kind {
+        Opponent::First => Some(0),
+        Opponent::Last => replies.len().checked_sub(1),
+        Opponent::Eager => replies.iter().position(|reply| wins(referee, seat, reply)),
+        Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
+        Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
+        Opponent::Any | Opponent::Reference | Opponent::Failing => None,
+    };
+    wise.unwrap_or_else(|| dice.pick(replies.len()))
+}
+
+fn budget(referee: &dyn AnyReferee, seat: Seat) -> usize {
+    let Awaits::Replies(asks) = referee.awaits() else { return 0 };
+    asks.iter().find(|ask| ask.seat == seat).map_or(0, |ask| ask.budget.0 as usize)
+}
+
+/// A plausible time in milliseconds: mostly short, now and then a large part of what is left, never more.
+fn pace(slowest: usize, dice: &mut SplitMix64) -> usize {
+    let most = if dice.pick(16) == 0 { slowest } else { (slowest / 50).min(60) + 1 };
+    dice.pick(most.min(slowest))
 }
 
 /// True where this answer ends the game in the seat's favour.

@@ -4,9 +4,9 @@
 //! earlier line, or at the same line with a shorter record, or with smaller numbers in it.
 
 use super::bot::{Case, Plan, Played};
-use super::stream::Recorded;
 use crate::arena::table::HarnessError;
 use crate::clause::Clause;
+use crate::transcript::{Entry, Transcript};
 use std::time::{Duration, Instant};
 
 /// How often a game is played again to see whether it fails every time.
@@ -17,8 +17,6 @@ const TRIES: usize = 5;
 pub struct Shrunk {
     /// The smallest failing game found.
     pub played: Played,
-    /// Its choices.
-    pub choices: Vec<u32>,
     /// Games played on the way.
     pub runs: usize,
     /// Of how many plays of the first game, how many failed in the same way.
@@ -41,9 +39,10 @@ pub fn shrink(
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !search.is_over() {
         played += 1;
-        if let Some(smaller) = search.play(&failing.choices)? {
+        let again = plan.play_back(failing.case, &failing.choices)?;
+        if let Some(found) = search.failing(again) {
             failed += 1;
-            best = Some(smaller);
+            best = Some(found);
         }
     }
     let Some(mut best) = best else { return Ok(None) };
@@ -51,27 +50,32 @@ pub fn shrink(
     while let Some(smaller) = search.smaller(&best)? {
         best = smaller;
     }
-    let choices = best.choices.clone();
-    Ok(Some(Shrunk {
-        played: best.played,
-        choices,
-        runs: search.runs,
-        rate: (failed, played),
-        is_minimal: !search.late,
-    }))
+    Ok(Some(Shrunk { played: best.played, runs: search.runs, rate: (failed, played), is_minimal: !search.late }))
 }
 
-/// A failing game with what it is compared by.
+/// A failing game and the line that shows it.
 #[derive(Clone, Debug)]
 struct Failing {
     played: Played,
-    choices: Vec<u32>,
     line: usize,
 }
 
 impl Failing {
     fn size(&self) -> (usize, usize, &[u32]) {
-        (self.line, self.choices.len(), &self.choices)
+        (self.line, self.played.choices.len(), &self.played.choices)
+    }
+
+    /// What the opponents answered up to the fault.
+    fn answers(&self) -> Vec<String> {
+        let Ok(transcript) = Transcript::parse(self.played.record.transcript.as_bytes()) else { return Vec::new() };
+        let lines = transcript.body().take_while(|line| line.number < self.line);
+        let said = lines.filter_map(|line| match line.entry {
+            Ok(Entry::Said(by, text, _)) if by != self.played.case.seat => {
+                Some(String::from_utf8_lossy(text).into_owned())
+            }
+            _ => None,
+        });
+        said.collect()
     }
 }
 
@@ -87,51 +91,47 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The first smaller game that fails: larger cuts first, then single deletions, then lowered numbers.
+    /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
-        let length = best.choices.len();
-        let mut width = length;
-        while width > 0 {
-            for from in (0..length).step_by(width).rev() {
-                let mut shorter = best.choices.clone();
-                shorter.drain(from..(from + width).min(length));
-                if let Some(found) = self.fails_smaller(shorter, best)? {
-                    return Ok(Some(found));
-                }
+        let answers = best.answers();
+        for answers in shorter(&answers) {
+            let found = self.smaller_than(best, |search| search.plan.play_script(search.case, answers.clone()))?;
+            if found.is_some() {
+                return Ok(found);
             }
-            width /= 2;
         }
-        for at in 0..length {
-            for number in lowered(best.choices[at]) {
-                let mut lower = best.choices.clone();
-                lower[at] = number;
-                if let Some(found) = self.fails_smaller(lower, best)? {
-                    return Ok(Some(found));
-                }
+        for choices in shorter(&best.played.choices).chain(lower(&best.played.choices)) {
+            let found = self.smaller_than(best, |search| search.plan.play_back(search.case, &choices))?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)
     }
 
-    fn fails_smaller(&mut self, choices: Vec<u32>, best: &Failing) -> Result<Option<Failing>, HarnessError> {
+    fn smaller_than(
+        &mut self,
+        best: &Failing,
+        play: impl Fn(&Self) -> Result<Played, HarnessError>,
+    ) -> Result<Option<Failing>, HarnessError> {
         for _ in 0..self.tries {
             if self.is_over() {
                 self.late = true;
                 return Ok(None);
             }
-            if let Some(found) = self.play(&choices)?.filter(|found| found.size() < best.size()) {
+            let played = play(self)?;
+            if let Some(found) = self.failing(played).filter(|found| found.size() < best.size()) {
                 return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// Plays a game in a process of its own; `None` where it does not fail in the same way.
-    fn play(&mut self, choices: &[u32]) -> Result<Option<Failing>, HarnessError> {
+    /// `None` where the game does not fail in the same way.
+    fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
-        let played = self.plan.play_with(self.case, &mut Recorded::new(choices.to_vec()))?;
-        let line = played.error(self.plan.strict).filter(|(fault, _)| fault.breach.clause == self.clause);
-        Ok(line.map(|(_, line)| line).map(|line| Failing { choices: played.choices.clone(), played, line }))
+        let (fault, line) = played.error(&self.plan.standard)?;
+        (fault.breach.clause == self.clause).then_some(line).map(|line| Failing { played, line })
     }
 
     fn is_over(&self) -> bool {
@@ -139,8 +139,23 @@ impl Search<'_> {
     }
 }
 
-/// Smaller numbers to try instead of one, the boldest first.
-fn lowered(number: u32) -> impl Iterator<Item = u32> {
-    let halves = std::iter::successors(Some(number), |step| Some(step / 2).filter(|&step| step > 0));
-    halves.map(move |step| number - step).filter(move |&lower| lower < number)
+/// The list without some of it: halves and quarters first, then a few neighbours anywhere.
+fn shorter<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
+    let length = list.len();
+    let halves = std::iter::successors(Some(length), |width| Some(width / 2)).take_while(|&width| width > 4);
+    let cuts = halves.map(|width| (width, width)).chain((1..=4.min(length)).rev().map(|width| (width, 1)));
+    let places = cuts.flat_map(move |(width, step)| (0..length).step_by(step).rev().map(move |from| (from, width)));
+    places.map(move |(from, width)| [&list[..from], &list[(from + width).min(length)..]].concat())
+}
+
+/// The choices with one of them smaller, the boldest first.
+fn lower(choices: &[u32]) -> impl Iterator<Item = Vec<u32>> {
+    let steps = |number: u32| std::iter::successors(Some(number), |step| Some(step / 2)).take_while(|&step| step > 0);
+    let changes =
+        choices.iter().enumerate().flat_map(move |(at, &number)| steps(number).map(move |step| (at, number - step)));
+    changes.map(|(at, number)| {
+        let mut lower = choices.to_vec();
+        lower[at] = number;
+        lower
+    })
 }

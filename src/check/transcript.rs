@@ -1,107 +1,17 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
-use crate::clause::{Breach, Level, Span};
+pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
+
+use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
-use crate::games::entry;
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Fact, FaultKind, Heard, Verdict};
+use crate::referee::{Awaits, Fact, FaultKind, Heard};
 use crate::transcript::{
-    Body, END_WHOLE, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript,
-    unescape,
+    Body, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript, unescape,
 };
-
-/// Who broke the clause of a finding.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Culprit {
-    /// This seat, by a fault of this class.
-    Seat(Seat, FaultKind),
-    /// The judge.
-    Judge,
-    /// The file itself.
-    Log,
-}
-
-/// A clause broken in a transcript.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finding {
-    /// Line of the file, from 1.
-    pub line: usize,
-    /// Who broke it.
-    pub culprit: Culprit,
-    /// The clause; its span counts from the start of the file's line, its mark is an earlier line of the file.
-    pub breach: Breach,
-}
-
-impl Finding {
-    /// True where the clause's level makes it an error.
-    pub fn is_error(&self, strict: bool) -> bool {
-        strict || entry(self.breach.clause).is_none_or(|entry| entry.level == Level::Must)
-    }
-}
-
-impl From<LogError> for Finding {
-    fn from(error: LogError) -> Finding {
-        Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
-    }
-}
-
-/// How far a transcript went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
-    /// To the end of its game.
-    Whole,
-    /// Its header says that the tail is missing.
-    NoTail,
-    /// There was a gap; this many lines after it were checked for their form alone.
-    Gap(usize),
-    /// It stops before the end and does not say so.
-    Cut,
-    /// There are no lines at all.
-    Empty,
-    /// It was read up to the first contradiction.
-    Contradicted,
-}
-
-/// What a check says in one word; also its exit code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conclusion {
-    /// No clause is broken as far as it goes.
-    Conforms = 0,
-    /// A clause is broken.
-    Violates = 1,
-    /// It cannot be told.
-    Unknown = 2,
-}
-
-/// A checked transcript.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Checked {
-    /// Clauses broken, in the order of the lines.
-    pub findings: Vec<Finding>,
-    /// How far it went.
-    pub extent: Extent,
-    /// The referee's verdict; its outcome is open where the game was not followed to its end.
-    pub verdict: Verdict,
-    /// Body lines read.
-    pub lines: usize,
-    /// Seats whose lines the log has.
-    pub seen: Seats,
-}
-
-impl Checked {
-    /// What the check says; under `strict` warnings count as errors.
-    pub fn conclusion(&self, strict: bool) -> Conclusion {
-        if self.findings.iter().any(|finding| finding.is_error(strict)) {
-            Conclusion::Violates
-        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
-            Conclusion::Unknown
-        } else {
-            Conclusion::Conforms
-        }
-    }
-}
+use std::borrow::Cow;
 
 /// Why a transcript could not be checked at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -209,7 +119,7 @@ impl<'a> Check<'a> {
                 let took = took.filter(|_| !self.own_clock).map(Micros::from);
                 let faults = self.referee.answer(seat, text, took, line.number);
                 if faults.is_some_and(|faults| faults > self.faults) {
-                    self.settle(line.number, text);
+                    self.settle(&Block::new(line.number, text.into()));
                 }
                 faults.is_some()
             }
@@ -235,13 +145,14 @@ impl<'a> Check<'a> {
                 Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
             }
             Entry::Told(seat, text) => self.told(seat, text, number, body),
-            Entry::Said(seat, text, took) => self.said(seat, &unescape(text), took, number),
+            Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
             Entry::Event(seat, event) => self.event(seat, event, number),
         }
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| body.next_told(to)));
+        let mut block = Block::new(number, text.into());
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
         let told = if self.adrift.is_some() {
             if self.finished.contains(to) {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
@@ -266,32 +177,41 @@ impl<'a> Check<'a> {
                 {
                     self.faults = self.referee.verdict().faults.len();
                 }
-                self.settle(number, text);
+                self.settle(&block);
                 Ok(())
             }
-            Err(breach) => Err(Stop(Culprit::Judge, in_line(breach, text))),
+            Err(breach) => Err(Stop(Culprit::Judge, block.locate(breach))),
         }
     }
 
-    fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>, number: usize) -> Result<(), Stop> {
+    fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
         if self.adrift.is_some() {
-            return self
-                .referee
-                .answer_form(answer)
-                .map_err(|breach| Stop(Culprit::Seat(seat, FaultKind::Format), in_line(breach, answer)));
+            let format = |breach| Stop(Culprit::Seat(seat, FaultKind::Format), block.locate(breach));
+            return self.referee.answer_form(&block.first).map_err(format);
+        }
+        let owed = self.referee.owes(seat).is_some();
+        let due = match self.referee.awaits() {
+            Awaits::Replies(asks) if !owed => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
+            _ => None,
+        };
+        if let Some(lines) = due {
+            let last = block.gather(seat, lines, body);
+            if block.len() < lines && !body.is_ending(seat) {
+                return Ok(());
+            }
+            let took = last.or(took).filter(|_| !self.own_clock).map(Micros::from);
+            let answer = block.joined();
+            return self.take(Fact::Heard { seat, what: Heard::Lines(&answer), took }, &block);
         }
         let took = took.filter(|_| !self.own_clock).map(Micros::from);
-        let owed = self.referee.owes(seat).is_some();
+        let answer = &block.first;
         match self.referee.awaits() {
-            Awaits::Replies(asks) if !owed && asks.iter().any(|ask| ask.seat == seat) => {
-                self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, number, answer)
-            }
             Awaits::Exit { seats, .. } if seats.contains(seat) => {
                 let what = if owed { Heard::Unasked(answer) } else { Heard::Lines(answer) };
-                self.take(Fact::Exit { seat, what }, number, answer)
+                self.take(Fact::Exit { seat, what }, &block)
             }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, number, answer)
+                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, &block)
             }
             _ if self.failed(seat) => Ok(()),
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"))),
@@ -299,6 +219,7 @@ impl<'a> Check<'a> {
     }
 
     fn event(&mut self, seat: Seat, event: Event<'a>, number: usize) -> Result<(), Stop> {
+        let block = Block::new(number, b"".into());
         let what = match event {
             Event::Unfinished(bytes) => {
                 self.pending.0 = bytes;
@@ -310,7 +231,7 @@ impl<'a> Check<'a> {
             }
             Event::Used { cpu, memory } => {
                 let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
-                return self.take(fact, number, b"");
+                return self.take(fact, &block);
             }
             Event::Silent(_) => Heard::Silent { unfinished: self.pending.0, unflushed: self.pending.1 },
             Event::Closed => Heard::Closed,
@@ -330,7 +251,7 @@ impl<'a> Check<'a> {
                     return Err(Stop(Culprit::Log, self.too_short(ask)));
                 }
                 let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
-                self.take(Fact::Heard { seat, what, took }, number, b"")
+                self.take(Fact::Heard { seat, what, took }, &block)
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 if let Event::Silent(time) = event
@@ -338,7 +259,7 @@ impl<'a> Check<'a> {
                 {
                     return Err(Stop(Culprit::Log, self.too_short(Some(grace))));
                 }
-                self.take(Fact::Exit { seat, what }, number, b"")
+                self.take(Fact::Exit { seat, what }, &block)
             }
             _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
         }
@@ -353,22 +274,23 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn take(&mut self, fact: Fact<'_>, number: usize, text: &[u8]) -> Result<(), Stop> {
+    fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
-        self.referee.take(fact, number).map_err(misuse)?;
-        self.settle(number, text);
+        self.referee.take(fact, block.number).map_err(misuse)?;
+        self.settle(block);
         Ok(())
     }
 
-    /// Reports new faults at this line, and drops what is owed to seats that the log does not show.
-    fn settle(&mut self, number: usize, text: &[u8]) {
+    /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.
+    fn settle(&mut self, block: &Block<'_>) {
         if !self.unseen.is_empty() {
             self.referee.forget(self.unseen);
         }
         let verdict = self.referee.verdict();
         for fault in &verdict.faults[self.faults..] {
             let culprit = Culprit::Seat(fault.seat, fault.kind);
-            self.findings.push(Finding { line: number, culprit, breach: in_line(fault.breach, text) });
+            let breach = block.locate(fault.breach);
+            self.findings.push(Finding { line: block.number + breach.line, culprit, breach });
         }
         self.faults = verdict.faults.len();
     }
@@ -424,14 +346,54 @@ impl<'a> Check<'a> {
     }
 }
 
-/// A breach in an answer or a message, with its columns counted in the file's line.
-fn in_line(breach: Breach, text: &[u8]) -> Breach {
-    let columns = breach.span.columns(text);
-    Breach { span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX), ..breach }
+/// The lines of a message or an answer, with their numbers in the file.
+struct Block<'a> {
+    number: usize,
+    first: Cow<'a, [u8]>,
+    more: Vec<(usize, Cow<'a, [u8]>)>,
 }
 
-/// The breach of a log that stops early, for reports.
-pub fn cut(line: usize) -> Finding {
-    let breach = Breach::new(END_WHOLE, "the log stops here, before the game is over");
-    Finding { line, culprit: Culprit::Log, breach }
+impl<'a> Block<'a> {
+    fn new(number: usize, first: Cow<'a, [u8]>) -> Block<'a> {
+        Block { number, first, more: Vec::new() }
+    }
+
+    fn len(&self) -> usize {
+        1 + self.more.len()
+    }
+
+    /// Adds a line of a message.
+    fn follow(&mut self, (number, text): (usize, &'a [u8])) -> Option<&'a [u8]> {
+        self.more.push((number, text.into()));
+        Some(text)
+    }
+
+    /// Adds the answer's further lines, as many as were asked for; the time that stands after the last.
+    fn gather(&mut self, seat: Seat, lines: usize, body: &mut Body<'a>) -> Option<Ms> {
+        let mut last = None;
+        while self.len() < lines
+            && let Some((number, text, took)) = body.next_said(seat)
+        {
+            self.more.push((number, unescape(text)));
+            last = took;
+        }
+        last
+    }
+
+    fn joined(&self) -> Cow<'_, [u8]> {
+        if self.more.is_empty() {
+            return Cow::Borrowed(&self.first);
+        }
+        let lines = std::iter::once(&self.first).chain(self.more.iter().map(|(_, text)| text));
+        Cow::Owned(lines.map(|line| &line[..]).collect::<Vec<_>>().join(&b'\n'))
+    }
+
+    /// The breach with its line counted from the block's first line in the file, and its columns in the file's line.
+    fn locate(&self, breach: Breach) -> Breach {
+        let more = breach.line.checked_sub(1).and_then(|at| self.more.get(at).or(self.more.last()));
+        let (number, text) = more.map_or((self.number, &self.first), |(number, text)| (*number, text));
+        let columns = breach.span.columns(text);
+        let span = Span::Columns(columns.start + PREFIX, columns.end + PREFIX);
+        Breach { line: number - self.number, span, ..breach }
+    }
 }

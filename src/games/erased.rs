@@ -91,6 +91,8 @@ pub trait AnyReferee: Send {
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// True where a program's input ends with what it was told last.
+    fn closes_input(&self) -> bool;
     /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
@@ -200,6 +202,10 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
         // Writing to a String cannot fail.
         let _ = write!(into, "{say}");
         Some(seat)
+    }
+
+    fn closes_input(&self) -> bool {
+        self.referee.closes_input()
     }
 
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {

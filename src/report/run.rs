@@ -1,6 +1,6 @@
 //! The report of a conformance run.
 
-use crate::check::bot::{Case, Plan, Played, Summary, is_error};
+use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Clause;
 use crate::params::Ms;
@@ -18,7 +18,7 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     let seat = played.case.seat;
     let finding = Finding { line, culprit: Culprit::Seat(seat, fault.kind), breach: in_line(fault, bytes, line) };
     let before = before(plan.game, &played.settings, bytes, line, seat, colour);
-    let mut diagnosis = Diagnosis::new(finding, plan.strict)
+    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict)
         .fact("verdict", format!("{} in this contest's words", plan.game.word(fault.kind)))
         .fact("game", case_words(&played.case));
     if let Some(allowed) = before.as_ref().and_then(|before| before.allowed.as_ref()) {
@@ -90,7 +90,7 @@ fn scenarios(plan: &Plan, cases: &[Case], summary: &Summary) -> String {
         let row = rows.entry(order(played.case.scenario.name)).or_default();
         row.1 += 1;
         let broken =
-            played.faults().filter(|(fault, _)| is_error(fault, plan.strict)).map(|(fault, _)| fault.breach.clause);
+            played.faults().filter(|(fault, _)| plan.standard.is_error(fault)).map(|(fault, _)| fault.breach.clause);
         broken.for_each(|clause| {
             if !row.2.contains(&clause) {
                 row.2.push(clause);
@@ -133,7 +133,7 @@ fn clauses(plan: &Plan, summary: &Summary, verbose: bool) -> String {
 }
 
 fn closing(plan: &Plan, summary: &Summary) -> String {
-    let failing = summary.failures(plan.strict).count();
+    let failing = summary.failures(&plan.standard).count();
     let mut text = match (summary.played.len(), failing) {
         (0, _) => "could not tell: no game was played".to_string(),
         (games, 0) => format!("conforms: {games} games, {} clauses kept", summary.held.len()),

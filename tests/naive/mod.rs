@@ -4,3 +4,4 @@
 pub mod betris;
 pub mod blackout;
 pub mod gomoku;
+pub mod tetris;

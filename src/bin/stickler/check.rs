@@ -1,16 +1,18 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::common::{self, Done, Untold, code, print};
+use crate::failures::Failures;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 use stickler::arena::stdio;
-use stickler::check::bot::{Plan, Played, Summary};
+use stickler::check::bot::{Case, Plan, Summary};
+use stickler::check::standard::{Standard, begins, read_allowed, write_allowed};
 use stickler::check::transcript::Conclusion;
 use stickler::game::Seat;
+use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::referee::Fault;
 use stickler::report::run as report;
 
 #[derive(clap::Args)]
@@ -38,12 +40,27 @@ pub(crate) struct Args {
     /// No game begins after so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
+    /// Look for the smallest failing game for so many seconds; 0: not at all
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    shrink: u64,
     /// A parameter that differs from its default; see `stickler games`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Where transcripts of failing games go
+    /// Where failing games go
     #[arg(long, value_name = "DIR", default_value = "stickler-failures")]
     out: PathBuf,
+    /// Only this scenario, or only this clause and those below it
+    #[arg(long, value_name = "CLAUSE|SCENARIO")]
+    only: Option<String>,
+    /// List scenarios and clauses, and play nothing
+    #[arg(long)]
+    list: bool,
+    /// A file of known failures, one clause a line; an entry that no longer fails is an error
+    #[arg(long, value_name = "FILE")]
+    allow: Option<PathBuf>,
+    /// Write the clauses that are broken now to a file for --allow
+    #[arg(long, value_name = "FILE", conflicts_with = "allow")]
+    write_allow: Option<PathBuf>,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
@@ -69,24 +86,68 @@ pub(crate) fn refbot(args: &RefbotArgs) -> Done {
 
 pub(crate) fn run(args: &Args) -> Done {
     let plan = plan(args)?;
-    let cases = plan.cases()?;
+    if args.list {
+        print(&list(plan.game));
+        return Ok(code(Conclusion::Conforms));
+    }
+    let cases = chosen(args, plan.cases()?)?;
     let bar = progress(cases.len() as u64);
     let summary = plan.run(&cases, &|_| bar.inc(1))?;
     bar.finish_and_clear();
-    let mut text = failures(&plan, &summary, &args.out);
-    text += &format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
+    Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) }.show(&summary)?;
+    let stale = stale(&plan.standard, &summary);
+    let mut text = format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
     text += &report::summary(&plan, &cases, &summary, args.verbose);
+    for id in &stale {
+        text += &format!("stale: {id} is a known failure that no longer fails; remove it from the list\n");
+    }
     print(&text);
-    Ok(code(conclusion(&plan, &summary)))
+    if let Some(path) = &args.write_allow {
+        std::fs::write(path, write_allowed(&summary.broken)).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(code(if stale.is_empty() { conclusion(&plan, &summary) } else { Conclusion::Violates }))
 }
 
 fn conclusion(plan: &Plan, summary: &Summary) -> Conclusion {
     if summary.played.is_empty() {
         Conclusion::Unknown
-    } else if summary.failures(plan.strict).next().is_some() {
+    } else if summary.failures(&plan.standard).next().is_some() {
         Conclusion::Violates
     } else {
         Conclusion::Conforms
+    }
+}
+
+/// Known failures that did not fail, although all was played.
+fn stale(standard: &Standard, summary: &Summary) -> Vec<String> {
+    let broken: BTreeSet<&str> = summary.warned.iter().map(|clause| clause.id()).collect();
+    let all_played = summary.skipped == 0;
+    standard.allowed.iter().filter(|id| all_played && !broken.contains(id.as_str())).cloned().collect()
+}
+
+fn list(game: &dyn AnyGame) -> String {
+    let mut text = String::from("scenarios:\n");
+    for scenario in game.scenarios() {
+        text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
+    }
+    text += "clauses:\n";
+    for (name, page) in games::pages() {
+        if *name == game.name() || *name == "wire" {
+            page.clauses.iter().for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
+        }
+    }
+    text
+}
+
+/// The cases of the one scenario that was asked for, or all.
+fn chosen(args: &Args, cases: Vec<Case>) -> Result<Vec<Case>, String> {
+    let Some(only) = &args.only else { return Ok(cases) };
+    let named: Vec<Case> = cases.iter().filter(|case| case.scenario.name == *only).copied().collect();
+    let is_clause = || games::pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
+    match named.is_empty() {
+        false => Ok(named),
+        true if is_clause() => Ok(cases),
+        true => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }
 
@@ -96,6 +157,7 @@ fn plan(args: &Args) -> Result<Plan, Untold> {
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
     let settings = common::settings(game, &set)?;
     let command = if args.command.is_empty() { reference(game.name(), &settings)? } else { args.command.clone() };
+    let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
     Ok(Plan {
         game,
         settings,
@@ -105,8 +167,17 @@ fn plan(args: &Args) -> Result<Plan, Untold> {
         seat: args.seat.map(Seat),
         jobs: args.jobs,
         time_box: Duration::from_secs(args.time_box),
-        strict: args.strict,
+        standard: Standard {
+            strict: args.strict,
+            allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), allowed)?,
+            only: args.only.clone().filter(|only| !is_scenario(only)),
+        },
     })
+}
+
+fn allowed(path: &PathBuf) -> Result<BTreeSet<String>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    read_allowed(&text).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 fn label(args: &Args) -> String {
@@ -127,36 +198,4 @@ fn progress(games: u64) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-/// The first game of each broken clause, and of each warning, in full.
-fn failures(plan: &Plan, summary: &Summary, out: &Path) -> String {
-    let mut text = String::new();
-    let mut seen = BTreeSet::new();
-    for played in summary.failures(plan.strict) {
-        let Some((fault, line)) = played.error(plan.strict) else { continue };
-        if seen.insert(fault.breach.clause) {
-            text += &shown(plan, played, fault, line, out);
-        }
-    }
-    for (played, fault, line) in summary.warnings(plan.strict) {
-        text += &shown(plan, played, fault, line, out);
-    }
-    text
-}
-
-fn shown(plan: &Plan, played: &Played, fault: &Fault, line: usize, out: &Path) -> String {
-    let name = format!("{}-{}.log", fault.breach.clause.id().replace('.', "-"), played.case.scenario.name);
-    let path = out.join(name);
-    let saved = std::fs::create_dir_all(out).and_then(|()| std::fs::write(&path, &played.record.transcript));
-    let mut text = report::failure(plan, played, fault, line, &path.to_string_lossy(), true);
-    text += &match saved {
-        Ok(()) => format!("\nthe transcript: {}\n\n", path.display()),
-        Err(error) => format!(
-            "\nthe transcript could not be saved to {}: {error}\n{}\n\n",
-            path.display(),
-            played.record.transcript
-        ),
-    };
-    text
 }

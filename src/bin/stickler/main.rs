@@ -2,8 +2,10 @@
 
 mod check;
 mod common;
+mod failures;
 mod play;
 mod spec;
+mod tap;
 mod validate;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +25,10 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(check::Args),
+    /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
+    Replay(failures::ReplayArgs),
+    /// Record a bot under any judge: put this in front of its command
+    Tap(tap::Args),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -42,6 +48,8 @@ fn main() -> ExitCode {
     common::watch_signals();
     let done = match &Args::parse().command {
         Command::Check(args) => check::run(args),
+        Command::Replay(args) => failures::run_replay(args),
+        Command::Tap(args) => tap::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),

@@ -5,6 +5,7 @@ use std::io::Read;
 use stickler::check::transcript::{
     Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
 };
+use stickler::fixture::Saved;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
@@ -78,7 +79,14 @@ fn read(file: &str) -> Result<Vec<u8>, String> {
         "-" => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
         _ => std::fs::read(file).map(|read| bytes = read),
     };
-    read.map(|()| bytes).map_err(|error| error.to_string())
+    read.map_err(|error| error.to_string())?;
+    Ok(transcript_of_saved(&bytes).unwrap_or(bytes))
+}
+
+/// The transcript within a saved failure; `None` where the file is none.
+fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("\ntranscript: "))?;
+    Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
 }
 
 fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[u8]) -> (Conclusion, String) {

@@ -1,12 +1,12 @@
 //! The judge of Black Out: `spec/blackout.md`, sections Messages to Verdicts.
 
 use super::notation::{Say, read_answer, read_say};
-use super::rules::{Blackout, Position, SEAT, Segment};
+use super::rules::{Blackout, Position, SEAT, Segment, score};
 use super::*;
 use crate::clause::Breach;
 use crate::clock::{Left, Micros, Rounding};
 use crate::conduct::{self, Ending};
-use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
+use crate::game::{Actor, Notation, Rules, Seat, Seats, Turn};
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::wire::word_at;
@@ -262,12 +262,11 @@ impl Judge {
     }
 
     fn end_run(&mut self) {
-        let is_won = self.lost == 0;
-        self.verdict.outcome = Some(Outcome::win(if is_won { SEAT } else { SEAT.other() }));
+        self.verdict.outcome = Some(score(self.played - self.lost));
         self.phase = Phase::End(Ending::new(Seats::only(SEAT), self.params.grace, END_SILENT, END_EXIT));
         let kept = [MOVE_ANSWER, MOVE_EXTRA, MOVE_INSIDE, MOVE_ORDER, MOVE_STRAIGHT, MOVE_NEW, CLOCK_WALL];
         self.verdict.hold(SEAT, &kept);
-        if is_won {
+        if self.lost == 0 {
             self.verdict.hold(SEAT, &[WIN_EVERY]);
         }
         conduct::hold_the_wire(SEAT, &mut self.verdict);
@@ -277,7 +276,7 @@ impl Judge {
     fn fail(&mut self, fault: Fault) {
         self.out.insert(fault.seat);
         self.verdict.faults.push(fault);
-        self.verdict.outcome = Some(Outcome::win(SEAT.other()));
+        self.verdict.outcome = Some(score(self.played - self.lost));
         self.phase = Phase::End(Ending::new(Seats::NONE, self.params.grace, END_SILENT, END_EXIT));
     }
 

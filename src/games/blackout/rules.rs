@@ -3,9 +3,9 @@
 use super::{MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
 use crate::cells::Grid;
 use crate::clause::Breach;
-use crate::game::{Actor, Outcome, Rules, Seat, Seats, Turn};
+use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
 
-/// The one seat: the contestant. The jury plays as nature, and as seat 1 in outcomes.
+/// The one seat: the contestant. The jury plays as nature.
 pub(super) const SEAT: Seat = Seat(0);
 
 /// The rules for one size of board, at most 5x6.
@@ -111,6 +111,11 @@ impl Position {
     }
 }
 
+/// A point for each game that the contestant has won.
+pub(super) fn score(games: u32) -> Outcome {
+    Outcome::new(&[Points::whole(games as i32)])
+}
+
 impl Rules for Blackout {
     type Position = Position;
     /// The squares to blacken.
@@ -122,9 +127,7 @@ impl Rules for Blackout {
 
     fn turn(&self, at: &Position) -> Turn {
         match at.mover() {
-            mover if at.black == self.full() => {
-                Turn::Over(Outcome::win(if mover == Actor::Nature { SEAT } else { SEAT.other() }))
-            }
+            mover if at.black == self.full() => Turn::Over(score(u32::from(mover == Actor::Nature))),
             Actor::Nature => Turn::Nature,
             Actor::Seat(seat) => Turn::Seats(Seats::only(seat)),
         }

@@ -1,0 +1,268 @@
+//! A tap: in front of a bot under any judge it passes both streams through unchanged, and records them as a log of one seat.
+//!
+//! Bytes are passed on first and recorded afterwards; whatever becomes of the record, the bot and its judge notice nothing.
+
+use super::pipes::nonblocking;
+use super::process::interrupted;
+use super::table::HarnessError;
+use crate::game::Seat;
+use crate::games::erased::AnyGame;
+use crate::params::{Ms, Settings};
+use crate::referee::Death;
+use crate::transcript::{Event, Writer, escape};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::{Errno, read, write};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Bytes that wait for a bot which does not read; then the judge's own pipe fills.
+const QUEUE_CAP: usize = 1 << 20;
+
+/// What to record, and where.
+pub struct Recording {
+    /// The game, where it is known; it tells the seat from the first message.
+    pub game: Option<&'static dyn AnyGame>,
+    /// Its parameters.
+    pub settings: Settings,
+    /// The seat, where it is known.
+    pub seat: Option<Seat>,
+    /// Where the log goes.
+    pub to: Box<dyn Write>,
+}
+
+/// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
+pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
+    let fail = |error| HarnessError::Start { command: words.join(" "), error };
+    let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+    let mut child =
+        Command::new(program).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(fail)?;
+    let pipe = || std::io::Error::other("a pipe is missing");
+    let to = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
+    let from = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
+    nonblocking(&to)?;
+    nonblocking(&from)?;
+    let mut tap = Tap { to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
+    let passed = tap.pass();
+    tap.to = None;
+    if passed.is_err() {
+        // The child must not outlive its tap.
+        let _ = kill_process(Pid::from_child(&child), Signal::KILL);
+    }
+    let code = end(&mut child, &mut tap.log)?;
+    passed.map(|()| code)
+}
+
+fn end(child: &mut Child, log: &mut Log) -> Result<i32, HarnessError> {
+    let status = child.wait()?;
+    let death = match (status.code(), status.signal()) {
+        (Some(code), _) => Death::Exit(code),
+        (None, signal) => Death::Signal(signal.unwrap_or(0)),
+    };
+    log.ended(death);
+    Ok(match death {
+        Death::Exit(code) => code,
+        Death::Signal(signal) => 128 + signal,
+    })
+}
+
+struct Tap {
+    to: Option<OwnedFd>,
+    from: Option<OwnedFd>,
+    /// True as long as the judge's stream is open.
+    judge: bool,
+    queue: Vec<u8>,
+    log: Log,
+}
+
+impl Tap {
+    /// Passes bytes until the bot closes its output.
+    fn pass(&mut self) -> Result<(), HarnessError> {
+        let mut chunk = vec![0u8; 65536];
+        while let Some(from) = &self.from {
+            if interrupted().load(Ordering::Relaxed) {
+                return Err(HarnessError::Interrupted);
+            }
+            let stdin = std::io::stdin();
+            let mut fds = vec![PollFd::new(from, PollFlags::IN)];
+            let reads = self.judge && self.queue.len() < QUEUE_CAP;
+            if reads {
+                fds.push(PollFd::new(&stdin, PollFlags::IN));
+            }
+            if let Some(to) = self.to.as_ref().filter(|_| !self.queue.is_empty()) {
+                fds.push(PollFd::new(to, PollFlags::OUT));
+            }
+            match poll(&mut fds, None) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
+            drop(fds);
+            if reads && ready[1] {
+                self.hear_judge(&mut chunk);
+            }
+            self.flush();
+            if ready[0] {
+                self.hear_bot(&mut chunk);
+            }
+            if !self.judge && self.queue.is_empty() {
+                self.to = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn hear_judge(&mut self, chunk: &mut [u8]) {
+        match read(std::io::stdin(), &mut *chunk) {
+            Ok(0) | Err(Errno::IO) => self.judge = false,
+            Ok(count) => {
+                self.queue.extend_from_slice(&chunk[..count]);
+                self.flush();
+                self.log.told(&chunk[..count]);
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn flush(&mut self) {
+        while let Some(to) = self.to.as_ref().filter(|_| !self.queue.is_empty()) {
+            match write(to, &self.queue) {
+                Ok(count) => drop(self.queue.drain(..count)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                Err(_) => {
+                    self.to = None;
+                    self.queue.clear();
+                }
+            }
+        }
+        if self.to.is_none() {
+            self.queue.clear();
+        }
+    }
+
+    fn hear_bot(&mut self, chunk: &mut [u8]) {
+        let Some(from) = &self.from else { return };
+        match read(from, &mut *chunk) {
+            Ok(0) => self.from = None,
+            Ok(count) => {
+                let mut out = std::io::stdout().lock();
+                let passed = out.write_all(&chunk[..count]).and_then(|()| out.flush());
+                drop(out);
+                self.log.said(&chunk[..count]);
+                if passed.is_err() {
+                    self.from = None;
+                }
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// The record; it gives up on the first error and says so once.
+struct Log {
+    recording: Option<Recording>,
+    writer: Option<Writer>,
+    seat: Seat,
+    heard: Vec<u8>,
+    spoken: Vec<u8>,
+    asked: Instant,
+}
+
+impl Log {
+    fn new(recording: Recording) -> Log {
+        let seat = recording.seat.unwrap_or(Seat(0));
+        Log {
+            recording: Some(recording),
+            writer: None,
+            seat,
+            heard: Vec::new(),
+            spoken: Vec::new(),
+            asked: Instant::now(),
+        }
+    }
+
+    fn told(&mut self, bytes: &[u8]) {
+        self.heard.extend_from_slice(bytes);
+        for line in lines(&mut self.heard) {
+            let text = shown(&line);
+            self.open(&text);
+            let seat = self.seat;
+            self.write(|writer| writer.told(seat, &text));
+        }
+        self.asked = Instant::now();
+    }
+
+    fn said(&mut self, bytes: &[u8]) {
+        let took = Ms(self.asked.elapsed().as_millis() as u64);
+        self.spoken.extend_from_slice(bytes);
+        for line in lines(&mut self.spoken) {
+            self.open("");
+            let seat = self.seat;
+            self.write(|writer| writer.said(seat, &line, Some(took)));
+        }
+    }
+
+    fn ended(&mut self, death: Death) {
+        self.open("");
+        let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
+        self.write(|writer| {
+            if !rest.is_empty() {
+                writer.event(seat, Event::Unfinished(&rest));
+            }
+            writer.event(seat, Event::Died(death));
+        });
+    }
+
+    /// Writes the header, once the first message has told the seat.
+    fn open(&mut self, first: &str) {
+        if self.writer.is_some() {
+            return;
+        }
+        let Some(recording) = &self.recording else { return };
+        self.seat = recording.seat.or_else(|| seat_told(recording, first)).unwrap_or(self.seat);
+        let header = [("seats", self.seat.to_string()), ("clock", "own".to_string())];
+        self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &recording.settings, &header));
+    }
+
+    fn write(&mut self, add: impl Fn(&mut Writer)) {
+        let (Some(recording), Some(writer)) = (&mut self.recording, &mut self.writer) else { return };
+        add(writer);
+        let text = writer.take();
+        if let Err(error) = recording.to.write_all(text.as_bytes()).and_then(|()| recording.to.flush()) {
+            let _ = writeln!(std::io::stderr(), "stickler tap: the record ends here: {error}");
+            self.recording = None;
+        }
+    }
+}
+
+/// The seat to which this can be the first message.
+fn seat_told(recording: &Recording, first: &str) -> Option<Seat> {
+    let game = recording.game?;
+    let seats = game.seats(&recording.settings).ok()?;
+    (0..seats as u8).map(Seat).find(|&seat| {
+        let Ok(mut referee) = game.referee(&recording.settings) else { return false };
+        let mut lines = std::iter::once(first.as_bytes());
+        referee.told(seat, &mut lines, Default::default(), 0).is_ok()
+    })
+}
+
+/// Takes the complete lines out of a buffer.
+fn lines(buffer: &mut Vec<u8>) -> Vec<Vec<u8>> {
+    let Some(end) = buffer.iter().rposition(|&byte| byte == b'\n') else { return Vec::new() };
+    let rest = buffer.split_off(end + 1);
+    let whole = std::mem::replace(buffer, rest);
+    whole[..end].split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+}
+
+/// A message as a log holds it.
+fn shown(line: &[u8]) -> String {
+    match std::str::from_utf8(line) {
+        Ok(text) if line.iter().all(|byte| (0x20..0x7f).contains(byte)) => text.to_string(),
+        _ => escape(line),
+    }
+}

@@ -1,0 +1,43 @@
+//! `stickler tap --log FILE -- CMD`: records a bot under any judge.
+
+use crate::common::{self, Done};
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stickler::arena::tap::{Recording, tap};
+use stickler::game::Seat;
+use stickler::params::Settings;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Where the log goes
+    #[arg(long, value_name = "FILE")]
+    log: PathBuf,
+    /// The game, for the log's header; it also tells the seat from the first message
+    #[arg(long)]
+    game: Option<String>,
+    /// The seat, for the log
+    #[arg(long)]
+    seat: Option<u8>,
+    /// A parameter that differs from its default, for the log's header
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
+    set: Vec<String>,
+    /// The bot: a list of words, run without a shell in the current folder
+    #[arg(last = true, value_name = "CMD", required = true)]
+    command: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = args.game.as_deref().map(common::game).transpose()?;
+    let settings = game.map_or(Ok(Settings::default()), |game| common::settings(game, &args.set))?;
+    let to: Box<dyn std::io::Write> = match File::create(&args.log) {
+        Ok(file) => Box::new(file),
+        Err(error) => {
+            // The bot plays all the same.
+            common::complain(&format!("tap: nothing is recorded: {}: {error}", args.log.display()).into());
+            Box::new(std::io::sink())
+        }
+    };
+    let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), to })?;
+    Ok(ExitCode::from(code as u8))
+}

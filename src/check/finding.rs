@@ -1,0 +1,104 @@
+//! What the check of a transcript finds, and how far it went.
+
+use crate::clause::{Breach, Level};
+use crate::game::{Seat, Seats};
+use crate::games::entry;
+use crate::referee::{FaultKind, Verdict};
+use crate::transcript::{END_WHOLE, LogError};
+
+/// Who broke the clause of a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Culprit {
+    /// This seat, by a fault of this class.
+    Seat(Seat, FaultKind),
+    /// The judge.
+    Judge,
+    /// The file itself.
+    Log,
+}
+
+/// A clause broken in a transcript.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Who broke it.
+    pub culprit: Culprit,
+    /// The clause; its span counts from the start of the file's line, its mark is an earlier line of the file.
+    pub breach: Breach,
+}
+
+impl Finding {
+    /// True where the clause's level makes it an error.
+    pub fn is_error(&self, strict: bool) -> bool {
+        strict || entry(self.breach.clause).is_none_or(|entry| entry.level == Level::Must)
+    }
+}
+
+impl From<LogError> for Finding {
+    fn from(error: LogError) -> Finding {
+        Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
+    }
+}
+
+/// How far a transcript went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// To the end of its game.
+    Whole,
+    /// Its header says that the tail is missing.
+    NoTail,
+    /// There was a gap; this many lines after it were checked for their form alone.
+    Gap(usize),
+    /// It stops before the end and does not say so.
+    Cut,
+    /// There are no lines at all.
+    Empty,
+    /// It was read up to the first contradiction.
+    Contradicted,
+}
+
+/// What a check says in one word; also its exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// No clause is broken as far as it goes.
+    Conforms = 0,
+    /// A clause is broken.
+    Violates = 1,
+    /// It cannot be told.
+    Unknown = 2,
+}
+
+/// A checked transcript.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// Clauses broken, in the order of the lines.
+    pub findings: Vec<Finding>,
+    /// How far it went.
+    pub extent: Extent,
+    /// The referee's verdict; its outcome is open where the game was not followed to its end.
+    pub verdict: Verdict,
+    /// Body lines read.
+    pub lines: usize,
+    /// Seats whose lines the log has.
+    pub seen: Seats,
+}
+
+impl Checked {
+    /// What the check says; under `strict` warnings count as errors.
+    pub fn conclusion(&self, strict: bool) -> Conclusion {
+        if self.findings.iter().any(|finding| finding.is_error(strict)) {
+            Conclusion::Violates
+        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
+            Conclusion::Unknown
+        } else {
+            Conclusion::Conforms
+        }
+    }
+}
+
+/// The breach of a log that stops early, for reports.
+pub fn cut(line: usize) -> Finding {
+    let breach = Breach::new(END_WHOLE, "the log stops here, before the game is over");
+    Finding { line, culprit: Culprit::Log, breach }
+}

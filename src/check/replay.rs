@@ -1,0 +1,64 @@
+//! Replays a saved failure: the same choices once more, with the bot as it is now.
+
+use super::bot::{Case, Plan, Played};
+use crate::arena::table::HarnessError;
+use crate::fixture::Saved;
+use crate::game::Seat;
+use crate::transcript::{Entry, Transcript};
+
+/// What came of a replay.
+#[derive(Clone, Debug)]
+pub enum Replayed {
+    /// The same answers, and the same clause broken at the same ask; or another one there.
+    Fails {
+        /// The match.
+        played: Played,
+        /// True where it is the clause that was saved.
+        same: bool,
+    },
+    /// The bot answered otherwise before it came to that ask, so nothing can be said of it.
+    Diverges {
+        /// The match.
+        played: Played,
+        /// The answer that was saved and the one that came; empty where there is none.
+        answers: (String, String),
+        /// Its number among the bot's answers, from 1.
+        number: usize,
+    },
+    /// The bot got past the ask at which it had failed.
+    Passes(Played),
+}
+
+/// Plays a saved failure again. With `follow` a bot that answers otherwise is followed to the end of its game.
+pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, HarnessError> {
+    let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == saved.scenario);
+    let missing = || std::io::Error::other(format!("{} has no scenario called {}", saved.game, saved.scenario));
+    let case = Case { scenario: scenario.ok_or_else(missing)?, seat: Seat(saved.seat), index: saved.index };
+    let played = plan.play_back(case, &saved.choices)?;
+    let before = answers(&saved.transcript, case.seat, saved.line);
+    let now = answers(&played.record.transcript, case.seat, usize::MAX);
+    let error = played.error(&plan.standard).map(|(fault, line)| (fault.breach.clause.id(), line));
+    let split = before.iter().enumerate().find(|(at, answer)| now.get(*at) != Some(answer));
+    if let Some((at, answer)) = split.filter(|_| !follow) {
+        let answers = (answer.clone(), now.get(at).cloned().unwrap_or_default());
+        return Ok(Replayed::Diverges { answers, number: at + 1, played });
+    }
+    Ok(match error {
+        Some((clause, _)) if follow => Replayed::Fails { same: clause == saved.clause, played },
+        Some((clause, line)) if answers(&played.record.transcript, case.seat, line).len() <= before.len() => {
+            Replayed::Fails { same: clause == saved.clause, played }
+        }
+        _ => Replayed::Passes(played),
+    })
+}
+
+/// The answers of a seat before a line of a transcript, without their times.
+fn answers(transcript: &str, seat: Seat, line: usize) -> Vec<String> {
+    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
+    let lines = transcript.body().take_while(|entry| entry.number < line);
+    let said = lines.filter_map(|line| match line.entry {
+        Ok(Entry::Said(by, text, _)) if by == seat => Some(String::from_utf8_lossy(text).into_owned()),
+        _ => None,
+    });
+    said.collect()
+}

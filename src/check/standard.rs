@@ -1,0 +1,82 @@
+//! What counts as an error in a run: the clauses' levels, and what the user says of them.
+
+use crate::clause::{Clause, Level};
+use crate::games::entry;
+use crate::referee::Fault;
+use std::collections::BTreeSet;
+
+/// The standard that a run holds a bot to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standard {
+    /// Warnings count as errors.
+    pub strict: bool,
+    /// Known failures: clauses that may be broken for now.
+    pub allowed: BTreeSet<String>,
+    /// The beginning of the clauses that count; `None`: all.
+    pub only: Option<String>,
+}
+
+impl Standard {
+    /// True where a fault is an error.
+    pub fn is_error(&self, fault: &Fault) -> bool {
+        let clause = fault.breach.clause;
+        self.counts(clause) && !self.allowed.contains(clause.id()) && (self.strict || is_must(clause))
+    }
+
+    fn counts(&self, clause: Clause) -> bool {
+        self.only.as_deref().is_none_or(|only| begins(clause.id(), only))
+    }
+}
+
+fn is_must(clause: Clause) -> bool {
+    entry(clause).is_none_or(|entry| entry.level == Level::Must)
+}
+
+/// True where an id is this one or lies below it: `gomoku.move` has `gomoku.move.empty`.
+pub fn begins(id: &str, with: &str) -> bool {
+    id.strip_prefix(with).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// Reads a list of known failures: one clause a line, `#` begins a comment.
+pub fn read_allowed(text: &str) -> Result<BTreeSet<String>, String> {
+    let mut allowed = BTreeSet::new();
+    for (at, line) in text.lines().enumerate() {
+        let id = line.split('#').next().unwrap_or("").trim();
+        if id.is_empty() {
+            continue;
+        }
+        let known = crate::games::pages().iter().any(|(_, page)| page.clause(id).is_some());
+        if !known {
+            return Err(format!("line {}: no clause is called `{id}`", at + 1));
+        }
+        allowed.insert(id.to_string());
+    }
+    Ok(allowed)
+}
+
+/// Writes a list of known failures as [`read_allowed`] reads it.
+pub fn write_allowed<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> String {
+    let lines: String = clauses.into_iter().map(|clause| format!("{clause}\n")).collect();
+    format!(
+        "# Clauses that the bot is known to break. An entry that no longer fails is an error: remove it then.\n{lines}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_known_failures_is_read_as_it_is_written() {
+        let written = write_allowed(&[Clause("gomoku.move.empty"), Clause("wire.line.flush")]);
+        let read = read_allowed(&written).expect("a list");
+        assert_eq!(read.into_iter().collect::<Vec<_>>(), ["gomoku.move.empty", "wire.line.flush"]);
+        assert_eq!(read_allowed("gomoku.no.such\n"), Err("line 1: no clause is called `gomoku.no.such`".into()));
+    }
+
+    #[test]
+    fn ids_lie_below_others_by_whole_words() {
+        assert!(begins("gomoku.move.empty", "gomoku.move") && begins("gomoku.move.empty", "gomoku.move.empty"));
+        assert!(!begins("gomoku.move.empty", "gomoku.mov"));
+    }
+}

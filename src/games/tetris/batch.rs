@@ -1,0 +1,297 @@
+//! Batches as files: reading an input line by line, grading an output against it, and writing new ones.
+
+use super::cases::{Cases, draw};
+use super::decide::Model;
+use super::notation::{Batch, read_answer};
+use super::pieces::{MOST_KINDS, Piece};
+use super::rules::Tetris;
+use super::{
+    ANSWER_COUNT, ANSWER_NO, ANSWER_ONLY, ANSWER_YES, INPUT_CASES, INPUT_LENGTH, INPUT_LETTERS, INPUT_ONCE, INPUT_PAIR,
+    INPUT_TOTAL, Layout, Params,
+};
+use crate::clause::{Breach, Span};
+use crate::referee::Stream;
+use crate::wire::{JUDGE_FORM, LINE_CAP, Words};
+use std::io::{self, BufRead, Read};
+
+/// Reads an input line by line, holding it to every clause on the way; keeps one case at most.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    params: Params,
+    table: [Option<Piece>; 256],
+    lines: usize,
+    cases: Option<usize>,
+    read: usize,
+    total: usize,
+    length: Option<usize>,
+}
+
+impl Reader {
+    /// A reader before the first line.
+    pub fn new(params: &Params) -> Reader {
+        let table = params.alphabet.table();
+        Reader { params: params.clone(), table, lines: 0, cases: None, read: 0, total: 0, length: None }
+    }
+
+    /// Takes a line without its newline; a case where the line completes one. A breach's line counts from 0.
+    pub fn feed(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
+        let at = self.lines;
+        self.lines += 1;
+        self.take(line).map_err(|breach| Breach { line: at, ..breach })
+    }
+
+    /// True once all cases are read.
+    pub fn is_whole(&self) -> bool {
+        self.cases == Some(self.read)
+    }
+
+    /// The input ends here: every case must have come.
+    pub fn end(&self) -> Result<(), Breach> {
+        let missing = match self.cases {
+            Some(cases) if cases == self.read => return Ok(()),
+            Some(cases) if self.length.is_none() => Breach::new(INPUT_CASES, "{0} cases are announced and {1} there")
+                .numbers([cases as i64, self.read as i64]),
+            Some(_) => Breach::new(INPUT_PAIR, "the sequence of case {0} is missing").numbers([self.read as i64 + 1]),
+            None => Breach::new(INPUT_CASES, "the number of cases is missing"),
+        };
+        Err(Breach { line: self.lines, ..missing })
+    }
+
+    fn take(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
+        match self.cases {
+            None => {
+                let most = i64::from(self.params.cases.0);
+                let cases = self.number(line)?;
+                if !(1..=most).contains(&cases) {
+                    let wrong = Breach::new(INPUT_CASES, "{0} cases; there are 1 to {1}");
+                    return Err(wrong.word(0).numbers([cases, most]));
+                }
+                self.cases = Some(cases as usize);
+                Ok(None)
+            }
+            Some(_) if self.is_whole() => Err(Breach::new(INPUT_ONCE, "nothing follows the last case")),
+            Some(_) if self.params.layout == Layout::Counted && self.length.is_none() => {
+                self.length = Some(self.announced(line)?);
+                Ok(None)
+            }
+            Some(_) => self.pieces(line).map(Some),
+        }
+    }
+
+    fn announced(&self, line: &[u8]) -> Result<usize, Breach> {
+        let length = self.number(line)?;
+        self.allowed(length).map_err(|breach| breach.word(0))?;
+        Ok(length as usize)
+    }
+
+    fn number(&self, line: &[u8]) -> Result<i64, Breach> {
+        let mut words = Words::new(line);
+        let number = words.integer();
+        let number = number.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a whole number").word(0))?;
+        if !words.end() {
+            return Err(Breach::new(JUDGE_FORM, "nothing may follow the number").word(1));
+        }
+        words.strictly().map(|()| number)
+    }
+
+    fn allowed(&self, length: i64) -> Result<(), Breach> {
+        let most = i64::from(self.params.length.0);
+        if !(1..=most).contains(&length) {
+            return Err(Breach::new(INPUT_LENGTH, "a length of {0}; there are 1 to {1}").numbers([length, most]));
+        }
+        let total = self.total as i64 + length;
+        let limit = i64::from(self.params.total.0);
+        if total > limit {
+            return Err(Breach::new(INPUT_TOTAL, "{0} pieces so far; all cases may have {1}").numbers([total, limit]));
+        }
+        Ok(())
+    }
+
+    fn pieces(&mut self, line: &[u8]) -> Result<Vec<Piece>, Breach> {
+        let mut pieces = Vec::with_capacity(line.len());
+        for (at, &byte) in line.iter().enumerate() {
+            let piece = self.table[usize::from(byte)].ok_or_else(|| foreign(byte, at))?;
+            pieces.push(piece);
+        }
+        match self.length.take() {
+            Some(length) if length != pieces.len() => {
+                let wrong = Breach::new(INPUT_LENGTH, "{0} pieces where {1} are announced");
+                let end = Span::Columns(length.min(line.len()), line.len());
+                return Err(wrong.span(end).numbers([pieces.len() as i64, length as i64]));
+            }
+            _ => self.allowed(pieces.len() as i64)?,
+        }
+        self.read += 1;
+        self.total += pieces.len();
+        Ok(pieces)
+    }
+}
+
+fn foreign(byte: u8, at: usize) -> Breach {
+    let breach = match byte {
+        b' ' | b'\t' | b'\r' => Breach::new(JUDGE_FORM, "a blank stands in or after the sequence"),
+        _ => Breach::new(INPUT_LETTERS, "byte {0} is no letter of the bag").numbers([i64::from(byte)]),
+    };
+    breach.span(Span::Columns(at, at + 1))
+}
+
+/// One of the two files that are graded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum File {
+    /// What the program read.
+    Input,
+    /// What it wrote.
+    Output,
+}
+
+/// A clause broken in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Which file.
+    pub file: File,
+    /// Line of it, from 1; one past the last where a line is missing.
+    pub line: usize,
+    /// The clause and the columns.
+    pub breach: Breach,
+    /// The line, cut where it is very long.
+    pub text: Vec<u8>,
+    /// The case that it is about: its number from 1, its sequence.
+    pub case: Option<(usize, Vec<Piece>)>,
+}
+
+/// What grading says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Grade {
+    /// Cases answered rightly before the first error, or in all.
+    pub right: usize,
+    /// The first error.
+    pub error: Option<Refused>,
+    /// What judges forgive or not, the first of each clause.
+    pub habits: Vec<Refused>,
+}
+
+/// Grades an output against its input, case by case; memory stays that of one case.
+pub fn grade(params: &Params, input: impl BufRead, output: impl BufRead) -> io::Result<Grade> {
+    let longest = params.length.0 as usize + MOST_KINDS;
+    let mut grader = Grader {
+        params,
+        rules: Tetris::new(params),
+        input: Lines::new(input, longest),
+        output: Lines::new(output, LINE_CAP),
+        grade: Grade::default(),
+    };
+    grader.grade.error = grader.run()?.err();
+    Ok(grader.grade)
+}
+
+/// The text of a batch that `params` let the stream draw, with its last newline.
+pub fn generate(params: &Params, stream: &mut dyn Stream) -> String {
+    format!("{}\n", Batch::new(params, Cases::new(draw(params, stream))))
+}
+
+struct Grader<'a, I, O> {
+    params: &'a Params,
+    rules: Tetris,
+    input: Lines<I>,
+    output: Lines<O>,
+    grade: Grade,
+}
+
+impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
+    fn run(&mut self) -> io::Result<Result<(), Refused>> {
+        let mut reader = Reader::new(self.params);
+        while self.input.next()? {
+            let refused = |breach| self.input.refused(File::Input, breach, None);
+            match reader.feed(&self.input.line) {
+                Err(breach) => return Ok(Err(refused(breach))),
+                Ok(None) => {}
+                Ok(Some(pieces)) => {
+                    let answered = self.output.next()?;
+                    if let Err(breach) = self.answer(&pieces, answered) {
+                        let case = Some((self.grade.right + 1, pieces));
+                        return Ok(Err(self.output.refused(File::Output, breach, case)));
+                    }
+                    self.grade.right += 1;
+                }
+            }
+        }
+        if let Err(breach) = reader.end() {
+            return Ok(Err(self.input.refused(File::Input, breach, None)));
+        }
+        if self.output.next()? {
+            let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
+            return Ok(Err(self.output.refused(File::Output, breach, None)));
+        }
+        Ok(Ok(()))
+    }
+
+    fn answer(&mut self, pieces: &[Piece], answered: bool) -> Result<(), Breach> {
+        let case = self.grade.right as i64 + 1;
+        if !answered {
+            return Err(Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]));
+        }
+        let (possible, remarks) = read_answer(self.params.answers, &self.output.line)?;
+        for breach in remarks.breaches() {
+            if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
+                let habit = self.output.refused(File::Output, breach, None);
+                self.grade.habits.push(habit);
+            }
+        }
+        judge(&self.rules, pieces, possible).map_err(|breach| breach.numbers([case]).word(0))
+    }
+}
+
+/// Holds an answer against the truth.
+pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<(), Breach> {
+    match (Model::new(rules).run(pieces), answer) {
+        (Ok(()), false) => Err(Breach::new(ANSWER_YES, "case {0} is possible")),
+        (Err(_), true) => Err(Breach::new(ANSWER_NO, "case {0} is impossible")),
+        _ => Ok(()),
+    }
+}
+
+/// Lines of a file, the long ones cut.
+struct Lines<R> {
+    from: R,
+    longest: usize,
+    number: usize,
+    line: Vec<u8>,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn new(from: R, longest: usize) -> Lines<R> {
+        Lines { from, longest, number: 0, line: Vec::new() }
+    }
+
+    /// Reads the next line; false at the end of the file.
+    fn next(&mut self) -> io::Result<bool> {
+        self.line.clear();
+        self.number += 1;
+        let most = self.longest as u64 + 1;
+        if self.from.by_ref().take(most).read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(false);
+        }
+        match self.line.last() {
+            Some(b'\n') => drop(self.line.pop()),
+            _ if self.line.len() as u64 == most => self.skip()?,
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn skip(&mut self) -> io::Result<()> {
+        loop {
+            let rest = self.from.fill_buf()?;
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let used = end.map_or(rest.len(), |end| end + 1);
+            self.from.consume(used);
+            if end.is_some() || used == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    fn refused(&self, file: File, breach: Breach, case: Option<(usize, Vec<Piece>)>) -> Refused {
+        Refused { file, line: self.number, breach, text: self.line.clone(), case }
+    }
+}

@@ -1,0 +1,220 @@
+//! Tetris: can a game with bags and a hold slot place this sequence? The page is `spec/tetris.md`.
+
+pub mod batch;
+mod bot;
+mod cases;
+pub mod decide;
+mod notation;
+mod pieces;
+mod referee;
+mod rules;
+
+pub use bot::Reference;
+pub use cases::{Cases, choices, draw};
+pub use notation::Batch;
+pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
+pub use referee::Judge;
+pub use rules::{Action, Position, Table, Tetris};
+
+use crate::clause::Clause;
+use crate::clock::{Exact, Rounding};
+use crate::game::Bot;
+use crate::games::Game;
+use crate::params::{Flag, Megabytes, Ms, Within};
+use crate::referee::FaultKind;
+use crate::scenario::{Opponent, Scenario};
+use crate::{choice_parameter, parameters};
+
+choice_parameter! {
+    /// Where the queue begins.
+    Start {
+        /// With the first piece of a bag.
+        BagStart "bag-start",
+        /// Anywhere inside a bag.
+        MidBag "mid-bag",
+    }
+}
+
+choice_parameter! {
+    /// How a case is written.
+    Layout {
+        /// A line with the length, then a line with the pieces.
+        Counted "counted",
+        /// A line with the pieces.
+        Bare "bare",
+    }
+}
+
+choice_parameter! {
+    /// The two answers.
+    Answers {
+        /// `YES` and `NO`.
+        YesNo "YES-NO",
+        /// `1` and `0`.
+        OneZero "1-0",
+    }
+}
+
+impl Answers {
+    /// The word for possible or impossible.
+    pub fn word(self, possible: bool) -> &'static str {
+        match (self, possible) {
+            (Answers::YesNo, true) => "YES",
+            (Answers::YesNo, false) => "NO",
+            (Answers::OneZero, true) => "1",
+            (Answers::OneZero, false) => "0",
+        }
+    }
+}
+
+choice_parameter! {
+    /// Which cases the judge draws.
+    Mix {
+        /// Some of everything below, up to forty pieces long.
+        Mixed "mixed",
+        /// Any sequence, each piece as likely as the others; every batch can be drawn.
+        Any "any",
+        /// What legal games place.
+        Games "games",
+        /// What a legal game places, with one piece replaced late.
+        NearMisses "near-misses",
+        /// Sequences that well-known wrong programs get wrong.
+        Traps "traps",
+        /// One case of the largest length.
+        Largest "largest",
+        /// As many cases as there may be.
+        Many "many",
+    }
+}
+
+parameters! {
+    /// Every number of Tetris; the page's table says what they mean and how they are known.
+    Params {
+        /// The letters of a bag.
+        alphabet "alphabet": Alphabet = Alphabet::TETROMINOES,
+        /// Whether there is a hold slot.
+        hold "hold": Flag = Flag::Yes,
+        /// Where the queue begins.
+        start "start": Start = Start::BagStart,
+        /// How a case is written.
+        layout "layout": Layout = Layout::Counted,
+        /// The two answers.
+        answers "answers": Answers = Answers::YesNo,
+        /// Most cases.
+        cases "cases": Within<1, 100_000> = Within(100),
+        /// Most pieces of a case.
+        length "length": Within<1, 1_000_000> = Within(100_000),
+        /// Most pieces of all cases.
+        total "total": Within<1, 10_000_000> = Within(100_000),
+        /// Time for all answers.
+        time "time": Ms = Ms(1_000),
+        /// Peak resident memory.
+        memory "memory": Megabytes = Megabytes(256),
+        /// How the time becomes whole milliseconds.
+        rounding "rounding": Rounding = Rounding::Down,
+        /// Whether answers that use exactly the whole time are in time.
+        exact "exact": Exact = Exact::InTime,
+        /// Time to end after the last answer.
+        grace "grace": Ms = Ms(1_000),
+        /// Which cases the judge draws.
+        mix "mix": Mix = Mix::Mixed,
+    }
+}
+
+/// The settings of "Tetris Generation": no hold, a start anywhere inside a bag, its own input and output.
+pub const GENERATION: &[(&str, &str)] = &[
+    ("hold", "no"),
+    ("start", "mid-bag"),
+    ("layout", "bare"),
+    ("answers", "1-0"),
+    ("cases", "100000"),
+    ("length", "1000"),
+];
+
+macro_rules! clauses {
+    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
+}
+
+clauses! {
+    BAG_WHOLE "tetris.bag.whole",
+    BAG_MIDDLE "tetris.bag.middle",
+    TURN_RECEIVE "tetris.turn.receive",
+    HOLD_NONE "tetris.hold.none",
+    INPUT_CASES "tetris.input.cases",
+    INPUT_PAIR "tetris.input.pair",
+    INPUT_LENGTH "tetris.input.length",
+    INPUT_LETTERS "tetris.input.letters",
+    INPUT_TOTAL "tetris.input.total",
+    INPUT_ONCE "tetris.input.once",
+    ANSWER_WORD "tetris.answer.word",
+    ANSWER_YES "tetris.answer.yes",
+    ANSWER_NO "tetris.answer.no",
+    ANSWER_COUNT "tetris.answer.count",
+    ANSWER_ONLY "tetris.answer.only",
+    ANSWER_TIME "tetris.answer.time",
+    ANSWER_EXIT "tetris.answer.exit",
+    CLOCK_ROUNDING "tetris.clock.rounding",
+    CLOCK_EXACT "tetris.clock.exact",
+    LIMIT_MEMORY "tetris.limit.memory",
+}
+
+/// The entry of Tetris in the list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry;
+
+impl Game for Entry {
+    type Params = Params;
+    type Rules = Tetris;
+    type Referee = Judge;
+
+    const NAME: &'static str = "tetris";
+    const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
+    const SPEC: &'static str = include_str!("../../../spec/tetris.md");
+    const SCENARIOS: &'static [Scenario] = SCENARIOS;
+
+    fn seats(_params: &Params) -> usize {
+        1
+    }
+
+    fn rules(params: &Params) -> Tetris {
+        Tetris::new(params)
+    }
+
+    fn bot(params: &Params) -> Box<dyn Bot> {
+        Box::new(Reference::new(params))
+    }
+
+    fn word(kind: FaultKind) -> &'static str {
+        match kind {
+            FaultKind::Late | FaultKind::Unlogged => "TLE",
+            FaultKind::Habit => "AC",
+            FaultKind::Format | FaultKind::Illegal | FaultKind::Unasked | FaultKind::Lost => "WA",
+            FaultKind::Flood | FaultKind::Died | FaultKind::Ending | FaultKind::Limit => "RTE",
+        }
+    }
+}
+
+const fn scenario(
+    name: &'static str,
+    about: &'static str,
+    set: &'static [(&'static str, &'static str)],
+    games: u32,
+) -> Scenario {
+    Scenario { name, about, seat: None, opponent: Opponent::First, set, games }
+}
+
+const SCENARIOS: &[Scenario] = &[
+    scenario("mixed", "some of everything, short", &[], 8),
+    scenario("traps", "what well-known wrong programs get wrong", &[("mix", "traps")], 1),
+    scenario("any", "short sequences of any pieces", &[("mix", "any"), ("length", "14")], 4),
+    scenario("games", "what legal games place, with few and many holds", &[("mix", "games"), ("length", "400")], 4),
+    scenario(
+        "near_misses",
+        "legal games with one piece replaced, late",
+        &[("mix", "near-misses"), ("length", "400")],
+        4,
+    ),
+    scenario("one_piece", "one case of one piece", &[("mix", "games"), ("cases", "1"), ("length", "1")], 1),
+    scenario("many", "as many cases as there may be", &[("mix", "many")], 1),
+    scenario("largest", "one case of the largest length", &[("mix", "largest")], 2),
+];

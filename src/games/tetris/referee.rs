@@ -1,0 +1,288 @@
+//! The judge of a batch: `spec/tetris.md`, sections Input to Verdicts.
+
+use super::batch::judge;
+use super::cases::{Cases, draw};
+use super::notation::{Batch, read_answer, read_batch};
+use super::rules::{PLAYER, Tetris};
+use super::*;
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::conduct::{self, Ending};
+use crate::game::{Outcome, Points, Seat, Seats};
+use crate::picture::Picture;
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::wire::{ALIVE, BYTES, LENGTH, NEWLINE, Remarks, STDOUT};
+
+/// The judge of one batch.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    params: Params,
+    rules: Tetris,
+    cases: Cases,
+    phase: Phase,
+    ask: [Ask; 1],
+    out: Seats,
+    verdict: Verdict,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    Cases,
+    Answers,
+    End(Ending),
+}
+
+impl Referee for Judge {
+    type Params = Params;
+    type Say = Batch;
+    type Choice = Cases;
+
+    fn new(params: &Params, _owed: &mut Owed<Batch>) -> Judge {
+        Judge {
+            params: params.clone(),
+            rules: Tetris::new(params),
+            cases: Cases::default(),
+            phase: Phase::Cases,
+            ask: [Ask { seat: PLAYER, lines: 1, budget: params.time }],
+            out: Seats::NONE,
+            verdict: Verdict::default(),
+        }
+    }
+
+    fn awaits(&self) -> Awaits<'_> {
+        match &self.phase {
+            Phase::Cases => Awaits::Choice,
+            Phase::Answers => Awaits::Replies(&self.ask),
+            Phase::End(ending) if ending.is_waiting() => ending.awaits(),
+            Phase::End(_) => Awaits::Verdict,
+        }
+    }
+
+    fn take(&mut self, fact: Fact<'_>, _owed: &mut Owed<Batch>) -> Result<(), Misuse> {
+        match (fact, &mut self.phase) {
+            (Fact::Heard { seat, .. } | Fact::Exit { seat, .. }, _) if seat != PLAYER => {
+                Err(Misuse("there is one seat"))
+            }
+            (Fact::Heard { what, took, .. }, Phase::Answers) => {
+                let took = took.map(|took| self.count_resting(took));
+                self.hear(what, took);
+                Ok(())
+            }
+            (Fact::Exit { seat, what }, Phase::End(ending)) => ending.take(seat, what, &mut self.verdict),
+            (Fact::Usage { peak, .. }, _) => {
+                self.weigh(peak);
+                Ok(())
+            }
+            (Fact::Clock { .. }, _) => Err(Misuse("no clock is awaited")),
+            (_, Phase::Cases) => Err(Misuse("the cases are not known yet")),
+            (_, Phase::Answers) => Err(Misuse("the answers are not there yet")),
+            (_, Phase::End(_)) => Err(Misuse("the answers are there already")),
+        }
+    }
+
+    fn choose(&mut self, cases: Cases, owed: &mut Owed<Batch>) -> Result<(), Misuse> {
+        if self.phase != Phase::Cases {
+            return Err(Misuse("the cases are known already"));
+        }
+        self.ask[0].lines = cases.len();
+        self.phase = Phase::Answers;
+        owed.push((PLAYER, Batch::new(&self.params, cases.clone())));
+        self.cases = cases;
+        Ok(())
+    }
+
+    fn draw(&self, stream: &mut dyn Stream) -> Option<Cases> {
+        (self.phase == Phase::Cases).then(|| Cases::new(draw(&self.params, stream)))
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        if seat == PLAYER && self.phase == Phase::Answers {
+            let right = |pieces: &Vec<Piece>| judge(&self.rules, pieces, true).is_ok();
+            let words: Vec<&str> = self.cases.iter().map(|case| self.params.answers.word(right(case))).collect();
+            into.push(words.join("\n"));
+        }
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.params.rounding.count(took)
+    }
+
+    fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Batch, Breach> {
+        match self.phase {
+            Phase::Cases => read_batch(&self.params, lines),
+            _ => Err(self.undue()),
+        }
+    }
+
+    fn form(&self, answer: &[u8]) -> Result<(), Breach> {
+        read_answer(self.params.answers, answer).map(drop)
+    }
+
+    fn explain(&self, _to: Seat, due: Option<&Batch>, say: &Batch, known: &mut Vec<Known<Cases>>) {
+        if self.phase == Phase::Cases && due.is_none() {
+            known.push(Known::Choice(say.cases.clone()));
+        }
+    }
+
+    fn same(&self, _to: Seat, due: Option<&Batch>, say: &Batch) -> Result<(), Breach> {
+        match due {
+            Some(due) if due == say => Ok(()),
+            Some(_) => Err(Breach::new(INPUT_PAIR, "these are not the cases that were chosen")),
+            None => Err(self.undue()),
+        }
+    }
+
+    fn is_last(&self, _say: &Batch) -> bool {
+        true
+    }
+
+    fn closes_input(&self) -> bool {
+        self.phase != Phase::Cases
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.out
+    }
+
+    fn picture(&self) -> Picture {
+        let pieces: usize = self.cases.iter().map(Vec::len).sum();
+        let mut notes = vec![format!("{} cases, {pieces} pieces", self.cases.len())];
+        notes.extend(self.cases.iter().filter(|case| case.len() <= SHOWN).take(SHOWN).map(|case| {
+            let right = self.params.answers.word(judge(&self.rules, case, true).is_ok());
+            format!("{} {right}", self.params.alphabet.text(case))
+        }));
+        Picture { boards: Vec::new(), notes }
+    }
+}
+
+/// Most cases of a picture, and the most pieces of each.
+const SHOWN: usize = 60;
+
+/// What the program was heard to do.
+impl Judge {
+    fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
+        let heard = match what {
+            Heard::Died(Death::Exit(0)) => Err(wrong(FaultKind::Format, self.missing(0))),
+            // The input has ended, so nothing can be withheld until it does.
+            Heard::Silent { .. } => {
+                Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time")))
+            }
+            _ => conduct::lines(PLAYER, what, ANSWER_TIME),
+        };
+        match heard.and_then(|lines| self.in_time(took).map(|()| lines)) {
+            Ok(lines) => {
+                let answered = self.answers(lines);
+                self.end(answered, Seats::only(PLAYER));
+            }
+            Err(fault) => {
+                self.out.insert(PLAYER);
+                self.end(Err(fault), Seats::NONE);
+            }
+        }
+    }
+
+    fn in_time(&mut self, took: Option<Ms>) -> Result<(), Fault> {
+        let Some(took) = took else { return Ok(()) };
+        let limit = self.params.time;
+        if took == limit {
+            self.verdict.rest_on(CLOCK_EXACT);
+        }
+        if took < limit || took == limit && self.params.exact == Exact::InTime {
+            return Ok(());
+        }
+        let breach = Breach::new(ANSWER_TIME, "the answers took {0} ms of {1}");
+        let breach = breach.numbers([took.0 as i64, limit.0 as i64]);
+        Err(Fault { seat: PLAYER, kind: FaultKind::Late, breach })
+    }
+
+    /// Holds the answers against the cases; the first that is wrong counts.
+    fn answers(&mut self, lines: &[u8]) -> Result<(), Fault> {
+        let cases = self.cases.clone();
+        let mut lines = lines.split(|&byte| byte == b'\n');
+        for (at, case) in cases.iter().enumerate() {
+            let Some(line) = lines.next() else { return Err(wrong(FaultKind::Format, self.missing(at))) };
+            let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
+            let (possible, remarks) = read_answer(self.params.answers, line).map_err(format)?;
+            self.remark(at, remarks);
+            judge(&self.rules, case, possible).map_err(|breach| {
+                wrong(FaultKind::Illegal, Breach { line: at, ..breach.word(0).numbers([at as i64 + 1]) })
+            })?;
+        }
+        match lines.next() {
+            None => Ok(()),
+            Some(_) => {
+                let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
+                Err(wrong(FaultKind::Unasked, Breach { line: cases.len(), ..breach }))
+            }
+        }
+    }
+
+    fn missing(&self, at: usize) -> Breach {
+        let numbers = [at as i64 + 1, self.cases.len() as i64];
+        let breach = Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}");
+        Breach { line: at.saturating_sub(1), ..breach.numbers(numbers) }
+    }
+
+    /// Keeps what was forgiven, the first of each clause.
+    fn remark(&mut self, at: usize, remarks: Remarks) {
+        for breach in remarks.breaches() {
+            if self.verdict.faults.iter().all(|fault| fault.breach.clause != breach.clause) {
+                self.verdict.faults.push(wrong(FaultKind::Habit, Breach { line: at, ..breach }));
+            }
+        }
+    }
+
+    fn end(&mut self, answered: Result<(), Fault>, waiting: Seats) {
+        self.verdict.outcome = Some(Outcome::new(&[Points::whole(i32::from(answered.is_ok()))]));
+        match answered {
+            Ok(()) => self.hold(),
+            Err(fault) => self.verdict.faults.push(fault),
+        }
+        self.phase = Phase::End(Ending::new(waiting, self.params.grace, ANSWER_ONLY, ANSWER_EXIT));
+    }
+
+    /// What the program had occasion to break and kept.
+    fn hold(&mut self) {
+        let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, NEWLINE, BYTES, LENGTH, ALIVE, STDOUT];
+        self.verdict.hold(PLAYER, &kept);
+        let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();
+        for (possible, clause) in [(true, ANSWER_YES), (false, ANSWER_NO)] {
+            if right.contains(&possible) {
+                self.verdict.hold(PLAYER, &[clause]);
+            }
+        }
+    }
+
+    fn weigh(&mut self, peak: u64) {
+        let limit = self.params.memory.0;
+        if peak > limit << 20 {
+            let breach = Breach::new(LIMIT_MEMORY, "the program used {0} MB; the limit is {1} MB");
+            let breach = breach.numbers([(peak >> 20) as i64, limit as i64]);
+            self.verdict.faults.push(wrong(FaultKind::Limit, breach));
+            self.verdict.rest_on(LIMIT_MEMORY);
+        } else {
+            self.verdict.hold(PLAYER, &[LIMIT_MEMORY]);
+        }
+    }
+
+    /// Counts a time, and notes where another rounding would decide otherwise.
+    fn count_resting(&mut self, took: Micros) -> Ms {
+        let counted = self.count(took);
+        if self.params.rounding.matters(took) && counted.0.abs_diff(self.params.time.0) <= 1 {
+            self.verdict.rest_on(CLOCK_ROUNDING);
+        }
+        counted
+    }
+
+    fn undue(&self) -> Breach {
+        Breach::new(INPUT_ONCE, "the input came already, and nothing follows its last case")
+    }
+}
+
+fn wrong(kind: FaultKind, breach: Breach) -> Fault {
+    Fault { seat: PLAYER, kind, breach }
+}

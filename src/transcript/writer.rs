@@ -1,0 +1,144 @@
+//! Transcripts being written, and the escapes that let a line hold any bytes.
+
+use super::Event;
+use crate::game::Seat;
+use crate::params::{Ms, Settings};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The bytes that an escaped text stands for; a backslash that begins no escape stands for itself.
+pub fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.contains(&b'\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        let (byte, length) = match (first, after) {
+            (b'\\', [b'\\', ..]) => (b'\\', 2),
+            (b'\\', [b'r', ..]) => (b'\r', 2),
+            (b'\\', [b't', ..]) => (b'\t', 2),
+            (b'\\', [b'x', high, low, ..]) => match (hex(*high), hex(*low)) {
+                (Some(high), Some(low)) => (high << 4 | low, 4),
+                _ => (first, 1),
+            },
+            _ => (first, 1),
+        };
+        bytes.push(byte);
+        rest = &rest[length..];
+    }
+    Cow::Owned(bytes)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|value| value as u8)
+}
+
+/// Writes bytes so that [`unescape`] gives them back and a line holds them.
+pub fn escape(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    escape_into(bytes, &mut text);
+    text
+}
+
+fn escape_into(bytes: &[u8], text: &mut String) {
+    for (at, &byte) in bytes.iter().enumerate() {
+        let last = at + 1 == bytes.len();
+        match byte {
+            b'\\' => text.push_str("\\\\"),
+            b'\r' => text.push_str("\\r"),
+            b'\t' => text.push_str("\\t"),
+            b' ' if last => text.push_str("\\x20"),
+            // An answer's own `@` must not pass for the time after it.
+            b'@' => text.push_str("\\x40"),
+            0x20..0x7f => text.push(char::from(byte)),
+            _ => {
+                let _ = write!(text, "\\x{byte:02x}");
+            }
+        }
+    }
+}
+
+/// A transcript being written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Writer {
+    text: String,
+    lines: usize,
+}
+
+impl Writer {
+    /// A transcript that begins with this header.
+    pub fn new<'a>(game: impl Into<Option<&'a str>>, settings: &Settings, header: &[(&str, String)]) -> Writer {
+        let mut writer = Writer::default();
+        writer.line(format_args!("stickler: 1"));
+        if let Some(game) = game.into() {
+            writer.line(format_args!("game: {game}"));
+        }
+        if !settings.0.is_empty() {
+            writer.line(format_args!("set: {settings}"));
+        }
+        for (key, value) in header {
+            writer.line(format_args!("{key}: {value}"));
+        }
+        writer
+    }
+
+    /// The lines written so far; the number of the last one.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The transcript.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text written since the last call; the lines go on being counted.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// A message, which may have several lines.
+    pub fn told(&mut self, to: Seat, message: &str) {
+        for line in message.split('\n') {
+            self.text.push(char::from(b'0' + to.0));
+            self.text.push_str("< ");
+            self.text.push_str(line);
+            self.text.push('\n');
+            self.lines += 1;
+        }
+    }
+
+    /// An answer, which may have several lines; the time stands after the last.
+    pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
+        let mut lines = answer.split(|&byte| byte == b'\n').peekable();
+        while let Some(line) = lines.next() {
+            self.text.push(char::from(b'0' + seat.0));
+            self.text.push_str("> ");
+            escape_into(line, &mut self.text);
+            if let Some(took) = took.filter(|_| lines.peek().is_none()) {
+                let _ = write!(self.text, " @{took}ms");
+            }
+            self.text.push('\n');
+            self.lines += 1;
+        }
+    }
+
+    /// An event.
+    pub fn event(&mut self, seat: Seat, event: Event<'_>) {
+        match event {
+            Event::Silent(ms) => self.line(format_args!("{seat}! silent @{ms}ms")),
+            Event::Unfinished(bytes) => self.line(format_args!("{seat}! unfinished {}", escape(bytes))),
+            Event::Unflushed(bytes) => self.line(format_args!("{seat}! unflushed {}", escape(bytes))),
+            Event::Closed => self.line(format_args!("{seat}! closed")),
+            Event::Died(death) => self.line(format_args!("{seat}! {death}")),
+            Event::Flood => self.line(format_args!("{seat}! flood")),
+            Event::Used { cpu, memory } => self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB")),
+        }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.text, "{line}");
+        self.lines += 1;
+    }
+}
