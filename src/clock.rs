@@ -92,7 +92,7 @@ impl Left {
 
 impl fmt::Display for Left {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.most())
+        self.most().fmt(f)
     }
 }
 

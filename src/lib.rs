@@ -35,5 +35,7 @@ pub mod wire;
 pub mod arena;
 #[cfg(feature = "fixtures")]
 pub mod fixture;
+#[cfg(feature = "harness")]
+pub mod harness;
 #[cfg(feature = "report")]
 pub mod report;

@@ -57,7 +57,7 @@ pub struct Ms(pub u64);
 
 impl fmt::Display for Ms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        f.write_str(crate::wire::digits(self.0, &mut [0; 20]))
     }
 }
 

@@ -209,6 +209,21 @@ pub fn decimal(digits: &[u8]) -> Option<i64> {
     Some(digits.iter().fold(0i64, |value, digit| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))))
 }
 
+/// A number as its digits, without the general formatter: messages are written on the hot path.
+pub fn digits(number: u64, buffer: &mut [u8; 20]) -> &str {
+    let mut rest = number;
+    let mut from = buffer.len();
+    loop {
+        from -= 1;
+        buffer[from] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    std::str::from_utf8(&buffer[from..]).unwrap_or("0")
+}
+
 /// The clause that an unreadable answer breaks: foreign bytes come before the game's own form.
 pub fn unreadable(line: &[u8], otherwise: Breach) -> Breach {
     let body = line.strip_suffix(b"\r").unwrap_or(line);
@@ -274,6 +289,13 @@ mod tests {
             "MOVE",
         ] {
             assert_eq!(plain::<2>(line.as_bytes(), b"MOVE"), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn digits_are_those_of_the_formatter() {
+        for number in [0, 7, 10, 99, 10_000, u64::MAX] {
+            assert_eq!(digits(number, &mut [0; 20]), number.to_string());
         }
     }
 

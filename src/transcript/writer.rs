@@ -3,6 +3,7 @@
 use super::Event;
 use crate::game::Seat;
 use crate::params::{Ms, Settings};
+use crate::wire::digits;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -42,6 +43,13 @@ pub fn escape(bytes: &[u8]) -> String {
 }
 
 fn escape_into(bytes: &[u8], text: &mut String) {
+    let is_plain = |byte: &u8| (0x20..0x7f).contains(byte) && !matches!(byte, b'\\' | b'@');
+    if bytes.iter().all(is_plain)
+        && bytes.last() != Some(&b' ')
+        && let Ok(plain) = std::str::from_utf8(bytes)
+    {
+        return text.push_str(plain);
+    }
     for (at, &byte) in bytes.iter().enumerate() {
         let last = at + 1 == bytes.len();
         match byte {
@@ -117,7 +125,9 @@ impl Writer {
             self.text.push_str("> ");
             escape_into(line, &mut self.text);
             if let Some(took) = took.filter(|_| lines.peek().is_none()) {
-                let _ = write!(self.text, " @{took}ms");
+                self.text.push_str(" @");
+                self.text.push_str(digits(took.0, &mut [0; 20]));
+                self.text.push_str("ms");
             }
             self.text.push('\n');
             self.lines += 1;

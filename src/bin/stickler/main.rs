@@ -1,5 +1,6 @@
 //! `stickler`: checks bots, validates transcripts, plays matches, and shows the clauses.
 
+mod batch;
 mod check;
 mod common;
 mod failures;
@@ -29,6 +30,12 @@ enum Command {
     Replay(failures::ReplayArgs),
     /// Record a bot under any judge: put this in front of its command
     Tap(tap::Args),
+    /// Grade the output of a batch task against its input
+    Grade(batch::GradeArgs),
+    /// Write an input of a batch task
+    Generate(batch::GenerateArgs),
+    /// Decide one case of a batch task, and show why
+    Decide(batch::DecideArgs),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -50,6 +57,9 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
         Command::Tap(args) => tap::run(args),
+        Command::Grade(args) => batch::grade(args),
+        Command::Generate(args) => batch::generate(args),
+        Command::Decide(args) => batch::decide(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),

@@ -8,7 +8,7 @@ use crate::clock::Left;
 use crate::game::{Actor, Notation, Seat, Turn};
 use crate::params::Ms;
 use crate::picture::{Board, Picture, Tile};
-use crate::wire::{JUDGE_FORM, Remarks, Words, plain, unreadable};
+use crate::wire::{JUDGE_FORM, Remarks, Words, digits, plain, unreadable};
 use std::fmt;
 
 /// A message of the judge.
@@ -39,11 +39,21 @@ impl fmt::Display for Say {
         match self {
             Say::Ready(Seat(0)) => f.write_str("READY FIRST"),
             Say::Ready(_) => f.write_str("READY SECOND"),
-            Say::Turn { mine, others } => write!(f, "TURN {mine} {others}"),
-            Say::Opp { at: (row, col), took } => write!(f, "OPP {row} {col} {}", took.unwrap_or_default()),
+            Say::Turn { mine, others } => numbers(f, "TURN", [mine.most().0, others.most().0]),
+            Say::Opp { at: (row, col), took } => {
+                numbers(f, "OPP", [u64::from(*row), u64::from(*col), took.unwrap_or_default().0])
+            }
             Say::Finish => f.write_str("FINISH"),
         }
     }
+}
+
+fn numbers<const N: usize>(f: &mut fmt::Formatter<'_>, word: &str, numbers: [u64; N]) -> fmt::Result {
+    f.write_str(word)?;
+    numbers.iter().try_for_each(|&number| {
+        f.write_str(" ")?;
+        f.write_str(digits(number, &mut [0; 20]))
+    })
 }
 
 /// True where the line is this very message, all of whose numbers are known.

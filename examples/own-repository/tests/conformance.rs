@@ -1,0 +1,3 @@
+fn main() {
+    stickler::harness::bot("gomoku", &[env!("CARGO_BIN_EXE_mybot")]);
+}

@@ -1,0 +1,151 @@
+//! `stickler grade`, `generate` and `decide`: batch tasks outside a match. Tetris is the one game that is such a task.
+
+use crate::common::{self, Done, Untold, print};
+use std::fs::File as Disk;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Culprit, Finding};
+use stickler::clause::Breach;
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::games::tetris::batch::{self, File, Grade, Refused};
+use stickler::games::tetris::decide::explain;
+use stickler::games::tetris::{self, GENERATION, Params, Piece, Tetris};
+use stickler::params::{Parameters, Settings};
+use stickler::referee::FaultKind;
+use stickler::report::diagnostic::{Diagnosis, Source};
+
+/// Longest sequence whose witness is drawn.
+const DRAWN: usize = 400;
+
+#[derive(clap::Args)]
+struct Batch {
+    /// The game: tetris
+    game: String,
+    /// A parameter that differs from its default; see `stickler games tetris`
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// The parameters of "Tetris Generation": no hold, a start inside a bag, its own input and output
+    #[arg(long)]
+    generation: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct GradeArgs {
+    #[command(flatten)]
+    batch: Batch,
+    /// What the program read
+    input: PathBuf,
+    /// What it wrote
+    output: PathBuf,
+    /// Exit codes of Kattis' output validators: 42 accepted, 43 wrong
+    #[arg(long)]
+    kattis: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct GenerateArgs {
+    #[command(flatten)]
+    batch: Batch,
+    /// The seed of the cases
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct DecideArgs {
+    #[command(flatten)]
+    batch: Batch,
+    /// The sequence of placed pieces
+    sequence: String,
+}
+
+impl Batch {
+    fn params(&self) -> Result<Params, Untold> {
+        let game = common::game(&self.game)?;
+        if game.name() != AnyGame::name(&tetris::Entry) {
+            return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
+        }
+        let preset = if self.generation { GENERATION } else { &[] };
+        let preset = preset.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        let settings = Settings(preset).and(&common::settings(game, &self.set)?);
+        Ok(Params::with(&settings)?)
+    }
+}
+
+pub(crate) fn grade(args: &GradeArgs) -> Done {
+    let params = args.batch.params()?;
+    let open = |path: &Path| match Disk::open(path) {
+        Ok(file) => Ok(BufReader::new(file)),
+        Err(error) => Err(format!("{}: {error}", path.display())),
+    };
+    let grade = batch::grade(&params, open(&args.input)?, open(&args.output)?).map_err(|error| error.to_string())?;
+    print(&report(args, &params, &grade));
+    let code = match (&grade.error, args.kattis) {
+        (None, false) => 0,
+        (None, true) => 42,
+        // An input that cannot be read is nobody's wrong answer.
+        (Some(refused), _) if refused.file == File::Input => 2,
+        (Some(_), false) => 1,
+        (Some(_), true) => 43,
+    };
+    Ok(ExitCode::from(code))
+}
+
+fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
+    let mut text: String = grade.habits.iter().map(|habit| shown(args, params, habit)).collect();
+    match &grade.error {
+        None => text += &format!("{}: all {} answers are right\n", args.output.display(), grade.right),
+        Some(refused) => {
+            text += &shown(args, params, refused);
+            text += &format!("{}: {} answers are right, then an error\n", args.output.display(), grade.right);
+        }
+    }
+    text
+}
+
+fn shown(args: &GradeArgs, params: &Params, refused: &Refused) -> String {
+    let (path, culprit) = match refused.file {
+        File::Input => (&args.input, Culprit::Judge),
+        File::Output => (&args.output, Culprit::Seat(Seat(0), FaultKind::Format)),
+    };
+    // The one line that is at hand stands at its own number.
+    let bytes = [b"\n".repeat(refused.line.saturating_sub(1)), refused.text.clone()].concat();
+    let breach = Breach { line: 0, since: None, ..refused.breach };
+    let finding = Finding { line: refused.line, culprit, breach };
+    let mut diagnosis = Diagnosis::new(finding, false);
+    if let Some((number, pieces)) = &refused.case {
+        diagnosis = diagnosis.fact("case", format!("{number}, {} pieces", pieces.len()));
+        diagnosis = diagnosis.fact("because", because(params, pieces));
+    }
+    diagnosis.render(Source { path: &path.to_string_lossy(), bytes: &bytes }, true)
+}
+
+/// A game that places the sequence, or the first place at which there is none.
+fn because(params: &Params, pieces: &[Piece]) -> String {
+    let rules = Tetris::new(params);
+    match explain(&rules, pieces) {
+        Ok(witness) if pieces.len() <= DRAWN => format!("this game places it\n{}", witness.draw(&params.alphabet)),
+        Ok(witness) => format!("a game with {} holds places it", witness.holds().len().saturating_sub(1)),
+        Err(impossible) => impossible.draw(&params.alphabet),
+    }
+}
+
+pub(crate) fn generate(args: &GenerateArgs) -> Done {
+    let params = args.batch.params()?;
+    print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn decide(args: &DecideArgs) -> Done {
+    let params = args.batch.params()?;
+    let pieces = params.alphabet.read(args.sequence.as_bytes()).map_err(|at| {
+        let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
+        format!("column {} of the sequence is no letter of the bag {letters}", at + 1)
+    })?;
+    let possible = explain(&Tetris::new(&params), &pieces).is_ok();
+    print(&format!("{}\n{}\n", params.answers.word(possible), because(&params, &pieces)));
+    Ok(ExitCode::SUCCESS)
+}
