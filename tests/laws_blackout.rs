@@ -7,13 +7,16 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use stickler::arena::live::{self, NoHouse};
 use stickler::arena::memory::Memory;
+use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
+use stickler::check::transcript::{Culprit, Finding, validate};
 use stickler::clock::Micros;
-use stickler::game::{Actor, Points, Rules, Seat, Turn};
+use stickler::game::{Actor, Points, Rules, Seat, Seats, Turn};
 use stickler::games::blackout::{Blackout, Params, Position, Segment, Values};
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::{FaultKind, Stream};
+use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 
 fn rules(rows: u8, cols: u8) -> Blackout {
@@ -178,6 +181,26 @@ fn run(set: &[&str], seed: u64) -> (Vec<FaultKind>, String) {
 fn the_mirror_wins_every_game_against_every_jury() {
     for jury in ["jury=perfect", "jury=random", "jury=first", "jury=greedy"] {
         assert_eq!(run(&["games=100", jury], 7).0, vec![], "{jury}");
+    }
+}
+
+/// Runs of a contestant that plays anything, judged again from their logs with the perfect jury's clause in force.
+#[test]
+fn a_log_shows_whether_the_jury_missed_a_win() {
+    let check = |jury: &str, seed| {
+        let settings = Settings::read(["games=10", jury]).expect("settings");
+        let mut house = Opponents::new(Seats::first(1), Opponent::Any, SplitMix64(seed), Vec::new());
+        let referee = game().referee(&settings).expect("a referee");
+        let (mut table, mut stream) = (Memory::new(vec![None], |_| Micros(0)), Seeded::new(SplitMix64(seed)));
+        let record = live::play(referee, 1, &mut table, &mut house, &mut stream, Writer::default()).expect("a run");
+        let strictly = settings.and(&Settings::read(["jury=perfect"]).expect("settings"));
+        let checked = validate(game(), &strictly, record.transcript.as_bytes()).expect("a log");
+        let missed = |finding: &&Finding| finding.culprit == Culprit::Judge;
+        checked.findings.iter().find(missed).map(|finding| finding.breach.clause.id())
+    };
+    for seed in 0..10 {
+        assert_eq!(check("jury=perfect", seed), None);
+        assert_eq!(check("jury=random", seed), Some("blackout.jury.perfect"));
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn choose(jury: Jury, rules: &Blackout, at: &Position, stream: &mut d
     best.get(stream.pick(best.len())).map(|(segment, _)| *segment)
 }
 
-/// True where the jury could win and this move lets the contestant win instead.
+/// True where the player to move could win and this move lets the other win instead.
 pub(super) fn is_blunder(rules: &Blackout, at: &Position, segment: &Segment) -> bool {
     let values = Values::of(rules);
     values.is_won(at.black) && values.is_won(at.black | rules.squares(segment))

@@ -26,6 +26,8 @@ pub struct Judge {
     /// Games that are over.
     pub(super) played: u32,
     lost: u32,
+    /// The contestant's move of this game that gave the win away, from 1; 0: none is known.
+    blunder: u8,
     /// Who blackened the last square of the game before: the contestant.
     pub(super) has_won: bool,
     pub(super) out: Seats,
@@ -58,6 +60,7 @@ impl Referee for Judge {
             ask: [Ask { seat: SEAT, lines: 1, budget: params.wall }],
             played: 0,
             lost: 0,
+            blunder: 0,
             has_won: false,
             out: Seats::NONE,
             verdict: Verdict::default(),
@@ -209,6 +212,9 @@ impl Judge {
         let by = Actor::Seat(SEAT);
         let illegal = |breach: Breach| fault(FaultKind::Illegal)(breach.span(numbers_of(line)));
         self.rules.check(&self.position, by, &segment).map_err(illegal)?;
+        if self.params.jury == Jury::Perfect && jury::is_blunder(&self.rules, &self.position, &segment) {
+            self.blunder = self.position.plies / 2 + 1;
+        }
         self.rules.apply(&mut self.position, by, &segment);
         self.verdict.faults.extend(conduct::habits(SEAT, remarks));
         Ok(())
@@ -249,16 +255,24 @@ impl Judge {
         self.has_won = has_won;
         if !has_won {
             self.lost += 1;
-            let breach = Breach::new(WIN_EVERY, "game {0} of {1} is lost");
-            let breach = breach.numbers([self.played, self.params.games.0].map(i64::from));
-            self.verdict.faults.push(Fault { seat: SEAT, kind: FaultKind::Lost, breach });
+            self.verdict.faults.push(Fault { seat: SEAT, kind: FaultKind::Lost, breach: self.defeat() });
         }
+        self.blunder = 0;
         if self.played < self.params.games.0 {
             self.position = self.rules.start();
             self.phase = Phase::Move;
         } else {
             self.end_run();
         }
+    }
+
+    fn defeat(&self) -> Breach {
+        let text = match self.blunder {
+            0 => "game {0} of {1} is lost",
+            _ => "game {0} of {1} is lost: the contestant's move {2} of it gave the win away",
+        };
+        let numbers = [self.played, self.params.games.0, self.blunder.into()];
+        Breach::new(WIN_EVERY, text).numbers(numbers.map(i64::from))
     }
 
     fn end_run(&mut self) {
