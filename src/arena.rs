@@ -6,5 +6,6 @@ pub mod memory;
 mod pipes;
 pub mod process;
 pub mod stdio;
+mod system;
 pub mod table;
 pub mod tap;

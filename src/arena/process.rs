@@ -1,6 +1,7 @@
 //! Programs as players: one poll over every pipe, the whole process group ended and reaped.
 
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
+use super::system::{high_water, unbuffer_nothing};
 use super::table::{HarnessError, Table, Usage};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
@@ -433,21 +434,4 @@ impl Drop for Player {
 fn first_line(bytes: &[u8]) -> &[u8] {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     &line[..line.len().min(200)]
-}
-
-/// Variables that would hide a missing flush.
-fn unbuffer_nothing(command: &mut Command) {
-    for name in ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"] {
-        command.env_remove(name);
-    }
-    if std::env::var_os("LD_PRELOAD").is_some_and(|value| value.to_string_lossy().contains("stdbuf")) {
-        command.env_remove("LD_PRELOAD");
-    }
-}
-
-/// Peak resident memory of a living process in bytes.
-fn high_water(pid: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }
