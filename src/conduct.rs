@@ -1,9 +1,9 @@
 //! What every referee makes of a seat's conduct, whatever the game: answers that fail to come, and how programs end.
 
 use crate::clause::{Breach, Clause};
-use crate::game::{Seat, Seats};
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
+use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
 use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
 
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
@@ -56,6 +56,75 @@ pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
         if !verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
             verdict.hold(seat, &[clause]);
         }
+    }
+}
+
+/// Holds what a program used against a limit; `breach` has places for both numbers. True where it is more.
+pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) -> bool {
+    if used > limit {
+        let breach = breach.numbers([used, limit].map(|number| number as i64));
+        verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
+    } else {
+        verdict.hold(seat, &[breach.clause]);
+    }
+    used > limit
+}
+
+/// Holds peak memory in bytes against a limit in megabytes. True where it is more.
+pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) -> bool {
+    let breach = Breach::new(clause, "the program used {0} MB; the limit is {1} MB");
+    limit(seat, breach, [peak.div_ceil(1 << 20), megabytes], verdict)
+}
+
+/// The answers that are awaited, at most one a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asks {
+    asks: [Ask; MAX_SEATS],
+    open: usize,
+}
+
+impl Asks {
+    /// One line of each of these seats within the same time.
+    pub fn of(seats: Seats, budget: Ms) -> Asks {
+        let mut asks = Asks { asks: [Ask { seat: Seat(0), lines: 1, budget }; MAX_SEATS], open: 0 };
+        seats.iter().for_each(|seat| asks.open(Ask { seat, lines: 1, budget }));
+        asks
+    }
+
+    /// Awaits one more answer; more than one for each of four seats is not kept.
+    pub fn open(&mut self, ask: Ask) {
+        if let Some(slot) = self.asks.get_mut(self.open) {
+            *slot = ask;
+            self.open += 1;
+        }
+    }
+
+    /// The answer that this seat owes.
+    pub fn owed(&self, seat: Seat) -> Option<&Ask> {
+        self.all().iter().find(|ask| ask.seat == seat)
+    }
+
+    /// This seat owes nothing more.
+    pub fn close(&mut self, seat: Seat) {
+        if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {
+            self.asks[at..self.open].rotate_left(1);
+            self.open -= 1;
+        }
+    }
+
+    /// Nobody owes anything more.
+    pub fn clear(&mut self) {
+        self.open = 0;
+    }
+
+    /// Every ask, in the order in which they were opened.
+    pub fn all(&self) -> &[Ask] {
+        &self.asks[..self.open]
+    }
+
+    /// True where nobody owes an answer.
+    pub fn is_empty(&self) -> bool {
+        self.open == 0
     }
 }
 

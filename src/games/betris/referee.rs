@@ -5,7 +5,7 @@ use super::rules::{Action, Betris, Position, Stage};
 use super::*;
 use crate::clause::Breach;
 use crate::clock::{Exact, Left, Micros};
-use crate::conduct::{self, Ending};
+use crate::conduct::{self, Asks, Ending};
 use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
@@ -20,8 +20,7 @@ pub struct Judge {
     pub(super) position: Position,
     pub(super) phase: Phase,
     pub(super) banks: [Left; 2],
-    asks: [Ask; 2],
-    open: usize,
+    asks: Asks,
     /// The cells of each seat's latest placement, as it named them.
     pub(super) named: [Vec<(u8, u8)>; 2],
     pub(super) out: Seats,
@@ -53,8 +52,7 @@ impl Referee for Judge {
             position: rules.start(),
             phase: Phase::Ready,
             banks: [Left::Exactly(params.bank); 2],
-            asks: seats.map(|seat| Ask { seat, lines: 1, budget: params.ready }),
-            open: 2,
+            asks: Asks::of(Seats::first(2), params.ready),
             named: [Vec::new(), Vec::new()],
             out: Seats::NONE,
             verdict: Verdict::default(),
@@ -64,7 +62,7 @@ impl Referee for Judge {
 
     fn awaits(&self) -> Awaits<'_> {
         match &self.phase {
-            Phase::Ready | Phase::Play if self.open > 0 => Awaits::Replies(&self.asks[..self.open]),
+            Phase::Ready | Phase::Play if !self.asks.is_empty() => Awaits::Replies(self.asks.all()),
             Phase::Ready | Phase::Play => Awaits::Choice,
             Phase::Reveal => Awaits::Clock(self.unclocked()),
             Phase::End(ending) if ending.is_waiting() => ending.awaits(),
@@ -185,7 +183,7 @@ impl Judge {
             Phase::Ready => self.handshake(seat, what, took),
             _ => self.answer(seat, what, took),
         };
-        self.close_ask(seat);
+        self.asks.close(seat);
         match heard {
             Ok(()) => self.go_on(owed),
             Err(fault) => self.fail(fault, owed),
@@ -289,14 +287,7 @@ impl Judge {
     }
 
     fn weigh(&mut self, seat: Seat, peak: u64) {
-        let limit = self.params.memory.0;
-        if peak > limit << 20 {
-            let breach = Breach::new(LIMIT_MEMORY, "the program used {0} MB; the limit is {1} MB");
-            let breach = breach.numbers([(peak >> 20) as i64, limit as i64]);
-            self.verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
-        } else {
-            self.verdict.hold(seat, &[LIMIT_MEMORY]);
-        }
+        conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
     }
 
     /// Counts a time, and notes where another rounding would decide otherwise.
@@ -313,26 +304,17 @@ impl Judge {
 /// What the judge does next.
 impl Judge {
     pub(super) fn asked(&self, seat: Seat) -> Option<&Ask> {
-        self.asks[..self.open].iter().find(|ask| ask.seat == seat)
-    }
-
-    fn close_ask(&mut self, seat: Seat) {
-        if self.asked(seat).is_some() {
-            if self.asks[0].seat == seat {
-                self.asks.swap(0, 1);
-            }
-            self.open -= 1;
-        }
+        self.asks.owed(seat)
     }
 
     /// Tells both seats what `say` makes of their banks, own first, and awaits their answers.
     fn ask(&mut self, say: impl Fn(Seat, [Left; 2]) -> Say, owed: &mut Owed<Say>) {
+        self.asks.clear();
         for seat in [Seat(0), Seat(1)] {
             let left = [seat, seat.other()].map(|seat| self.banks[seat.index()]);
             owed.push((seat, say(seat, left)));
-            self.asks[seat.index()] = Ask { seat, lines: 1, budget: left[0].most() };
+            self.asks.open(Ask { seat, lines: 1, budget: left[0].most() });
         }
-        self.open = 2;
         self.phase = Phase::Play;
     }
 
@@ -356,7 +338,7 @@ impl Judge {
 
     /// The phase goes on while answers are missing; then comes what the position says, or the end by a fault.
     fn go_on(&mut self, owed: &mut Owed<Say>) {
-        if self.open > 0 {
+        if !self.asks.is_empty() {
             return;
         }
         if !self.out.is_empty() {
@@ -392,10 +374,10 @@ impl Judge {
         }
         self.out.insert(fault.seat);
         self.verdict.faults.push(fault);
-        if self.open > 0 {
+        if !self.asks.is_empty() {
             self.verdict.rest_on(FAULT_PHASE);
             if self.params.fault_phase == FaultPhase::AtOnce {
-                self.open = 0;
+                self.asks.clear();
             }
         }
         self.go_on(owed);

@@ -221,19 +221,9 @@ impl Judge {
     }
 
     fn weigh(&mut self, seat: Seat, cpu: Ms, peak: u64) {
-        let text = "the program used {0} ms of CPU time; the limit is {1} ms";
-        self.limit(seat, Breach::new(LIMIT_CPU, text), cpu.0, self.params.cpu.0);
-        let text = "the program used {0} MB; the limit is {1} MB";
-        self.limit(seat, Breach::new(LIMIT_MEMORY, text), peak.div_ceil(1 << 20), self.params.memory.0);
-    }
-
-    fn limit(&mut self, seat: Seat, breach: Breach, used: u64, limit: u64) {
-        if used > limit {
-            let breach = breach.numbers([used, limit].map(|number| number as i64));
-            self.verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
-        } else {
-            self.verdict.hold(seat, &[breach.clause]);
-        }
+        let breach = Breach::new(LIMIT_CPU, "the program used {0} ms of CPU time; the limit is {1} ms");
+        conduct::limit(seat, breach, [cpu.0, self.params.cpu.0], &mut self.verdict);
+        conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
     }
 }
 

@@ -5,7 +5,7 @@ use super::rules::{Gomoku, Position};
 use super::*;
 use crate::clause::Breach;
 use crate::clock::{Exact, Left, Micros};
-use crate::conduct::{self, Ending};
+use crate::conduct::{self, Asks, Ending};
 use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
@@ -20,8 +20,7 @@ pub struct Judge {
     pub(super) position: Position,
     pub(super) phase: Phase,
     pub(super) banks: [Left; 2],
-    pub(super) asks: [Ask; 2],
-    pub(super) open: usize,
+    pub(super) asks: Asks,
     pub(super) out: Seats,
     pub(super) verdict: Verdict,
 }
@@ -49,8 +48,7 @@ impl Referee for Judge {
             position: rules.start(),
             phase: Phase::Ready,
             banks: [Left::Exactly(params.bank); 2],
-            asks: seats.map(|seat| Ask { seat, lines: 1, budget: params.ready }),
-            open: 2,
+            asks: Asks::of(Seats::first(2), params.ready),
             out: Seats::NONE,
             verdict: Verdict::default(),
             params: params.clone(),
@@ -59,7 +57,7 @@ impl Referee for Judge {
 
     fn awaits(&self) -> Awaits<'_> {
         match &self.phase {
-            Phase::Ready | Phase::Move => Awaits::Replies(&self.asks[..self.open]),
+            Phase::Ready | Phase::Move => Awaits::Replies(self.asks.all()),
             Phase::Clock(seat) => Awaits::Clock(Seats::only(*seat)),
             Phase::End(ending) if ending.is_waiting() => ending.awaits(),
             Phase::End(_) => Awaits::Verdict,
@@ -174,11 +172,11 @@ impl Judge {
         }
         match self.phase {
             Phase::Ready => {
-                self.close_ask(seat);
+                self.asks.close(seat);
                 if let Err(fault) = self.handshake(seat, what, took) {
                     self.fault(fault);
                 }
-                if self.open == 0 {
+                if self.asks.is_empty() {
                     self.after_handshake(owed);
                 }
                 Ok(())
@@ -267,14 +265,8 @@ impl Judge {
     }
 
     fn weigh(&mut self, seat: Seat, peak: u64) {
-        let limit = self.params.memory.0;
-        if peak > limit << 20 {
-            let breach = Breach::new(LIMIT_MEMORY, "the program used {0} MB; the limit is {1} MB");
-            let breach = breach.numbers([(peak >> 20) as i64, limit as i64]);
-            self.verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
+        if conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict) {
             self.verdict.rest_on(LIMIT_MEMORY);
-        } else {
-            self.verdict.hold(seat, &[LIMIT_MEMORY]);
         }
     }
 
@@ -292,28 +284,20 @@ impl Judge {
 /// What the judge does next.
 impl Judge {
     pub(super) fn asked(&self, seat: Seat) -> Option<&Ask> {
-        self.asks[..self.open].iter().find(|ask| ask.seat == seat)
-    }
-
-    fn close_ask(&mut self, seat: Seat) {
-        if self.open == 2 && self.asks[0].seat == seat {
-            self.asks.swap(0, 1);
-        }
-        self.open = self.open.saturating_sub(1);
+        self.asks.owed(seat)
     }
 
     fn ask(&mut self, owed: &mut Owed<Say>) {
         let seat = self.position.mover();
         let [mine, others] = [seat, seat.other()].map(|seat| self.banks[seat.index()]);
         owed.push((seat, Say::Turn { mine, others }));
-        self.asks[0] = Ask { seat, lines: 1, budget: mine.most() };
-        self.open = 1;
+        self.asks = Asks::of(Seats::only(seat), mine.most());
         self.phase = Phase::Move;
     }
 
     /// The move is made: its time comes off the bank, the other hears of it, and the game goes on or ends.
     fn settle(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) {
-        self.open = 0;
+        self.asks.clear();
         if took.is_none() && self.phase == Phase::Move {
             self.phase = Phase::Clock(seat);
             return;
@@ -357,7 +341,7 @@ impl Judge {
     }
 
     fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<Say>) {
-        self.open = 0;
+        self.asks.clear();
         self.verdict.outcome = Some(outcome);
         owed.extend(told.iter().map(|seat| (seat, Say::Finish)));
         self.phase = Phase::End(Ending::new(told, self.params.grace, FINISH_SILENT, FINISH_EXIT));

@@ -258,14 +258,8 @@ impl Judge {
     }
 
     fn weigh(&mut self, peak: u64) {
-        let limit = self.params.memory.0;
-        if peak > limit << 20 {
-            let breach = Breach::new(LIMIT_MEMORY, "the program used {0} MB; the limit is {1} MB");
-            let breach = breach.numbers([(peak >> 20) as i64, limit as i64]);
-            self.verdict.faults.push(wrong(FaultKind::Limit, breach));
+        if conduct::memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict) {
             self.verdict.rest_on(LIMIT_MEMORY);
-        } else {
-            self.verdict.hold(PLAYER, &[LIMIT_MEMORY]);
         }
     }
 
