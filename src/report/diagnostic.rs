@@ -1,7 +1,7 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
 use crate::check::transcript::{Culprit, Finding, validate_until};
-use crate::clause::{Breach, Provenance};
+use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
 use crate::games::entry;
 use crate::games::erased::AnyGame;
@@ -82,7 +82,7 @@ impl Diagnosis {
         let mut notes = Vec::new();
         if let Some(entry) = entry(self.finding.breach.clause) {
             notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
-            if entry.provenance == Provenance::Assumed {
+            if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
                 notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
             }
         }

@@ -118,7 +118,8 @@ pub(crate) struct ReplayArgs {
 pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).map_err(|error| format!("{name}: {error}"))?;
-    let saved = Saved::read(&text).map_err(|why| format!("{name}: {why}"))?;
+    let saved =
+        Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
     let game = common::game(&saved.game)?;
     let plan = Plan {
         game,

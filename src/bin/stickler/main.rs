@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod failures;
 mod play;
+mod solve;
 mod spec;
 mod tap;
 mod validate;
@@ -36,6 +37,8 @@ enum Command {
     Generate(batch::GenerateArgs),
     /// Decide one case of a batch task, and show why
     Decide(batch::DecideArgs),
+    /// Say who wins a solved game, and by which first moves
+    Solve(solve::Args),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Grade(args) => batch::grade(args),
         Command::Generate(args) => batch::generate(args),
         Command::Decide(args) => batch::decide(args),
+        Command::Solve(args) => solve::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
