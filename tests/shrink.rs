@@ -123,10 +123,35 @@ fn diagonal_of(cells: &[Cell]) -> bool {
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     if let Some(at) = words.iter().position(|word| word == "--planted") {
-        return play(PLANTED.iter().find(|planted| planted.name == words[at + 1]));
+        let planted = PLANTED.iter().find(|planted| planted.name == words[at + 1]);
+        return play(planted.filter(|_| words.get(at + 2).is_none_or(|file| is_odd_run(file))));
     }
-    let trials = PLANTED.iter().map(|planted| Trial::test(planted.name, || is_shrunk(planted)));
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
+    let mut trials: Vec<Trial> =
+        PLANTED.iter().map(|planted| Trial::test(planted.name, || is_shrunk(planted))).collect();
+    trials.push(Trial::test("a_bot_that_fails_every_second_time", flaky_is_shrunk));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// Counts the runs in a file; true for the first, the third, the fifth.
+fn is_odd_run(file: &str) -> bool {
+    let length = std::fs::read(file).map_or(0, |bytes| bytes.len());
+    let _ = std::fs::write(file, vec![b'.'; length + 1]);
+    length.is_multiple_of(2)
+}
+
+/// A bot that does not fail every time is reported with its rate, and shrunk by repeated runs.
+fn flaky_is_shrunk() -> Result<(), Failed> {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("runs-{}", std::process::id()));
+    let mut plan = plan("last_column");
+    plan.command.push(file.to_string_lossy().into_owned());
+    let summary = plan.run(&plan.cases()?, &|_| ())?;
+    let first = summary.failures(&plan.standard).next().ok_or("the fault was not found")?;
+    let clause = first.error(&plan.standard).ok_or("no error")?.0.breach.clause;
+    let shrunk = shrink(&plan, first, clause, Duration::from_secs(30))?.ok_or("it did not fail again")?;
+    std::fs::remove_file(file)?;
+    assert!([(2, 5), (3, 5)].contains(&shrunk.rate), "{:?}", shrunk.rate);
+    assert!(moves(&shrunk.played, &plan) <= 5, "{}", shrunk.played.record.transcript);
+    Ok(())
 }
 
 /// The bot: the reference bot, until the fault shows.
