@@ -291,7 +291,8 @@ impl Judge {
         let seat = self.position.mover();
         let [mine, others] = [seat, seat.other()].map(|seat| self.banks[seat.index()]);
         owed.push((seat, Say::Turn { mine, others }));
-        self.asks = Asks::of(Seats::only(seat), mine.most());
+        self.asks.clear();
+        self.asks.open(Ask { seat, lines: 1, budget: mine.most() });
         self.phase = Phase::Move;
     }
 
