@@ -19,6 +19,12 @@ impl fmt::Display for Clause {
     }
 }
 
+/// Declares the clauses that a game's code cites, for the files of that game.
+macro_rules! clauses {
+    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: $crate::clause::Clause = $crate::clause::Clause($id);)+ };
+}
+pub(crate) use clauses;
+
 /// How hard a clause binds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Level {

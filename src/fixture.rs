@@ -129,8 +129,12 @@ impl Saved {
 
     /// The parameters as settings.
     pub fn settings(&self) -> Settings {
-        Settings(self.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+        settings(&self.set)
     }
+}
+
+fn settings(set: &BTreeMap<String, String>) -> Settings {
+    Settings(set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 /// The JSON Schema of a file of cases.
@@ -162,11 +166,16 @@ impl Case {
         Ok(())
     }
 
+    /// The parameters as settings.
+    pub fn settings(&self) -> Settings {
+        settings(&self.set)
+    }
+
     /// Runs the case; the error says what was expected and what came.
     pub fn run(&self, folder: &str) -> Result<(), String> {
         let name = self.game.as_deref().unwrap_or(folder);
         let game = games::find(name).ok_or_else(|| format!("no game is called {name}"))?;
-        let settings = Settings(self.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
+        let settings = self.settings();
         match (&self.plies, &self.transcript) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
             (_, Some(transcript)) => self.run_transcript(game, &settings, transcript),
@@ -258,10 +267,8 @@ impl Case {
             return Ok(());
         }
         let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
-        let binds_bot = |id: &&String| {
-            let known = games::pages().iter().find_map(|(_, page)| page.clause(id));
-            known.is_some_and(|entry| entry.binds == crate::clause::Binds::Bot)
-        };
+        let binds_bot =
+            |id: &&String| games::entry_of(id).is_some_and(|entry| entry.binds == crate::clause::Binds::Bot);
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
             Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
             None => Ok(()),
@@ -299,9 +306,4 @@ fn observed(checked: &Checked, name: &str) -> Result<String, String> {
             ));
         }
     })
-}
-
-/// True where a clause of this id stands on a page.
-pub fn is_clause(id: &str) -> bool {
-    games::pages().iter().any(|(_, page)| page.clause(id).is_some())
 }

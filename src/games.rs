@@ -64,5 +64,10 @@ pub fn pages() -> &'static [(&'static str, Page)] {
 
 /// A clause as its page states it.
 pub fn entry(clause: Clause) -> Option<&'static Entry> {
-    pages().iter().find_map(|(_, page)| page.clause(clause.id()))
+    entry_of(clause.id())
+}
+
+/// The clause of this id, as its page states it.
+pub fn entry_of(id: &str) -> Option<&'static Entry> {
+    pages().iter().find_map(|(_, page)| page.clause(id))
 }

@@ -50,8 +50,6 @@ pub struct Header {
 pub struct Transcript<'a> {
     /// The header; all defaults where there is none.
     pub header: Header,
-    /// True where a header stands there.
-    pub has_header: bool,
     body: Body<'a>,
 }
 
@@ -160,7 +158,7 @@ impl<'a> Transcript<'a> {
             let error = |breach| LogError { line: body.number, breach };
             header_line(&mut header, raw, &mut seen).map_err(error)?;
         }
-        Ok(Transcript { header, has_header: !seen.is_empty(), body })
+        Ok(Transcript { header, body })
     }
 
     /// The lines after the header.

@@ -1,16 +1,13 @@
 //! The command line: what it prints, its exit codes, and what it makes of broken input.
 
+mod common;
+
+use common::{running, scratch};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 const BIN: &str = env!("CARGO_BIN_EXE_stickler");
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a scratch folder");
-    folder
-}
 
 fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(BIN)
@@ -266,9 +263,7 @@ fn an_interrupted_run_ends_its_bots() {
     assert!(kill.success());
     let output = child.wait_with_output().expect("ends");
     assert_eq!(output.status.code(), Some(130));
-    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
-    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    assert_eq!(lines.filter(|line| String::from_utf8_lossy(line).contains("sleep\u{0}4717")).count(), 0);
+    assert_eq!(running("sleep\u{0}4717"), 0);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Real programs and real time: hangs, floods, deaths and leftovers. One test at a time, with slack.
 
+mod common;
+
+use common::running;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -37,13 +40,6 @@ fn play(script: &str, set: &[&str]) -> Record {
 fn fault(record: &Record) -> (&'static str, &'static str) {
     let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
     (fault.kind.word(), fault.breach.clause.id())
-}
-
-/// Processes whose command line holds this word.
-fn running(word: &str) -> usize {
-    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
-    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::io::{BufRead, Write};
 use std::time::{Duration, Instant};
 use stickler::check::bot::{Plan, Played};
-use stickler::check::replay::{Replayed, replay};
+use stickler::check::replay::{Replayed, replay, saved};
 use stickler::check::shrink::shrink;
 use stickler::fixture::Saved;
 use stickler::games;
@@ -234,20 +234,9 @@ fn moves(played: &Played, plan: &Plan) -> usize {
 
 /// The saved game fails as before, and passes with the repaired bot.
 fn is_replayed(played: &Played, broken: &Plan, clause: &str) -> Result<(), Failed> {
-    let (_, line) = played.error(&broken.standard).ok_or("no error")?;
-    let saved = Saved {
-        stickler: 1,
-        game: "gomoku".into(),
-        set: played.settings.0.iter().cloned().collect(),
-        scenario: played.case.scenario.name.into(),
-        index: played.case.index,
-        seat: played.case.seat.0,
-        clause: clause.into(),
-        line,
-        choices: played.choices.clone(),
-        transcript: played.record.transcript.clone(),
-    };
-    let saved = Saved::read(&saved.write())?;
+    let (fault, line) = played.error(&broken.standard).ok_or("no error")?;
+    let saved = Saved::read(&saved(broken, played, fault, line).write())?;
+    assert_eq!(saved.clause, clause);
     assert!(matches!(replay(broken, &saved, false)?, Replayed::Fails { same: true, .. }));
     assert!(matches!(replay(&plan("none"), &saved, false)?, Replayed::Passes(_)));
     Ok(())

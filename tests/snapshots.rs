@@ -85,7 +85,7 @@ fn diagnosis(folder: &str, case: &Case) -> Option<String> {
         return None;
     }
     let game = games::find(case.game.as_deref().unwrap_or(folder))?;
-    let settings = Settings(case.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
+    let settings = case.settings();
     let source = Source { path: "game.log", bytes: transcript.as_bytes() };
     let findings = match validate(game, &settings, transcript.as_bytes()) {
         Ok(checked) => checked.findings,

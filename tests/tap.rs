@@ -1,7 +1,10 @@
 //! The tap under foreign runners, and the misbehaving reference bots under our own judge.
 
+mod common;
+
+use common::{running, scratch};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use stickler::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
@@ -12,12 +15,6 @@ use stickler::params::Settings;
 
 const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
 const REFBOT: &str = env!("CARGO_BIN_EXE_refbot");
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tap-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a scratch folder");
-    folder
-}
 
 /// Runs a shell line with `$TAP` and `$BOT` set; its output.
 fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
@@ -162,9 +159,7 @@ fn an_interrupted_tap_ends_its_bot() {
     std::thread::sleep(Duration::from_millis(200));
     Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
-    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
-    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    assert_eq!(lines.filter(|line| String::from_utf8_lossy(line).contains("sleep\u{0}4718")).count(), 0);
+    assert_eq!(running("sleep\u{0}4718"), 0);
     std::fs::remove_dir_all(folder).expect("removed");
 }
 

@@ -4,6 +4,7 @@ use super::bot::{Case, Plan, Played};
 use crate::arena::table::HarnessError;
 use crate::fixture::Saved;
 use crate::game::Seat;
+use crate::referee::Fault;
 use crate::transcript::{Entry, Transcript};
 
 /// What came of a replay.
@@ -27,6 +28,22 @@ pub enum Replayed {
     },
     /// The bot got past the ask at which it had failed.
     Passes(Played),
+}
+
+/// A failing game as it is saved: the fault, and the transcript's line that shows it.
+pub fn saved(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Saved {
+    Saved {
+        stickler: 1,
+        game: plan.game.name().into(),
+        set: played.settings.0.iter().cloned().collect(),
+        scenario: played.case.scenario.name.into(),
+        index: played.case.index,
+        seat: played.case.seat.0,
+        clause: fault.breach.clause.id().into(),
+        line,
+        choices: played.choices.clone(),
+        transcript: played.record.transcript.clone(),
+    }
 }
 
 /// Plays a saved failure again. With `follow` a bot that answers otherwise is followed to the end of its game.

@@ -1,7 +1,7 @@
 //! What counts as an error in a run: the clauses' levels, and what the user says of them.
 
 use crate::clause::{Clause, Level};
-use crate::games::entry;
+use crate::games::{entry, entry_of};
 use crate::referee::Fault;
 use std::collections::BTreeSet;
 
@@ -45,8 +45,7 @@ pub fn read_allowed(text: &str) -> Result<BTreeSet<String>, String> {
         if id.is_empty() {
             continue;
         }
-        let known = crate::games::pages().iter().any(|(_, page)| page.clause(id).is_some());
-        if !known {
+        if entry_of(id).is_none() {
             return Err(format!("line {}: no clause is called `{id}`", at + 1));
         }
         allowed.insert(id.to_string());

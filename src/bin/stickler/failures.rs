@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use stickler::check::bot::{Plan, Played, Summary};
-use stickler::check::replay::{Replayed, replay};
+use stickler::check::replay::{Replayed, replay, saved};
 use stickler::check::shrink::{Shrunk, shrink};
 use stickler::check::transcript::Conclusion;
 use stickler::fixture::Saved;
@@ -79,20 +79,8 @@ impl Failures<'_> {
     }
 
     fn save(&self, path: &Path, played: &Played, fault: &Fault, line: usize) -> std::io::Result<()> {
-        let saved = Saved {
-            stickler: 1,
-            game: self.plan.game.name().into(),
-            set: played.settings.0.iter().cloned().collect(),
-            scenario: played.case.scenario.name.into(),
-            index: played.case.index,
-            seat: played.case.seat.0,
-            clause: fault.breach.clause.id().into(),
-            line,
-            choices: played.choices.clone(),
-            transcript: played.record.transcript.clone(),
-        };
         std::fs::create_dir_all(self.out)?;
-        std::fs::write(path, saved.write())
+        std::fs::write(path, saved(self.plan, played, fault, line).write())
     }
 }
 

@@ -15,7 +15,7 @@ pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
 use crate::cells::Grid;
-use crate::clause::Clause;
+use crate::clause::{Clause, clauses};
 use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Megabytes, Ms, Within};
@@ -89,10 +89,6 @@ parameters! {
         /// Time to end after the last GAME.
         grace "grace": Ms = Ms(1_000),
     }
-}
-
-macro_rules! clauses {
-    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
 }
 
 clauses! {

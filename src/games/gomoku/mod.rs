@@ -12,7 +12,7 @@ pub use referee::Judge;
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::cells::Grid;
-use crate::clause::Clause;
+use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
@@ -55,10 +55,6 @@ parameters! {
         /// Time to end after FINISH.
         grace "grace": Ms = Ms(1_000),
     }
-}
-
-macro_rules! clauses {
-    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
 }
 
 clauses! {

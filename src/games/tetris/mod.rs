@@ -16,7 +16,7 @@ pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
 pub use referee::Judge;
 pub use rules::{Action, Position, Table, Tetris};
 
-use crate::clause::Clause;
+use crate::clause::clauses;
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
@@ -130,10 +130,6 @@ pub const GENERATION: &[(&str, &str)] = &[
     ("cases", "100000"),
     ("length", "1000"),
 ];
-
-macro_rules! clauses {
-    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: Clause = Clause($id);)+ };
-}
 
 clauses! {
     BAG_WHOLE "tetris.bag.whole",
