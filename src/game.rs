@@ -182,6 +182,9 @@ pub enum Turn {
     Over(Outcome),
 }
 
+/// Actions in their order, and who does each.
+pub type Plies<A> = Vec<(Actor, A)>;
+
 /// The rules of a game: total functions on values, without text, clocks or chance.
 pub trait Rules: Clone {
     /// Everything that decides how the game can go on.
@@ -199,6 +202,19 @@ pub trait Rules: Clone {
     fn check(&self, at: &Self::Position, by: Actor, action: &Self::Action) -> Result<(), Breach>;
     /// Does an action that [`Rules::check`] accepts.
     fn apply(&self, at: &mut Self::Position, by: Actor, action: &Self::Action);
+
+    /// The points of each seat as they stand, where the game counts them before its end.
+    fn score(&self, at: &Self::Position) -> Option<Outcome> {
+        match self.turn(at) {
+            Turn::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// The end that best play leads to, where the game is solved.
+    fn value(&self, _at: &Self::Position) -> Option<Outcome> {
+        None
+    }
 }
 
 /// How a game's actions and positions are written.
@@ -211,6 +227,11 @@ pub trait Notation: Rules {
     fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self, at: &Self::Position) -> Picture;
+
+    /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
+    fn witness(&self, _wanted: &str) -> Option<Result<Plies<Self::Action>, Breach>> {
+        None
+    }
 }
 
 /// A program that plays in memory: it hears lines and says lines.

@@ -12,7 +12,7 @@ use crate::params::Parameters;
 use crate::referee::{FaultKind, Referee};
 use crate::scenario::Scenario;
 use crate::{transcript, wire};
-use erased::AnyGame;
+use erased::{AnyGame, Played};
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
@@ -44,6 +44,10 @@ pub trait Game: Sync {
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
     /// The word that this contest has for a class of faults.
     fn word(kind: FaultKind) -> &'static str;
+    /// The rules and the position that a judge has before it; `None`: its game has no board, such as a batch.
+    fn position(_referee: &Self::Referee) -> Option<Played<Self::Rules>> {
+        None
+    }
 }
 
 /// The game of this name.

@@ -37,5 +37,9 @@ pub mod arena;
 pub mod fixture;
 #[cfg(feature = "harness")]
 pub mod harness;
+#[cfg(feature = "oracle")]
+pub mod json;
+#[cfg(feature = "oracle")]
+pub mod oracle;
 #[cfg(feature = "report")]
 pub mod report;

@@ -4,3 +4,4 @@ pub mod board;
 pub mod diagnostic;
 #[cfg(feature = "arena")]
 pub mod run;
+pub mod svg;

@@ -1,6 +1,6 @@
-//! Ties the pages of `spec/`, the code and the fixtures together, and keeps `spec/coverage.md` and `fixtures/schema.json`.
+//! Ties the pages of `spec/`, the code and the fixtures together, and keeps `spec/coverage.md` and the JSON Schemas.
 //!
-//! Set `STICKLER_BLESS=1` to write the two kept files anew.
+//! Set `STICKLER_BLESS=1` to write the kept files anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use stickler::clause::{Binds, Entry};
 use stickler::fixture::{self, Case};
 use stickler::games::{self, GAMES};
+use stickler::{json, oracle};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -148,6 +149,7 @@ fn every_clause_has_a_case_that_obeys_and_one_that_breaks_it() {
 fn the_kept_files_are_up_to_date() {
     keep("spec/coverage.md", &coverage_page());
     keep("fixtures/schema.json", &fixture::schema());
+    keep("spec/oracle.schema.json", &json::schema::<oracle::message::Message>());
 }
 
 fn coverage_page() -> String {

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::clause::Breach;
 use crate::clock::Micros;
-use crate::game::{Bot, Notation, Rules, Seat, Seats, Turn};
+use crate::game::{Actor, Bot, Notation, Outcome, Plies, Rules, Seat, Seats, Turn};
 use crate::params::{Ms, Parameters, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
@@ -34,7 +34,7 @@ pub trait AnyGame: Sync {
     fn bot(&self, settings: &Settings) -> Result<Box<dyn Bot>, String>;
 }
 
-impl<G: Game> AnyGame for G {
+impl<G: Game + 'static> AnyGame for G {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -65,7 +65,7 @@ impl<G: Game> AnyGame for G {
     }
 
     fn referee(&self, settings: &Settings) -> Result<Box<dyn AnyReferee>, String> {
-        Ok(Box::new(Bench::<G::Referee>::new(&G::Params::with(settings)?)))
+        Ok(Box::new(Bench::<G>::new(&G::Params::with(settings)?)))
     }
 
     fn rules(&self, settings: &Settings) -> Result<Box<dyn AnyRules>, String> {
@@ -117,6 +117,8 @@ pub trait AnyReferee: Send {
     fn picture(&self) -> Picture;
     /// The same judge once more.
     fn fork(&self) -> Box<dyn AnyReferee>;
+    /// The position before it, under the rules alone; `None`: its game has no board.
+    fn rules(&self) -> Option<Box<dyn AnyRules>>;
 }
 
 /// What a logged message turned out to be.
@@ -129,21 +131,24 @@ pub enum Told {
 }
 
 /// A referee and the messages it owes.
-struct Bench<R: Referee> {
-    referee: R,
-    owed: Owed<R::Say>,
-    known: Vec<Known<R::Choice>>,
+struct Bench<G: Game> {
+    referee: G::Referee,
+    owed: Owed<SayOf<G>>,
+    known: Vec<Known<ChoiceOf<G>>>,
 }
 
-impl<R: Referee> Bench<R> {
-    fn new(params: &R::Params) -> Self {
+type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
+type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
+
+impl<G: Game> Bench<G> {
+    fn new(params: &G::Params) -> Self {
         let mut owed = Owed::new();
-        let referee = R::new(params, &mut owed);
+        let referee = G::Referee::new(params, &mut owed);
         Bench { referee, owed, known: Vec::new() }
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &R::Say, unseen: Seats) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats) -> Option<Seat> {
         let mut failed = None;
         loop {
             self.known.clear();
@@ -171,7 +176,7 @@ impl<R: Referee> Bench<R> {
     }
 }
 
-impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
+impl<G: Game + 'static> AnyReferee for Bench<G> {
     fn awaits(&self) -> Awaits<'_> {
         self.referee.awaits()
     }
@@ -266,7 +271,11 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench { referee: self.referee.clone(), owed: self.owed.clone(), known: Vec::new() })
+        Box::new(Bench::<G> { referee: self.referee.clone(), owed: self.owed.clone(), known: Vec::new() })
+    }
+
+    fn rules(&self) -> Option<Box<dyn AnyRules>> {
+        G::position(&self.referee).map(|played| Box::new(played) as Box<dyn AnyRules>)
     }
 }
 
@@ -274,6 +283,8 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
 pub trait AnyRules {
     /// Reads an action, checks it and does it.
     fn play(&mut self, action: &str) -> Result<(), Breach>;
+    /// Reads an action and checks it.
+    fn check(&self, action: &str) -> Result<(), Breach>;
     /// What the position waits for.
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
@@ -282,14 +293,26 @@ pub trait AnyRules {
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// The points of each seat as they stand, where the game counts them before its end.
+    fn score(&self) -> Option<Outcome>;
+    /// The end that best play leads to, where the game is solved.
+    fn value(&self) -> Option<Outcome>;
+    /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
+    fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
+    /// The same position once more.
+    fn fork(&self) -> Box<dyn AnyRules>;
 }
 
-struct Played<R: Notation> {
-    rules: R,
-    at: R::Position,
+/// Rules, and a position under them.
+#[derive(Clone, Debug)]
+pub struct Played<R: Rules> {
+    /// The rules.
+    pub rules: R,
+    /// The position.
+    pub at: R::Position,
 }
 
-impl<R: Notation> AnyRules for Played<R> {
+impl<R: Notation + 'static> AnyRules for Played<R> {
     fn play(&mut self, action: &str) -> Result<(), Breach> {
         let (by, action) = self.rules.parse(&self.at, action)?;
         self.rules.check(&self.at, by, &action)?;
@@ -297,12 +320,16 @@ impl<R: Notation> AnyRules for Played<R> {
         Ok(())
     }
 
+    fn check(&self, action: &str) -> Result<(), Breach> {
+        let (by, action) = self.rules.parse(&self.at, action)?;
+        self.rules.check(&self.at, by, &action)
+    }
+
     fn turn(&self) -> Turn {
         self.rules.turn(&self.at)
     }
 
     fn actions(&self) -> Vec<String> {
-        use crate::game::Actor;
         let actors: Vec<Actor> = match self.turn() {
             Turn::Over(_) => Vec::new(),
             Turn::Nature => vec![Actor::Nature],
@@ -323,5 +350,23 @@ impl<R: Notation> AnyRules for Played<R> {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.at)
+    }
+
+    fn score(&self) -> Option<Outcome> {
+        self.rules.score(&self.at)
+    }
+
+    fn value(&self) -> Option<Outcome> {
+        self.rules.value(&self.at)
+    }
+
+    fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>> {
+        let written =
+            |plies: Plies<R::Action>| plies.iter().map(|(by, action)| self.rules.print(*by, action)).collect();
+        Some(self.rules.witness(wanted)?.map(written))
+    }
+
+    fn fork(&self) -> Box<dyn AnyRules> {
+        Box::new(self.clone())
     }
 }

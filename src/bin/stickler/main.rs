@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod common;
 mod failures;
+mod oracle;
 mod play;
 mod solve;
 mod spec;
@@ -39,6 +40,8 @@ enum Command {
     Decide(batch::DecideArgs),
     /// Say who wins a solved game, and by which first moves
     Solve(solve::Args),
+    /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
+    Oracle(oracle::Args),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => batch::generate(args),
         Command::Decide(args) => batch::decide(args),
         Command::Solve(args) => solve::run(args),
+        Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),

@@ -16,6 +16,7 @@ use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
 use crate::game::{Bot, Points};
 use crate::games::Game;
+use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
@@ -161,6 +162,10 @@ impl Game for Entry {
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
+    }
+
+    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
+        Some(Played { rules: judge.rules, at: judge.position.clone() })
     }
 
     fn word(kind: FaultKind) -> &'static str {

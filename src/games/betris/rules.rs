@@ -238,6 +238,10 @@ impl Rules for Betris {
         }
     }
 
+    fn score(&self, at: &Position) -> Option<Outcome> {
+        Some(Outcome::new(&at.yards.each_ref().map(|yard| self.score(yard))))
+    }
+
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {
         match (at.stage, by) {
             (Stage::Pair, Actor::Nature) => {

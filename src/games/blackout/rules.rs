@@ -1,5 +1,6 @@
 //! The rules of Black Out: `spec/blackout.md`, section Rules.
 
+use super::solver::Values;
 use super::{MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
 use crate::cells::Grid;
 use crate::clause::Breach;
@@ -131,6 +132,12 @@ impl Rules for Blackout {
             Actor::Nature => Turn::Nature,
             Actor::Seat(seat) => Turn::Seats(Seats::only(seat)),
         }
+    }
+
+    fn value(&self, at: &Position) -> Option<Outcome> {
+        let ends = if let Turn::Over(outcome) = self.turn(at) { Some(outcome) } else { None };
+        let is_won = || Values::of(self).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
+        Some(ends.unwrap_or_else(|| score(u32::from(is_won()))))
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Segment>) {

@@ -16,6 +16,7 @@ use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
+use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
@@ -110,6 +111,10 @@ impl Game for Entry {
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
+    }
+
+    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
+        Some(Played { rules: judge.rules, at: judge.position })
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -2,11 +2,12 @@
 
 use super::batch::Reader;
 use super::cases::Cases;
+use super::decide::{Impossible, Witness, explain};
 use super::pieces::{Alphabet, Piece};
 use super::rules::{Action, PLAYER, Position, Tetris};
-use super::{ANSWER_WORD, Answers, BAG_WHOLE, Layout, Params, TURN_RECEIVE};
-use crate::clause::Breach;
-use crate::game::{Actor, Notation, Rules, Turn};
+use super::{ANSWER_NO, ANSWER_WORD, Answers, BAG_WHOLE, INPUT_LETTERS, Layout, Params, TURN_RECEIVE};
+use crate::clause::{Breach, Span};
+use crate::game::{Actor, Notation, Plies, Rules, Turn};
 use crate::picture::{Board, Picture, Tile};
 use crate::wire::{Remarks, Words, unreadable};
 use std::fmt;
@@ -122,6 +123,38 @@ impl Notation for Tetris {
             notes: vec![format!("{} placed", at.placed)],
         }
     }
+
+    /// A game that places exactly the wanted sequence of letters.
+    fn witness(&self, wanted: &str) -> Option<Result<Plies<Action>, Breach>> {
+        let unknown = |at| Breach::new(INPUT_LETTERS, "no letter of the bag").span(Span::Columns(at, at + 1));
+        let pieces = match self.alphabet.read(wanted.as_bytes()) {
+            Ok(pieces) => pieces,
+            Err(at) => return Some(Err(unknown(at))),
+        };
+        Some(match explain(self, &pieces) {
+            Ok(witness) => Ok(plies(self, &witness)),
+            Err(Impossible { at, .. }) => {
+                let breach = Breach::new(ANSWER_NO, "no game places piece {0} of the sequence after those before it");
+                Err(breach.numbers([at as i64 + 1]).span(Span::Columns(at, at + 1)))
+            }
+        })
+    }
+}
+
+/// The actions of a game: each piece is received, then placed or held; the bag that began before the game ends where it did.
+fn plies(rules: &Tetris, witness: &Witness) -> Plies<Action> {
+    let mut plies = Vec::new();
+    let mut table = rules.laid();
+    for (at, link) in witness.queue.iter().enumerate() {
+        if let Some(ended) = rules.ended(&table).filter(|_| witness.opening == Some(at)) {
+            plies.push((Actor::Nature, Action::End));
+            table = ended;
+        }
+        table = rules.received(&table, link.piece);
+        plies.push((Actor::Nature, Action::Receive(link.piece)));
+        plies.push((Actor::Seat(PLAYER), if link.hold { Action::Hold } else { Action::Place }));
+    }
+    plies
 }
 
 impl Tetris {

@@ -1,0 +1,24 @@
+//! `stickler oracle GAME`: questions as JSON lines on standard input, answers on standard output.
+
+use crate::common::{self, Done, code};
+use stickler::check::transcript::Conclusion;
+use stickler::oracle;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// A parameter that differs from its default
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = common::game(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    match oracle::run(game, &settings, std::io::stdin(), std::io::stdout()) {
+        // A caller that went away asks nothing more.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string().into()),
+        _ => Ok(code(Conclusion::Conforms)),
+    }
+}

@@ -1,0 +1,270 @@
+//! The oracle: questions about positions as JSON lines, answered by the rules. The page is `spec/oracle.md`.
+//!
+//! ```
+//! use stickler::{games, oracle};
+//!
+//! let game = games::find("gomoku").unwrap();
+//! let asked = br#"{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 8 8"]}}}
+//! {"id":2,"ask":{"check":{"position":"a","action":"MOVE 8 8"}}}"#;
+//! let mut answers = Vec::new();
+//! oracle::run(game, &Default::default(), &asked[..], &mut answers).unwrap();
+//! let answers = String::from_utf8(answers).unwrap();
+//! assert!(answers.starts_with(r#"{"id":1,"answer":{"new":{"seats":[1]}}}"#));
+//! assert!(answers.contains(r#""clause":"gomoku.move.empty""#));
+//! ```
+
+mod lines;
+pub mod message;
+
+pub use lines::LIMIT;
+
+use crate::check::transcript::{Extent, Refused, validate_until};
+use crate::game::Turn;
+use crate::games::erased::{AnyGame, AnyRules};
+use crate::json::{self, Trouble};
+use crate::params::Settings;
+use crate::report::svg;
+use lines::{Line, Lines};
+use message::{Answer, Applied, Ask, Format, Hello, Id, New, Reply, Request, Result as Came, VERSION, Witness};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Read, Write};
+use std::rc::Rc;
+
+/// The most positions at once.
+pub const POSITIONS: usize = 100_000;
+
+/// Answers every line of the input with a line of the output, until the input ends.
+pub fn run(game: &'static dyn AnyGame, settings: &Settings, input: impl Read, output: impl Write) -> io::Result<()> {
+    let mut oracle = Oracle::new(game, settings);
+    let mut lines = Lines::new(input);
+    let mut output = io::BufWriter::with_capacity(1 << 16, output);
+    loop {
+        let reply = match lines.next()? {
+            Some(Line::Whole(line)) => oracle.answer(line),
+            Some(Line::TooLong(_)) => {
+                let reason = format!("the line is longer than {LIMIT} bytes and was passed over");
+                Reply { id: None, result: Came::Error(Trouble::new(".", reason)) }
+            }
+            None => return output.flush(),
+        };
+        serde_json::to_writer(&mut output, &reply)?;
+        output.write_all(b"\n")?;
+        if !lines.has_next() {
+            output.flush()?;
+        }
+    }
+}
+
+/// Positions by name, and what can be asked of them.
+pub struct Oracle {
+    game: &'static dyn AnyGame,
+    settings: Settings,
+    positions: HashMap<String, Position>,
+}
+
+/// A position and those it came from, the oldest first.
+#[derive(Clone)]
+struct Position {
+    now: Rc<dyn AnyRules>,
+    past: Vec<Rc<dyn AnyRules>>,
+}
+
+impl Position {
+    fn after(rules: Box<dyn AnyRules>) -> Position {
+        Position { now: rules.into(), past: Vec::new() }
+    }
+}
+
+impl Oracle {
+    /// An oracle of this game without positions; new ones have these settings.
+    pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle {
+        Oracle { game, settings: settings.clone(), positions: HashMap::new() }
+    }
+
+    /// Answers one line. Whatever it holds, there is an answer, and a line that is refused changes nothing.
+    pub fn answer(&mut self, line: &[u8]) -> Reply {
+        let (id, result) = match json::read::<Request>(line) {
+            Ok(Request { version: Some(version), id, .. }) if version != VERSION => {
+                let reason = format!("version {version} is not known here; this oracle speaks version {VERSION}");
+                (id, Err(Trouble::new("version", reason)))
+            }
+            Ok(Request { id, ask, .. }) => (id, self.ask(ask)),
+            Err(trouble) => (id_of(line), Err(trouble)),
+        };
+        Reply { id, result: result.map_or_else(Came::Error, Came::Answer) }
+    }
+
+    fn ask(&mut self, ask: Ask) -> Result<Answer, Trouble> {
+        Ok(match ask {
+            Ask::Hello {} => Answer::Hello(self.hello()?),
+            Ask::New(new) => {
+                self.is_free("ask.new.as", &new.name)?;
+                let rules = self.position(&new)?;
+                let turn = rules.turn();
+                self.positions.insert(new.name, Position::after(rules));
+                Answer::New(turn.into())
+            }
+            Ask::Copy { position, name } => {
+                self.is_free("ask.copy.as", &name)?;
+                let copy = self.at("copy", &position)?.clone();
+                let turn = copy.now.turn();
+                self.positions.insert(name, copy);
+                Answer::Copy(turn.into())
+            }
+            Ask::Drop(of) => {
+                self.at("drop", &of.position)?;
+                self.positions.remove(&of.position);
+                Answer::Drop(self.positions.len())
+            }
+            Ask::Actions(of) => Answer::Actions(self.at("actions", &of.position)?.now.actions()),
+            Ask::Check(act) => {
+                Answer::Check(self.at("check", &act.position)?.now.check(&act.action).err().map(Into::into))
+            }
+            Ask::Apply(act) => Answer::Apply(self.apply(&act.position, &act.action)?),
+            Ask::Undo(of) => {
+                let position = self.at("undo", &of.position)?;
+                let Some(before) = position.past.pop() else {
+                    return Err(Trouble::new("ask.undo.position", "no action was applied to it that could be undone"));
+                };
+                position.now = before;
+                Answer::Undo(position.now.turn().into())
+            }
+            Ask::Turn(of) => Answer::Turn(self.at("turn", &of.position)?.now.turn().into()),
+            Ask::Score(of) => Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into)),
+            Ask::Outcome(of) => Answer::Outcome(match self.at("outcome", &of.position)?.now.turn() {
+                Turn::Over(outcome) => Some(outcome.into()),
+                _ => None,
+            }),
+            Ask::Observe(of) => {
+                let seen = self.at("observe", &of.position)?.now.observe();
+                Answer::Observe(seen.into_iter().map(|(name, value)| (name.into(), value)).collect())
+            }
+            Ask::Value(of) => Answer::Value(self.at("value", &of.position)?.now.value().map(Into::into)),
+            Ask::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
+            Ask::Render { position, format } => {
+                let picture = self.at("render", &position)?.now.picture();
+                Answer::Render(match format {
+                    Format::Text => picture.text(),
+                    Format::Svg => svg::draw(&picture, self.game.name()),
+                })
+            }
+        })
+    }
+
+    fn hello(&self) -> Result<Hello, Trouble> {
+        let wrong = |why| Trouble::new("ask.hello", why);
+        let set = self.game.parameters(&self.settings).map_err(wrong)?;
+        Ok(Hello {
+            version: VERSION,
+            game: self.game.name().into(),
+            seats: self.game.seats(&self.settings).map_err(wrong)?,
+            set: set.into_iter().map(|(name, value)| (name.into(), value)).collect(),
+        })
+    }
+
+    fn is_free(&self, field: &str, name: &str) -> Result<(), Trouble> {
+        if self.positions.contains_key(name) {
+            return Err(Trouble::new(field, "another position has this name; drop it or take another name"));
+        }
+        if self.positions.len() >= POSITIONS {
+            return Err(Trouble::new(
+                field,
+                format!("there are {POSITIONS} positions, the most there can be; drop some"),
+            ));
+        }
+        Ok(())
+    }
+
+    fn at(&mut self, ask: &str, position: &str) -> Result<&mut Position, Trouble> {
+        let unknown = || Trouble::new(format!("ask.{ask}.position"), "no position has this name; `new` makes one");
+        self.positions.get_mut(position).ok_or_else(unknown)
+    }
+
+    fn set(&self, set: &BTreeMap<String, String>) -> Settings {
+        let set = set.iter().map(|(name, value)| (name.clone(), value.clone()));
+        self.settings.and(&Settings(set.collect()))
+    }
+
+    fn position(&self, new: &New) -> Result<Box<dyn AnyRules>, Trouble> {
+        let settings = self.set(&new.set);
+        let wrong = |why| Trouble::new("ask.new.set", why);
+        if let Some(transcript) = &new.transcript {
+            if new.actions.is_some() {
+                return Err(Trouble::new("ask.new.actions", "give either actions or a transcript"));
+            }
+            self.game.parameters(&settings).map_err(wrong)?;
+            return self.read_transcript(&settings, transcript, new.line);
+        }
+        if new.line.is_some() {
+            return Err(Trouble::new("ask.new.line", "a line goes with a transcript"));
+        }
+        let mut rules = self.game.rules(&settings).map_err(wrong)?;
+        for (at, action) in new.actions.iter().flatten().enumerate() {
+            rules.play(action).map_err(|breach| {
+                let reason = format!("it breaks {}: {}", breach.clause, breach.why);
+                Trouble::new(format!("ask.new.actions[{at}]"), reason)
+            })?;
+        }
+        Ok(rules)
+    }
+
+    fn read_transcript(
+        &self,
+        settings: &Settings,
+        text: &str,
+        line: Option<usize>,
+    ) -> Result<Box<dyn AnyRules>, Trouble> {
+        let trouble = |reason: String| Trouble::new("ask.new.transcript", reason);
+        let until = line.unwrap_or(usize::MAX);
+        let (checked, referee) = match validate_until(self.game, settings, text.as_bytes(), until) {
+            Ok(checked) => checked,
+            Err(Refused::Header(error)) => return Err(trouble(format!("line {}: {}", error.line, error.breach.why))),
+            Err(Refused::Game(name)) => return Err(trouble(format!("this is a transcript of {name}"))),
+            Err(Refused::Settings(why)) => return Err(trouble(why)),
+        };
+        if let Some(finding) = checked.findings.iter().find(|finding| finding.is_error(false)) {
+            let (line, breach) = (finding.line, finding.breach);
+            return Err(trouble(format!("line {line} breaks {}: {}", breach.clause, breach.why)));
+        }
+        if let Extent::Gap(_) = checked.extent {
+            return Err(trouble("after a gap no position is known; `line` gives one before it".into()));
+        }
+        referee.rules().ok_or_else(|| trouble(format!("a transcript of {} has no position", self.game.name())))
+    }
+
+    fn apply(&mut self, position: &str, action: &str) -> Result<Applied, Trouble> {
+        let position = self.at("apply", position)?;
+        let mut after = position.now.fork();
+        Ok(match after.play(action) {
+            Ok(()) => {
+                let turn = after.turn();
+                position.past.push(std::mem::replace(&mut position.now, after.into()));
+                Applied::Done(turn.into())
+            }
+            Err(breach) => Applied::Refused(breach.into()),
+        })
+    }
+
+    fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, Trouble> {
+        let settings = self.set(set);
+        let rules = self.game.rules(&settings).map_err(|why| Trouble::new("ask.witness.set", why))?;
+        match rules.witness(wanted) {
+            Some(Ok(actions)) => Ok(Witness::Actions(actions)),
+            Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
+            None => {
+                let reason = format!("{} has no such question; tetris has", self.game.name());
+                Err(Trouble::new("ask.witness", reason))
+            }
+        }
+    }
+}
+
+/// The id of a request that cannot be taken, where that can be read.
+fn id_of(line: &[u8]) -> Option<Id> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Option<Id>,
+    }
+    serde_json::from_slice::<Named>(line).ok()?.id
+}

@@ -1,0 +1,238 @@
+//! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
+
+use crate::json::{Awaited, Points, Refusal, Trouble};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of these messages.
+pub const VERSION: u32 = 1;
+
+/// A line to the oracle.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Comes back with the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Id>,
+    /// The version that the caller speaks; another one is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
+    /// What is asked.
+    pub ask: Ask,
+}
+
+/// A caller's mark.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Id {
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// What can be asked.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// Which game this is, its parameters, and the version of these messages.
+    Hello {},
+    /// A new position: the start, or after actions, or from a transcript.
+    New(New),
+    /// The same position once more under another name; it remembers the same past.
+    Copy {
+        /// The position.
+        position: String,
+        /// The name of the new one.
+        #[serde(rename = "as")]
+        name: String,
+    },
+    /// Forget a position.
+    Drop(Of),
+    /// All legal actions.
+    Actions(Of),
+    /// Whether an action is legal.
+    Check(Act),
+    /// Do an action, where it is legal.
+    Apply(Act),
+    /// Take the last applied action back.
+    Undo(Of),
+    /// What the position waits for.
+    Turn(Of),
+    /// The points of each seat as they stand.
+    Score(Of),
+    /// How the game ended.
+    Outcome(Of),
+    /// Everything that can be observed, by name.
+    Observe(Of),
+    /// The end that best play leads to, where the game is solved (Black Out).
+    Value(Of),
+    /// Actions that show what is wanted: a game that places this sequence (Tetris).
+    Witness {
+        /// What is wanted, in the game's own notation.
+        wanted: String,
+        /// Parameters that differ from those the oracle was started with.
+        #[serde(default)]
+        set: BTreeMap<String, String>,
+    },
+    /// The board to look at.
+    Render {
+        /// The position.
+        position: String,
+        /// Text or SVG.
+        #[serde(default)]
+        format: Format,
+    },
+}
+
+/// A position by its name.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    /// The position.
+    pub position: String,
+}
+
+/// An action at a position.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Act {
+    /// The position.
+    pub position: String,
+    /// The action, in the game's notation.
+    pub action: String,
+}
+
+/// Where a new position comes from.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct New {
+    /// Its name.
+    #[serde(rename = "as")]
+    pub name: String,
+    /// Parameters that differ from those the oracle was started with.
+    #[serde(default)]
+    pub set: BTreeMap<String, String>,
+    /// Actions from the start of a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<String>>,
+    /// A transcript, instead of actions: the position after its last line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<String>,
+    /// The position before this line of the transcript, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// Plain text.
+    #[default]
+    Text,
+    /// A picture.
+    Svg,
+}
+
+/// A line from the oracle: one for each line to it, in the same order.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Reply {
+    /// The request's own; `null` where it had none that could be read.
+    pub id: Option<Id>,
+    /// What came of it.
+    #[serde(flatten)]
+    pub result: Result,
+}
+
+/// An answer, or why there is none.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Result {
+    /// The answer, under the name of what was asked.
+    Answer(Answer),
+    /// The request cannot be taken; nothing has changed.
+    Error(Trouble),
+}
+
+/// What is answered.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// Which game this is.
+    Hello(Hello),
+    /// The new position waits for this.
+    New(Awaited),
+    /// The copy waits for this.
+    Copy(Awaited),
+    /// Positions that are left.
+    Drop(usize),
+    /// In the game's order, without duplicates.
+    Actions(Vec<String>),
+    /// `null`: it is legal.
+    Check(Option<Refusal>),
+    /// What came of the action.
+    Apply(Applied),
+    /// The position now waits for this.
+    Undo(Awaited),
+    /// What the position waits for.
+    Turn(Awaited),
+    /// `null`: this game counts no points before its end.
+    Score(Option<Points>),
+    /// `null`: the game goes on.
+    Outcome(Option<Points>),
+    /// Values by name.
+    Observe(BTreeMap<String, String>),
+    /// `null`: nobody has solved this game.
+    Value(Option<Points>),
+    /// A game that shows it, or why there is none.
+    Witness(Witness),
+    /// The board.
+    Render(String),
+}
+
+/// The first answer of a careful caller.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Hello {
+    /// The version of these messages.
+    pub version: u32,
+    /// The game.
+    pub game: String,
+    /// Number of seats.
+    pub seats: usize,
+    /// All parameters.
+    pub set: BTreeMap<String, String>,
+}
+
+/// What came of an action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Applied {
+    /// It was legal and is done; the position now waits for this.
+    Done(Awaited),
+    /// It is illegal, and nothing has changed.
+    Refused(Refusal),
+}
+
+/// What shows that something is possible, or why it is not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Witness {
+    /// Actions from the start of a game.
+    Actions(Vec<String>),
+    /// No game shows it.
+    Refused(Refusal),
+}
+
+/// Every message, for the schema: lines to the oracle and lines from it.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+#[schemars(title = "Lines to and from `stickler oracle`")]
+#[serde(untagged)]
+pub enum Message {
+    /// A line to the oracle.
+    Request(Request),
+    /// A line from the oracle.
+    Reply(Reply),
+}
