@@ -12,3 +12,4 @@ pub mod shrink;
 pub mod standard;
 pub mod stream;
 pub mod transcript;
+pub mod walk;

@@ -43,3 +43,5 @@ pub mod json;
 pub mod oracle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "oracle")]
+pub mod vectors;

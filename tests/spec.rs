@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use stickler::clause::{Binds, Entry};
 use stickler::fixture::{self, Case};
 use stickler::games::{self, GAMES};
-use stickler::{json, oracle};
+use stickler::{json, oracle, vectors};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -149,6 +149,7 @@ fn every_clause_has_a_case_that_obeys_and_one_that_breaks_it() {
 fn the_kept_files_are_up_to_date() {
     keep("spec/coverage.md", &coverage_page());
     keep("fixtures/schema.json", &fixture::schema());
+    keep("spec/vectors.schema.json", &json::schema::<vectors::Vector>());
     keep("spec/oracle.schema.json", &json::schema::<oracle::message::Message>());
 }
 

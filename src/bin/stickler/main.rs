@@ -10,6 +10,7 @@ mod solve;
 mod spec;
 mod tap;
 mod validate;
+mod vectors;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Command {
     Validate(validate::Args),
     /// Show the boards of a transcript
     Show(validate::ShowArgs),
+    /// Write test vectors: positions with what the rules say of them, as in spec/vectors.md
+    Vectors(vectors::Args),
     /// Print clauses: all, those of a page, or one
     Spec(spec::Args),
     /// List the games with their parameters
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
+        Command::Vectors(args) => vectors::run(args),
         Command::Spec(args) => spec::run(args),
         Command::Games(args) => spec::games(args),
         Command::Refbot(args) => check::refbot(args),

@@ -1,0 +1,28 @@
+//! `stickler vectors GAME`: test vectors as JSON lines.
+
+use crate::common::{self, Done, code, print};
+use stickler::check::transcript::Conclusion;
+use stickler::vectors;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The seed of all walks
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Number of positions
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// A parameter that differs from its default
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = common::game(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    let vectors = vectors::generate(game, &settings, args.seed, args.count)?;
+    print(&vectors::write(&vectors));
+    Ok(code(Conclusion::Conforms))
+}

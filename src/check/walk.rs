@@ -1,0 +1,108 @@
+//! Walks through a game by its rules alone, and illegal actions near the legal ones.
+
+use crate::clause::Breach;
+use crate::game::Turn;
+use crate::games::erased::AnyRules;
+use crate::referee::Stream;
+
+/// How a walk chooses among the legal actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Walk {
+    /// Each as likely as the others.
+    Random,
+    /// The first or the last ones of the list: corners and borders, lowest and highest.
+    Edges,
+    /// One that ends the game; where there is none, the one of a few after which the fewest are legal.
+    Ends,
+}
+
+/// How many actions [`Walk::Ends`] compares where none ends the game.
+const FEW: usize = 6;
+
+impl Walk {
+    /// All of them.
+    pub const ALL: [Walk; 3] = [Walk::Random, Walk::Edges, Walk::Ends];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Walk::Random => "random",
+            Walk::Edges => "edges",
+            Walk::Ends => "ends",
+        }
+    }
+
+    /// One of the legal actions; `None` where there is none.
+    pub fn choose<'a>(self, rules: &dyn AnyRules, legal: &'a [String], stream: &mut dyn Stream) -> Option<&'a String> {
+        match self {
+            Walk::Random => legal.get(stream.pick(legal.len())),
+            Walk::Edges => {
+                let near = stream.pick(2.min(legal.len()));
+                let at = if stream.pick(2) == 0 { near } else { legal.len().saturating_sub(near + 1) };
+                legal.get(at)
+            }
+            Walk::Ends => {
+                let after = |action: &String| {
+                    let mut after = rules.fork();
+                    after.play(action).ok().map(|()| after)
+                };
+                let ends = |action: &&String| after(action).is_some_and(|at| matches!(at.turn(), Turn::Over(_)));
+                if let Some(action) = legal.iter().find(ends) {
+                    return Some(action);
+                }
+                let few: Vec<&String> = (0..FEW).filter_map(|_| legal.get(stream.pick(legal.len()))).collect();
+                few.into_iter().min_by_key(|action| after(action).map_or(0, |at| at.actions().len()))
+            }
+        }
+    }
+
+    /// The actions of a game from here, at most so many.
+    pub fn play(self, rules: &mut dyn AnyRules, most: usize, stream: &mut dyn Stream) -> Vec<String> {
+        let mut played = Vec::new();
+        while played.len() < most {
+            let legal = rules.actions();
+            let Some(action) = self.choose(rules, &legal, stream) else { break };
+            if rules.play(action).is_err() {
+                break;
+            }
+            played.push(action.clone());
+        }
+        played
+    }
+}
+
+/// Illegal actions that an engine might take: what was legal before, what another could do, and numbers just beside the legal ones.
+/// At most `most` of them, each once, with the clause it breaks.
+pub fn tempting(
+    rules: &dyn AnyRules,
+    past: &[String],
+    legal: &[String],
+    most: usize,
+    stream: &mut dyn Stream,
+) -> Vec<(String, Breach)> {
+    let mut found: Vec<(String, Breach)> = Vec::new();
+    let known: Vec<&String> = past.iter().chain(legal).collect();
+    // Most tries are legal after all, or are there already.
+    for _ in 0..4 * most {
+        let Some(&base) = known.get(stream.pick(known.len())) else { break };
+        let action = if stream.pick(3) == 0 { base.clone() } else { beside(base, stream) };
+        if let Err(breach) = rules.check(&action)
+            && found.len() < most
+            && found.iter().all(|(other, _)| *other != action)
+        {
+            found.push((action, breach));
+        }
+    }
+    found
+}
+
+/// The action with one of its numbers changed; one without numbers stays as it is.
+fn beside(action: &str, stream: &mut dyn Stream) -> String {
+    let mut words: Vec<String> = action.split(' ').map(str::to_string).collect();
+    let numbers: Vec<usize> = (0..words.len()).filter(|&at| words[at].parse::<i32>().is_ok()).collect();
+    if let Some(&at) = numbers.get(stream.pick(numbers.len())) {
+        let number: i32 = words[at].parse().unwrap_or(0);
+        words[at] = [number - 1, number + 1, 0, number + 7, -number][stream.pick(5)].to_string();
+    }
+    words.join(" ")
+}
