@@ -2,11 +2,13 @@
 
 #[cfg(feature = "arena")]
 pub mod bot;
+pub mod engine;
 pub mod finding;
 #[cfg(all(feature = "arena", feature = "fixtures"))]
 pub mod replay;
 #[cfg(feature = "arena")]
 pub mod scenario;
+mod shorter;
 #[cfg(feature = "arena")]
 pub mod shrink;
 pub mod standard;

@@ -1,4 +1,4 @@
-//! Conformance tests for a bot's own repository: one test a scenario, addressable by name.
+//! Conformance tests for the repository of a bot, one test a scenario, and of an engine, one test a law; each addressable by name.
 //!
 //! In the `Cargo.toml` of the bot, stickler with the feature `harness` is a dev-dependency, and the test has `harness = false`:
 //!
@@ -8,8 +8,11 @@
 //! ```
 
 use crate::check::bot::Plan;
-use crate::games::erased::AnyGame;
-use crate::games::{self, GAMES};
+use crate::check::engine::{Effort, Engine, Law, Typed, check, lacks};
+use crate::game::Rules;
+use crate::games::erased::{AnyGame, Played};
+use crate::games::{self, GAMES, Game};
+use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::time::Duration;
@@ -27,12 +30,55 @@ pub fn run(plans: Vec<Plan>) -> ! {
     libtest_mimic::run(&Arguments::from_args(), trials).exit()
 }
 
+/// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
+///
+/// A law that needs a method which the engine does not have is ignored, and said.
+pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], make: fn() -> E) -> ! {
+    let settings = Settings::read(set.iter().copied()).unwrap_or_else(|why| give_up(&why));
+    if let Err(why) = G::Params::with(&settings) {
+        give_up(&why);
+    }
+    let trials = Law::ALL.into_iter().map(|law| {
+        let settings = settings.clone();
+        let name = format!("{}::{}", G::NAME, law.name());
+        let rules = |settings: &Settings| G::Params::with(settings).map(|params| G::rules(&params));
+        let lacking = rules(&settings)
+            .is_ok_and(|rules| lacks(&start(&rules), &mut Typed::new(rules, make), law).unwrap_or(false));
+        if lacking {
+            eprintln!("{name} is skipped: the engine has no such method, or the game no such thing");
+        }
+        let hold = move || {
+            let rules = rules(&settings)?;
+            let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort())?;
+            if report.part.is_some() { Err(report.to_string().into()) } else { Ok(()) }
+        };
+        Trial::test(name, hold).with_ignored_flag(lacking)
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
+}
+
+fn start<R: Rules>(rules: &R) -> Played<R> {
+    Played { rules: rules.clone(), at: rules.start() }
+}
+
+fn effort() -> Effort {
+    Effort { seed: seed(), ..Effort::default() }
+}
+
+fn seed() -> u64 {
+    std::env::var("STICKLER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
+}
+
+fn give_up(why: &str) -> ! {
+    eprintln!("{why}");
+    std::process::exit(2)
+}
+
 /// The plan that a bot's own repository needs; an unknown game ends the process with a word about it.
 pub fn candidate(game: &str, command: Vec<String>) -> Plan {
     let Some(game) = games::find(game) else {
         let names: Vec<&str> = GAMES.iter().map(|game| game.name()).collect();
-        eprintln!("no game is called {game}; there are {}", names.join(", "));
-        std::process::exit(2);
+        give_up(&format!("no game is called {game}; there are {}", names.join(", ")));
     };
     plan(game, command)
 }
@@ -43,7 +89,7 @@ pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
         game,
         settings: Default::default(),
         command,
-        seed: std::env::var("STICKLER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1),
+        seed: seed(),
         cases: None,
         seat: None,
         jobs: 1,

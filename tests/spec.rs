@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use stickler::check::engine;
 use stickler::clause::{Binds, Entry};
 use stickler::fixture::{self, Case};
 use stickler::games::{self, GAMES};
@@ -149,6 +150,7 @@ fn every_clause_has_a_case_that_obeys_and_one_that_breaks_it() {
 fn the_kept_files_are_up_to_date() {
     keep("spec/coverage.md", &coverage_page());
     keep("fixtures/schema.json", &fixture::schema());
+    keep("spec/engine-protocol.schema.json", &json::schema::<engine::message::Message>());
     keep("spec/vectors.schema.json", &json::schema::<vectors::Vector>());
     keep("spec/oracle.schema.json", &json::schema::<oracle::message::Message>());
 }

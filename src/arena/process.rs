@@ -46,6 +46,8 @@ struct Player {
     stdin: Outbox,
     stdout: Inbox,
     stderr: Drain,
+    /// Longest line that is waited for.
+    line_cap: usize,
     asked: Option<Instant>,
     death: Option<Death>,
     dead: bool,
@@ -67,6 +69,13 @@ impl Processes {
             table.players.push(player);
         }
         Ok(table)
+    }
+
+    /// The same programs, whose lines may have so many bytes.
+    #[must_use]
+    pub fn with_line_cap(mut self, bytes: usize) -> Processes {
+        self.players.iter_mut().flatten().for_each(|player| player.line_cap = bytes);
+        self
     }
 
     fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
@@ -253,6 +262,7 @@ impl Player {
             stdin: Outbox::new(stdin),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
+            line_cap: LINE_CAP,
             asked: None,
             death: None,
             dead: false,
@@ -279,7 +289,7 @@ impl Player {
         if self.has_lines(ask.lines) {
             return Progress::Settled(How::Lines(ask.lines));
         }
-        if self.stdout.open_line() > LINE_CAP {
+        if self.stdout.open_line() > self.line_cap {
             return Progress::Settled(How::TooMuch);
         }
         let deadline = self.asked.unwrap_or(now) + Duration::from_millis(ask.budget.0 + 1);

@@ -4,6 +4,7 @@
 //! earlier line, or at the same line with a shorter record, or with smaller numbers in it.
 
 use super::bot::{Case, Plan, Played};
+use super::shorter::shorter;
 use crate::arena::table::HarnessError;
 use crate::clause::Clause;
 use crate::transcript::{Entry, Transcript};
@@ -11,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// How often a game is played again to see whether it fails every time.
 const TRIES: usize = 5;
+/// Neighbours that are left out together, at most.
+const WIDEST: usize = 4;
 
 /// What shrinking came to.
 #[derive(Clone, Debug)]
@@ -94,13 +97,13 @@ impl Search<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
         let answers = best.answers();
-        for answers in shorter(&answers) {
+        for answers in shorter(&answers, WIDEST) {
             let found = self.smaller_than(best, |search| search.plan.play_script(search.case, answers.clone()))?;
             if found.is_some() {
                 return Ok(found);
             }
         }
-        for choices in shorter(&best.played.choices).chain(lower(&best.played.choices)) {
+        for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
             let found = self.smaller_than(best, |search| search.plan.play_back(search.case, &choices))?;
             if found.is_some() {
                 return Ok(found);
@@ -137,15 +140,6 @@ impl Search<'_> {
     fn is_over(&self) -> bool {
         Instant::now() >= self.until
     }
-}
-
-/// The list without some of it: halves and quarters first, then a few neighbours anywhere.
-fn shorter<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
-    let length = list.len();
-    let halves = std::iter::successors(Some(length), |width| Some(width / 2)).take_while(|&width| width > 4);
-    let cuts = halves.map(|width| (width, width)).chain((1..=4.min(length)).rev().map(|width| (width, 1)));
-    let places = cuts.flat_map(move |(width, step)| (0..length).step_by(step).rev().map(move |from| (from, width)));
-    places.map(move |(from, width)| [&list[..from], &list[(from + width).min(length)..]].concat())
 }
 
 /// The choices with one of them smaller, the boldest first.

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod common;
+mod engine;
 mod failures;
 mod oracle;
 mod play;
@@ -41,6 +42,8 @@ enum Command {
     Decide(batch::DecideArgs),
     /// Say who wins a solved game, and by which first moves
     Solve(solve::Args),
+    /// Hold an engine in any language against the rules: JSON lines, as in spec/engine-protocol.md
+    Engine(engine::Args),
     /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
     Oracle(oracle::Args),
     /// Play one match between programs
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => batch::generate(args),
         Command::Decide(args) => batch::decide(args),
         Command::Solve(args) => solve::run(args),
+        Command::Engine(args) => engine::run(args),
         Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),

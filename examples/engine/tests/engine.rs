@@ -1,0 +1,3 @@
+fn main() {
+    stickler::harness::engine::<stickler::games::gomoku::Entry, _>(&["board=9x9"], myengine::Board::default);
+}

@@ -1,0 +1,58 @@
+//! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
+
+use crate::common::{self, Done, code, print};
+use stickler::check::engine::{Effort, Failure, Law, check, program::Program};
+use stickler::check::transcript::Conclusion;
+use stickler::params::Ms;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The game
+    game: String,
+    /// The engine: a list of words, run without a shell in the current folder; it speaks spec/engine-protocol.md
+    #[arg(last = true, value_name = "CMD", required = true)]
+    command: Vec<String>,
+    /// The seed of all walks
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Walks of each kind, for each law
+    #[arg(long, default_value_t = Effort::default().walks)]
+    walks: usize,
+    /// Most actions of a walk
+    #[arg(long, default_value_t = Effort::default().plies)]
+    plies: usize,
+    /// Positions that `divide` visits
+    #[arg(long, default_value_t = Effort::default().nodes)]
+    nodes: usize,
+    /// Time for an answer, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 5000)]
+    answer_time: u64,
+    /// Only this law
+    #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::name))]
+    only: Option<String>,
+    /// A parameter that differs from its default
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let game = common::game(&args.game)?;
+    let settings = common::settings(game, &args.set)?;
+    let start = game.rules(&settings)?;
+    let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
+    let effort = Effort { seed: args.seed, walks: args.walks, plies: args.plies, nodes: args.nodes };
+    let mut conclusion = Conclusion::Conforms;
+    for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.name())) {
+        let report = match check(&*start, &mut engine, law, effort) {
+            Ok(report) => report,
+            Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
+        };
+        print(&format!("{}::{}: {report}\n", game.name(), law.name()));
+        if report.part.is_some() {
+            conclusion = Conclusion::Violates;
+        } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
+            print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n");
+        }
+    }
+    Ok(code(conclusion))
+}

@@ -1,0 +1,86 @@
+//! Engines against the rules: walks through many games, until engine and rules part.
+//!
+//! An engine in Rust implements [`Engine`] for the rules of one game and is held against them by [`Typed`]; one in any other language is
+//! asked in JSON lines. Both answer as [`Spoken`]. A method that an engine does not have is skipped, and said.
+
+mod laws;
+#[cfg(feature = "state-machine")]
+pub mod machine;
+#[cfg(feature = "oracle")]
+pub mod message;
+mod part;
+#[cfg(all(feature = "arena", feature = "oracle"))]
+pub mod program;
+mod typed;
+
+pub use laws::{Effort, Law, Report, check, lacks};
+pub use part::{Kind, Part, Trial, shortest, trial};
+pub use typed::{Parted, Typed};
+
+use crate::game::{Actor, Outcome, Points, Rules};
+
+/// An engine for one game: it keeps a position of its own.
+pub trait Engine<R: Rules> {
+    /// Goes to the position before the first action.
+    fn start(&mut self, rules: &R);
+    /// Does an action, or refuses it and stays as it was; true: it is done.
+    fn apply(&mut self, by: Actor, action: &R::Action) -> bool;
+    /// All legal actions of a seat, or of nature, in any order.
+    fn actions(&mut self, _by: Actor) -> Option<Vec<R::Action>> {
+        None
+    }
+    /// Whether the game is over, and how it ended.
+    fn outcome(&mut self) -> Option<End> {
+        None
+    }
+    /// The points of each seat as they stand, where the game counts them.
+    fn score(&mut self) -> Option<Outcome> {
+        None
+    }
+}
+
+/// Whether a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It goes on.
+    Running,
+    /// It ended like this.
+    Over(Outcome),
+}
+
+/// An engine that speaks the game's notation. `None`: it has no such method.
+pub trait Spoken {
+    /// Goes to the position before the first action.
+    fn start(&mut self) -> Answer<()>;
+    /// Does an action, or refuses it and stays as it was; `None`: this action cannot be put to it.
+    fn apply(&mut self, action: &str) -> Answer<Option<bool>>;
+    /// All legal actions, in any order.
+    fn actions(&mut self) -> Answer<Option<Vec<String>>>;
+    /// Points by seat at the end; the inner `None`: the game goes on.
+    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>>;
+    /// Points by seat as they stand.
+    fn score(&mut self) -> Answer<Option<Vec<Points>>>;
+}
+
+/// What an engine answers, or that it does not.
+pub type Answer<T> = Result<T, Failure>;
+
+/// An engine that does not answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// It panicked, died, was silent or broke the protocol: its own fault.
+    Engine(String),
+    /// Something else failed, so that nothing can be said of it.
+    Harness(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Engine(why) => write!(f, "the engine does not answer: {why}"),
+            Failure::Harness(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}

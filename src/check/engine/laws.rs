@@ -1,0 +1,194 @@
+//! The laws that an engine keeps, each checked by walks of its own.
+
+use super::part::{Part, shortest, trial};
+use super::{Failure, Spoken};
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::walk::{Walk, tempting};
+use crate::games::erased::AnyRules;
+use crate::referee::Stream;
+use std::fmt;
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Law {
+    /// It does every legal action.
+    Legal,
+    /// It refuses illegal actions, and stays as it was.
+    Illegal,
+    /// It lists exactly the legal actions.
+    Actions,
+    /// It knows the end, and how the game ended.
+    Outcome,
+    /// It counts the points.
+    Score,
+    /// All of it, after every one of the first few actions from the start and from amid a game: the first wrong position.
+    Divide,
+}
+
+impl Law {
+    /// All of them.
+    pub const ALL: [Law; 6] = [Law::Legal, Law::Illegal, Law::Actions, Law::Outcome, Law::Score, Law::Divide];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Law::Legal => "legal",
+            Law::Illegal => "illegal",
+            Law::Actions => "actions",
+            Law::Outcome => "outcome",
+            Law::Score => "score",
+            Law::Divide => "divide",
+        }
+    }
+
+    /// True where this law looks at what the other compares.
+    pub(super) fn has(self, other: Law) -> bool {
+        self == other || self == Law::Divide
+    }
+}
+
+/// How much is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The seed of all walks.
+    pub seed: u64,
+    /// Walks of each kind.
+    pub walks: usize,
+    /// Most actions of a walk.
+    pub plies: usize,
+    /// Positions that `divide` visits.
+    pub nodes: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { seed: 1, walks: 8, plies: 300, nodes: 600 }
+    }
+}
+
+/// What came of a law.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// True where the engine has no such method, so that nothing was checked.
+    pub lacks: bool,
+    /// Games played.
+    pub games: usize,
+    /// Games played to their end.
+    pub ends: usize,
+    /// Positions compared.
+    pub positions: usize,
+    /// Illegal actions offered.
+    pub offered: usize,
+    /// The shortest game found after which they part.
+    pub part: Option<Part>,
+    /// Actions of the game in which that was first seen.
+    pub seen_after: usize,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { games, ends, positions, offered, .. } = self;
+        match &self.part {
+            _ if self.lacks => write!(f, "skipped: the engine has no such method, or the game no such thing"),
+            Some(part) => write!(f, "{part}  first seen after {} actions", self.seen_after),
+            None => {
+                write!(f, "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered")
+            }
+        }
+    }
+}
+
+/// Illegal actions offered at a position.
+const OFFERS: usize = 4;
+
+/// Holds an engine against one law of the game that begins here.
+pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Effort) -> Result<Report, Failure> {
+    let mut report = Report { lacks: lacks(start, engine, law)?, ..Report::default() };
+    if report.lacks {
+        return Ok(report);
+    }
+    let games = if law == Law::Divide { tree(start, effort) } else { walks(start, law, effort) };
+    for actions in games {
+        let played = trial(start, engine, law, &actions)?;
+        report.games += 1;
+        report.ends += usize::from(played.over);
+        report.positions += played.compared;
+        report.offered += played.offered;
+        if let Some(part) = played.part {
+            report.seen_after = part.actions.len();
+            report.part = Some(shortest(start, engine, law, part)?);
+            break;
+        }
+    }
+    Ok(report)
+}
+
+/// Whether there is nothing to compare. An engine that does not even start is held to every law.
+pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<bool, Failure> {
+    let mut asked = || {
+        engine.start()?;
+        Ok(match law {
+            Law::Actions => engine.actions()?.is_none(),
+            Law::Outcome => engine.outcome()?.is_none(),
+            Law::Score => start.score().is_none() || engine.score()?.is_none(),
+            Law::Legal | Law::Illegal | Law::Divide => false,
+        })
+    };
+    match asked() {
+        Err(Failure::Engine(_)) => Ok(false),
+        asked => asked,
+    }
+}
+
+/// Walks of every kind; for [`Law::Illegal`] with illegal actions among the others.
+fn walks<'a>(start: &'a dyn AnyRules, law: Law, effort: Effort) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
+    let all = (0..effort.walks).flat_map(|_| Walk::ALL).enumerate();
+    Box::new(all.map(move |(index, walk)| {
+        let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
+        let played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
+        if law == Law::Illegal { with_offers(start, &played, &mut stream) } else { played }
+    }))
+}
+
+fn with_offers(start: &dyn AnyRules, played: &[String], stream: &mut dyn Stream) -> Vec<String> {
+    let mut rules = start.fork();
+    let mut actions = Vec::new();
+    for (at, action) in played.iter().map(Some).chain([None]).enumerate() {
+        let offers = tempting(&*rules, &played[..at], &rules.actions(), OFFERS, stream);
+        actions.extend(offers.into_iter().map(|(offer, _)| offer));
+        if let Some(action) = action.filter(|action| rules.play(action).is_ok()) {
+            actions.push(action.clone());
+        }
+    }
+    actions
+}
+
+/// Games of every first action, then of every two, and so on, from the start and from amid some games: the shortest come first.
+fn tree<'a>(start: &'a dyn AnyRules, effort: Effort) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
+    let middles = Walk::ALL.into_iter().enumerate().map(move |(index, walk)| {
+        let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
+        let mut played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
+        played.truncate(played.len() / 2);
+        played
+    });
+    let roots = std::iter::once(Vec::new()).chain(middles);
+    let nodes = effort.nodes / (1 + Walk::ALL.len());
+    Box::new(roots.flat_map(move |root| below(start, root, nodes)))
+}
+
+fn below(start: &dyn AnyRules, root: Vec<String>, nodes: usize) -> Vec<Vec<String>> {
+    let mut paths = vec![root];
+    let mut at = 0;
+    while at < paths.len() && paths.len() < nodes {
+        let mut rules = start.fork();
+        if paths[at].iter().any(|action| rules.play(action).is_err()) {
+            break;
+        }
+        for action in rules.actions().into_iter().take(nodes - paths.len()) {
+            let path = paths[at].iter().cloned().chain([action]).collect();
+            paths.push(path);
+        }
+        at += 1;
+    }
+    paths
+}

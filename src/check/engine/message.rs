@@ -1,0 +1,75 @@
+//! The messages to and from an engine's program; `spec/engine-protocol.schema.json` is made from these types.
+
+use crate::json::Points;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The version of these messages.
+pub const VERSION: u32 = 1;
+
+/// A line to the engine.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Request {
+    /// Go to the position before the first action; the first line, and again for every game.
+    Start {
+        /// The version of these messages.
+        version: u32,
+        /// The game.
+        game: String,
+        /// All its parameters.
+        set: BTreeMap<String, String>,
+    },
+    /// Do an action, or refuse it and stay as you are.
+    Apply {
+        /// The action, in the game's notation.
+        action: String,
+    },
+    /// List all legal actions.
+    Actions {},
+    /// Say how the game ended, if it did.
+    Outcome {},
+    /// Count the points of each seat as they stand.
+    Score {},
+}
+
+/// A line from the engine: one for each line to it, under the same name.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Reply {
+    /// What it can be asked besides `start` and `apply`.
+    Start(Vec<Method>),
+    /// True: the action is done. False: it is refused.
+    Apply(bool),
+    /// In any order, each once.
+    Actions(Vec<String>),
+    /// Points by seat; `null`: the game goes on.
+    Outcome(Option<Points>),
+    /// Points by seat.
+    Score(Points),
+}
+
+/// What an engine need not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// It lists legal actions.
+    Actions,
+    /// It knows the end.
+    Outcome,
+    /// It counts points.
+    Score,
+}
+
+/// Every message, for the schema.
+#[derive(JsonSchema)]
+#[allow(dead_code)]
+#[schemars(title = "Lines to and from an engine of `stickler engine`")]
+#[serde(untagged)]
+pub enum Message {
+    /// A line to the engine.
+    Request(Request),
+    /// A line from the engine.
+    Reply(Reply),
+}

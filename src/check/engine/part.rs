@@ -1,0 +1,274 @@
+//! Where an engine and the rules part: a game in which they do, and the shortest one near it.
+
+use super::{Answer, Failure, Law, Spoken};
+use crate::check::shorter::shorter;
+use crate::clause::Clause;
+use crate::game::{Points, Turn};
+use crate::games::erased::AnyRules;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// In what an engine and the rules differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A legal action is not in its list.
+    Missing,
+    /// An illegal action is in its list.
+    Extra,
+    /// An action is in its list more than once.
+    Twice,
+    /// It refuses a legal action.
+    Refuses,
+    /// It does an illegal action.
+    Does,
+    /// It refused an action and yet has changed.
+    Changes,
+    /// The end, or how it ended.
+    Outcome,
+    /// The points.
+    Score,
+    /// It did not answer.
+    Silent,
+}
+
+/// A game after whose last action engine and rules differ. Actions that are illegal were offered and had to be refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// In what they differ.
+    pub kind: Kind,
+    /// The actions from the start.
+    pub actions: Vec<String>,
+    /// What the rules say.
+    pub rules: String,
+    /// What the engine says.
+    pub engine: String,
+    /// The clause that the engine breaks, where it lets an illegal action be.
+    pub clause: Option<Clause>,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            Kind::Missing => "the engine does not know a legal action",
+            Kind::Extra => "the engine takes an illegal action for legal",
+            Kind::Twice => "the engine lists an action twice",
+            Kind::Refuses => "the engine refuses a legal action",
+            Kind::Does => "the engine does an illegal action",
+            Kind::Changes => "the engine refuses an action and yet changes",
+            Kind::Outcome => "the engine has another end of the game",
+            Kind::Score => "the engine has other points",
+            Kind::Silent => "the engine does not answer",
+        };
+        match self.clause {
+            Some(clause) => writeln!(f, "error[{clause}]: {what}")?,
+            None => writeln!(f, "error: {what}")?,
+        }
+        writeln!(f, "  rules:  {}\n  engine: {}", self.rules, self.engine)?;
+        writeln!(f, "  after {} actions from the start:", self.actions.len())?;
+        self.actions.iter().try_for_each(|action| writeln!(f, "    {action}"))?;
+        match self.clause.and_then(crate::games::entry) {
+            Some(entry) => writeln!(f, "  clause: {}", entry.sentence),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What came of a game that was played with an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trial {
+    /// Where they part, if they do.
+    pub part: Option<Part>,
+    /// Positions at which they were compared.
+    pub compared: usize,
+    /// Illegal actions that were offered.
+    pub offered: usize,
+    /// True where the end was reached.
+    pub over: bool,
+}
+
+/// Plays actions from the start with an engine and compares what the law looks at, until they part.
+pub fn trial(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, actions: &[String]) -> Result<Trial, Failure> {
+    let mut game = Game { rules: start.fork(), engine, law, actions, at: 0, trial: Trial::default() };
+    match game.play() {
+        Ok(part) => game.trial.part = part,
+        Err(Failure::Engine(why)) => {
+            game.trial.part = Some(game.part(Kind::Silent, None, "an answer".into(), why));
+        }
+        Err(harness) => return Err(harness),
+    }
+    Ok(game.trial)
+}
+
+struct Game<'a> {
+    rules: Box<dyn AnyRules>,
+    engine: &'a mut dyn Spoken,
+    law: Law,
+    actions: &'a [String],
+    /// Actions taken or offered so far.
+    at: usize,
+    trial: Trial,
+}
+
+impl Game<'_> {
+    fn part(&self, kind: Kind, clause: Option<Clause>, rules: String, engine: String) -> Part {
+        Part { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
+    }
+
+    fn play(&mut self) -> Answer<Option<Part>> {
+        self.engine.start()?;
+        if let Some(part) = self.compare()? {
+            return Ok(Some(part));
+        }
+        for action in self.actions {
+            self.at += 1;
+            let part = match self.rules.check(action) {
+                Ok(()) => self.take(action)?,
+                Err(breach) => self.offer(action, breach.clause, breach.why.to_string())?,
+            };
+            if part.is_some() {
+                return Ok(part);
+            }
+        }
+        self.trial.over = matches!(self.rules.turn(), Turn::Over(_));
+        Ok(None)
+    }
+
+    fn take(&mut self, action: &str) -> Answer<Option<Part>> {
+        if self.engine.apply(action)? == Some(false) {
+            let part = self.part(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
+            // An engine that did not take it has another position from here on.
+            return Ok(Some(part));
+        }
+        // The rules have just checked it.
+        let _ = self.rules.play(action);
+        self.compare()
+    }
+
+    fn offer(&mut self, action: &str, clause: Clause, why: String) -> Answer<Option<Part>> {
+        let before = self.listed()?;
+        let done = self.engine.apply(action)?;
+        self.trial.offered += usize::from(done.is_some());
+        if done == Some(true) {
+            return Ok(Some(self.part(Kind::Does, Some(clause), format!("{action} is illegal: {why}"), "done".into())));
+        }
+        let after = self.listed()?;
+        let changed = before != after;
+        let shown = |set: &Option<BTreeSet<String>>| list(set.iter().flatten());
+        Ok(changed.then(|| self.part(Kind::Changes, Some(clause), shown(&before), shown(&after))))
+    }
+
+    fn listed(&mut self) -> Answer<Option<BTreeSet<String>>> {
+        Ok(self.engine.actions()?.map(|actions| actions.into_iter().collect()))
+    }
+
+    fn compare(&mut self) -> Answer<Option<Part>> {
+        self.trial.compared += 1;
+        if self.law.has(Law::Actions)
+            && let Some(part) = self.compare_actions()?
+        {
+            return Ok(Some(part));
+        }
+        if self.law.has(Law::Outcome)
+            && let Some(part) = self.compare_outcome()?
+        {
+            return Ok(Some(part));
+        }
+        if self.law.has(Law::Score) { self.compare_score() } else { Ok(None) }
+    }
+
+    fn compare_actions(&mut self) -> Answer<Option<Part>> {
+        let Some(theirs) = self.engine.actions()? else { return Ok(None) };
+        let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
+        let listed: BTreeSet<String> = theirs.iter().cloned().collect();
+        if let Some(missing) = ours.difference(&listed).next() {
+            let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
+            return Ok(Some(self.part(Kind::Missing, None, rules, list(&listed))));
+        }
+        if let Some(extra) = listed.difference(&ours).next() {
+            let breach = self.rules.check(extra).err();
+            let why = breach.map_or("not an action as the rules write it".into(), |breach| breach.why.to_string());
+            let rules = format!("{extra} is illegal: {why}");
+            return Ok(Some(self.part(
+                Kind::Extra,
+                breach.map(|breach| breach.clause),
+                rules,
+                format!("{extra} is legal"),
+            )));
+        }
+        let twice = theirs.len() != listed.len();
+        Ok(twice.then(|| {
+            self.part(Kind::Twice, None, format!("{} actions", ours.len()), format!("{} actions", theirs.len()))
+        }))
+    }
+
+    fn compare_outcome(&mut self) -> Answer<Option<Part>> {
+        let Some(theirs) = self.engine.outcome()? else { return Ok(None) };
+        let ours = if let Turn::Over(outcome) = self.rules.turn() { Some(outcome.points().to_vec()) } else { None };
+        let shown = |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
+        Ok((ours != theirs).then(|| self.part(Kind::Outcome, None, shown(&ours), shown(&theirs))))
+    }
+
+    fn compare_score(&mut self) -> Answer<Option<Part>> {
+        let Some(ours) = self.rules.score() else { return Ok(None) };
+        let Some(theirs) = self.engine.score()? else { return Ok(None) };
+        let differ = ours.points() != theirs;
+        Ok(differ.then(|| self.part(Kind::Score, None, points(ours.points()), points(&theirs))))
+    }
+}
+
+/// Most games that are tried on the way to the shortest one.
+const TRIES: usize = 20_000;
+
+/// The shortest list of actions found after which engine and rules part in the same way: no part of it can be left out.
+pub fn shortest(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, part: Part) -> Result<Part, Failure> {
+    let mut best = part;
+    let mut tries = 0;
+    'shorter: while tries < TRIES {
+        let pairs = pairs(&best.actions);
+        let candidates: Vec<Vec<String>> = shorter(&best.actions, WIDEST).chain(pairs).collect();
+        for actions in candidates.into_iter().take(TRIES - tries) {
+            tries += 1;
+            let found = trial(start, engine, law, &actions)?.part;
+            let same = |found: &Part| (found.kind, found.clause) == (best.kind, best.clause);
+            if let Some(found) = found.filter(|found| same(found) && found.actions.len() < best.actions.len()) {
+                best = found;
+                continue 'shorter;
+            }
+        }
+        break;
+    }
+    Ok(best)
+}
+
+/// Neighbours that are left out together: a round of Betris is five actions, six with a tie.
+const WIDEST: usize = 6;
+/// Longest list of which any two actions are left out.
+const PAIRED: usize = 60;
+
+/// The list without any two of its actions.
+fn pairs(actions: &[String]) -> impl Iterator<Item = Vec<String>> {
+    let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
+    let both = (0..length).flat_map(move |first| (first + 1..length).map(move |second| (first, second)));
+    both.map(|(first, second)| {
+        let kept = actions.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
+        kept.map(|(_, action)| action.clone()).collect()
+    })
+}
+
+/// The first few of a list, and how many more there are.
+fn list<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
+    let texts: Vec<&str> = texts.into_iter().map(String::as_str).collect();
+    let shown = texts.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    match texts.len().saturating_sub(SHOWN) {
+        0 if texts.is_empty() => "nothing".into(),
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Actions of a list that are shown.
+const SHOWN: usize = 8;
+
+fn points(points: &[Points]) -> String {
+    points.iter().map(Points::to_string).collect::<Vec<_>>().join(" to ")
+}

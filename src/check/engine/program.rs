@@ -1,0 +1,146 @@
+//! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
+
+use super::message::{Method, Reply, Request, VERSION};
+use super::{Answer, Failure, Spoken};
+use crate::arena::process::Processes;
+use crate::arena::table::{HarnessError, Table};
+use crate::game::{self, Seat};
+use crate::games::erased::AnyGame;
+use crate::json::{self, Points};
+use crate::params::{Ms, Settings};
+use crate::referee::{Ask, Heard};
+use std::collections::BTreeMap;
+
+/// Longest line of an engine, in bytes.
+pub const LINE: usize = 1 << 20;
+
+/// The seat at which the engine's program sits.
+const SEAT: Seat = Seat(0);
+
+/// An engine's program. It is started when it is first asked, and again after it has failed.
+pub struct Program {
+    command: Vec<String>,
+    /// Time for an answer.
+    time: Ms,
+    start: Request,
+    table: Option<Processes>,
+    has: Vec<Method>,
+}
+
+impl Program {
+    /// The program of this command, a list of words that is run without a shell; it has so much time for each answer.
+    pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
+        let set: BTreeMap<String, String> =
+            game.parameters(settings)?.into_iter().map(|(name, value)| (name.into(), value)).collect();
+        let start = Request::Start { version: VERSION, game: game.name().into(), set };
+        Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
+    }
+
+    /// Asks and reads the answer; whatever is wrong with it ends the program.
+    fn ask(&mut self, request: &Request) -> Answer<Reply> {
+        let table = match &mut self.table {
+            Some(table) => table,
+            none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
+        };
+        let answer = exchange(table, request, self.time);
+        if answer.is_err() {
+            self.table = None;
+        }
+        answer
+    }
+
+    fn wrong<T>(&mut self, reply: &Reply, wanted: &str) -> Answer<T> {
+        self.table = None;
+        let reply = serde_json::to_string(reply).unwrap_or_default();
+        Err(Failure::Engine(format!("it answers {reply} where `{wanted}` is due")))
+    }
+
+    fn points(&mut self, points: &Points) -> Answer<Vec<game::Points>> {
+        let exact = |&points: &f64| {
+            let halves = points * 2.0;
+            (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX))
+                .then_some(game::Points { halves: halves as i32 })
+        };
+        let all: Option<Vec<game::Points>> = points.0.iter().map(exact).collect();
+        all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
+    }
+}
+
+fn harness(error: HarnessError) -> Failure {
+    Failure::Harness(error.to_string())
+}
+
+fn exchange(table: &mut Processes, request: &Request, time: Ms) -> Answer<Reply> {
+    let engine = |why: String| Err(Failure::Engine(why));
+    let asked = serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
+    if let Some(stray) = table.stray(SEAT).map_err(harness)? {
+        return engine(format!("it wrote `{}` unasked", shown(stray)));
+    }
+    table.tell(SEAT, &asked);
+    let (_, heard, _) = table.wait(&[Ask { seat: SEAT, lines: 1, budget: time }]).map_err(harness)?;
+    match heard {
+        Heard::Lines(line) => json::read(line).or_else(|trouble| {
+            engine(format!("it answers `{}` to {asked}: {}: {}", shown(line), trouble.field, trouble.reason))
+        }),
+        Heard::Silent { .. } => engine(format!("it did not answer {asked} within {time} ms")),
+        Heard::Died(how) => engine(format!("it ended ({how}) instead of answering {asked}")),
+        Heard::TooMuch => engine(format!("its answer to {asked} is longer than {LINE} bytes")),
+        _ => engine(format!("it closed its output instead of answering {asked}")),
+    }
+}
+
+/// The beginning of a line.
+fn shown(line: &[u8]) -> String {
+    String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned()
+}
+
+impl Spoken for Program {
+    fn start(&mut self) -> Answer<()> {
+        let start = self.start.clone();
+        match self.ask(&start)? {
+            Reply::Start(has) => {
+                self.has = has;
+                Ok(())
+            }
+            other => self.wrong(&other, "start"),
+        }
+    }
+
+    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+        match self.ask(&Request::Apply { action: action.into() })? {
+            Reply::Apply(done) => Ok(Some(done)),
+            other => self.wrong(&other, "apply"),
+        }
+    }
+
+    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+        if !self.has.contains(&Method::Actions) {
+            return Ok(None);
+        }
+        match self.ask(&Request::Actions {})? {
+            Reply::Actions(actions) => Ok(Some(actions)),
+            other => self.wrong(&other, "actions"),
+        }
+    }
+
+    fn outcome(&mut self) -> Answer<Option<Option<Vec<game::Points>>>> {
+        if !self.has.contains(&Method::Outcome) {
+            return Ok(None);
+        }
+        match self.ask(&Request::Outcome {})? {
+            Reply::Outcome(Some(points)) => Ok(Some(Some(self.points(&points)?))),
+            Reply::Outcome(None) => Ok(Some(None)),
+            other => self.wrong(&other, "outcome"),
+        }
+    }
+
+    fn score(&mut self) -> Answer<Option<Vec<game::Points>>> {
+        if !self.has.contains(&Method::Score) {
+            return Ok(None);
+        }
+        match self.ask(&Request::Score {})? {
+            Reply::Score(points) => Ok(Some(self.points(&points)?)),
+            other => self.wrong(&other, "score"),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Engines in Rust, spoken to in the game's notation.
+
+use super::{Answer, End, Engine, Failure, Spoken};
+use crate::game::{Actor, Notation, Points, Turn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// An engine of these rules; it is made anew for every game.
+pub struct Typed<R: Notation, E> {
+    rules: R,
+    /// The position by the rules, which reading an action needs.
+    at: R::Position,
+    make: fn() -> E,
+    engine: E,
+}
+
+/// Why [`Typed::follow`] says that engine and rules have parted.
+pub type Parted = String;
+
+impl<R: Notation, E: Engine<R>> Typed<R, E> {
+    /// An engine that `make` makes.
+    pub fn new(rules: R, make: fn() -> E) -> Typed<R, E> {
+        let mut engine = make();
+        engine.start(&rules);
+        Typed { at: rules.start(), rules, make, engine }
+    }
+
+    /// Does a legal action in both, and holds the engine's answers against the rules.
+    pub fn follow(&mut self, by: Actor, action: &R::Action) -> Result<(), Parted> {
+        let text = self.rules.print(by, action);
+        if !self.engine.apply(by, action) {
+            return Err(format!("the engine refuses {text}, which is legal"));
+        }
+        self.rules.apply(&mut self.at, by, action);
+        self.compare().map_err(|what| format!("after {text}: {what}"))
+    }
+
+    fn compare(&mut self) -> Result<(), Parted> {
+        for by in actors(self.rules.turn(&self.at)) {
+            let mut ours = Vec::new();
+            self.rules.actions(&self.at, by, &mut ours);
+            if let Some(mut theirs) = self.engine.actions(by) {
+                theirs.sort_unstable();
+                if ours != theirs {
+                    return Err(format!("the legal actions are {ours:?}, by the engine {theirs:?}"));
+                }
+            }
+        }
+        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) { End::Over(outcome) } else { End::Running };
+        match self.engine.outcome() {
+            Some(theirs) if theirs != end => Err(format!("the end is {end:?}, by the engine {theirs:?}")),
+            _ => Ok(()),
+        }
+    }
+
+    fn guarded<T>(&mut self, ask: impl FnOnce(&mut E) -> T) -> Answer<T> {
+        catch_unwind(AssertUnwindSafe(|| ask(&mut self.engine))).map_err(|panic| {
+            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+            Failure::Engine(format!("it panicked: {}", text.unwrap_or_default()))
+        })
+    }
+}
+
+/// Who can act.
+fn actors(turn: Turn) -> Vec<Actor> {
+    match turn {
+        Turn::Over(_) => Vec::new(),
+        Turn::Nature => vec![Actor::Nature],
+        Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
+    }
+}
+
+impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
+    fn start(&mut self) -> Answer<()> {
+        self.engine = (self.make)();
+        self.at = self.rules.start();
+        let rules = self.rules.clone();
+        self.guarded(|engine| engine.start(&rules))
+    }
+
+    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+        // Text that is no action of the game cannot be put to an engine that takes values.
+        let Ok((by, action)) = self.rules.parse(&self.at, action) else { return Ok(None) };
+        let done = self.guarded(|engine| engine.apply(by, &action))?;
+        if self.rules.check(&self.at, by, &action).is_ok() {
+            self.rules.apply(&mut self.at, by, &action);
+        }
+        Ok(Some(done))
+    }
+
+    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+        let mut texts = Vec::new();
+        for by in actors(self.rules.turn(&self.at)) {
+            match self.guarded(|engine| engine.actions(by))? {
+                Some(actions) => texts.extend(actions.iter().map(|action| self.rules.print(by, action))),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(texts))
+    }
+
+    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
+        let end = self.guarded(E::outcome)?;
+        Ok(end.map(|end| match end {
+            End::Running => None,
+            End::Over(outcome) => Some(outcome.points().to_vec()),
+        }))
+    }
+
+    fn score(&mut self) -> Answer<Option<Vec<Points>>> {
+        Ok(self.guarded(E::score)?.map(|score| score.points().to_vec()))
+    }
+}
