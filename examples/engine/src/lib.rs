@@ -66,7 +66,15 @@ impl Engine<Gomoku> for Board {
 
     fn actions(&mut self, _by: Actor) -> Option<Vec<Cell>> {
         let cells = if self.over.is_some() { None } else { Some(self.grid.cells()) };
-        Some(cells.into_iter().flatten().zip(&self.stones).filter(|(_, stone)| **stone == 0).map(|(cell, _)| cell).collect())
+        Some(
+            cells
+                .into_iter()
+                .flatten()
+                .zip(&self.stones)
+                .filter(|(_, stone)| **stone == 0)
+                .map(|(cell, _)| cell)
+                .collect(),
+        )
     }
 
     fn outcome(&mut self) -> Option<End> {

@@ -1,11 +1,13 @@
-//! An engine as a system under test of `proptest-state-machine`, whose types stand here again.
+//! An engine as a system under test of `proptest-state-machine`, whose types stand here again. The macro wants `proptest` among the
+//! dependencies of your own crate.
 //!
 //! ```
 //! use stickler::check::engine::machine::{Tested, prop_state_machine};
 //! # use stickler::check::engine::Engine;
 //! # use stickler::game::Actor;
 //! # use stickler::cells::Cell;
-//! # use stickler::games::gomoku::{self, Gomoku};
+//! use stickler::games::gomoku::Entry;
+//! # use stickler::games::gomoku::Gomoku;
 //! # #[derive(Default)]
 //! # struct Mine;
 //! # impl Engine<Gomoku> for Mine {
@@ -14,7 +16,7 @@
 //! # }
 //! prop_state_machine! {
 //!     // #[test]
-//!     fn my_engine_plays_gomoku(sequential 1..60 => Tested<gomoku::Entry, Mine>);
+//!     fn my_engine_plays_gomoku(sequential 1..60 => Tested<Entry, Mine>);
 //! }
 //! # fn main() {}
 //! ```

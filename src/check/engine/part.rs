@@ -2,6 +2,8 @@
 
 use super::{Answer, Failure, Law, Spoken};
 use crate::check::shorter::shorter;
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::walk::Walk;
 use crate::clause::Clause;
 use crate::game::{Points, Turn};
 use crate::games::erased::AnyRules;
@@ -219,31 +221,59 @@ impl Game<'_> {
 /// Most games that are tried on the way to the shortest one.
 const TRIES: usize = 20_000;
 
-/// The shortest list of actions found after which engine and rules part in the same way: no part of it can be left out.
+/// The shortest list of actions found after which engine and rules part in the same way: no part of it can be left out, and no
+/// short way on from any of its positions is shorter.
 pub fn shortest(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, part: Part) -> Result<Part, Failure> {
-    let mut best = part;
-    let mut tries = 0;
-    'shorter: while tries < TRIES {
-        let pairs = pairs(&best.actions);
-        let candidates: Vec<Vec<String>> = shorter(&best.actions, WIDEST).chain(pairs).collect();
-        for actions in candidates.into_iter().take(TRIES - tries) {
-            tries += 1;
-            let found = trial(start, engine, law, &actions)?.part;
-            let same = |found: &Part| (found.kind, found.clause) == (best.kind, best.clause);
-            if let Some(found) = found.filter(|found| same(found) && found.actions.len() < best.actions.len()) {
-                best = found;
-                continue 'shorter;
-            }
-        }
-        break;
+    let (mut best, mut tries) = (part, 0);
+    while let Some(found) = smaller(start, engine, law, &best, &mut tries)? {
+        best = found;
     }
     Ok(best)
 }
 
+fn smaller(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    best: &Part,
+    tries: &mut usize,
+) -> Result<Option<Part>, Failure> {
+    let length = best.actions.len();
+    let sprints = sprints(start, &best.actions);
+    for actions in shorter(&best.actions, WIDEST).chain(pairs(&best.actions)).chain(sprints) {
+        if *tries >= TRIES {
+            break;
+        }
+        *tries += 1;
+        let found = trial(start, engine, law, &actions)?.part;
+        let same = |found: &Part| (found.kind, found.clause) == (best.kind, best.clause);
+        if let Some(found) = found.filter(|found| same(found) && found.actions.len() < length) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
 /// Neighbours that are left out together: a round of Betris is five actions, six with a tie.
 const WIDEST: usize = 6;
-/// Longest list of which any two actions are left out.
+/// Longest list of which any two actions are left out, and from which other ways on are tried.
 const PAIRED: usize = 60;
+/// Ways on that are tried from each position.
+const SPRINTS: u64 = 6;
+
+/// Each beginning of the list, followed by a few shorter ways to an end.
+fn sprints<'a>(start: &'a dyn AnyRules, actions: &'a [String]) -> impl Iterator<Item = Vec<String>> + 'a {
+    let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
+    let ways = (0..length).flat_map(|kept| (0..SPRINTS).map(move |way| (kept, way)));
+    ways.map(move |(kept, way)| {
+        let mut rules = start.fork();
+        let mut list: Vec<String> =
+            actions[..kept].iter().filter(|action| rules.play(action).is_ok()).cloned().collect();
+        let mut stream = Seeded::new(SplitMix64(way));
+        list.extend(Walk::Ends.play(&mut *rules, length - kept - 1, &mut stream));
+        list
+    })
+}
 
 /// The list without any two of its actions.
 fn pairs(actions: &[String]) -> impl Iterator<Item = Vec<String>> {
