@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::scratch;
+use common::{scratch, skipped};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use stickler::cells::Cell;
@@ -220,7 +220,7 @@ fn interpreter(language: &str) -> Option<&'static str> {
     let program = if language == "js" { "node" } else { "/usr/bin/python3" };
     let there = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !there {
-        eprintln!("skipped: {program} is not installed, so the engines in .{language} are not run");
+        skipped(&format!("{program} is not installed, so the engines in .{language} are not run"));
     }
     there.then_some(program)
 }

@@ -2,6 +2,8 @@
 //!
 //! `STICKLER_OPEN_SPIEL` names a Python that has it; otherwise `/usr/bin/python3` and `python3` are asked.
 
+mod common;
+
 use std::process::Command;
 use stickler::check::engine::program::Program;
 use stickler::check::engine::{Effort, Law, check};
@@ -21,8 +23,7 @@ fn python() -> Option<String> {
 #[test]
 fn open_spiel_plays_the_same_gomoku() {
     let Some(python) = python() else {
-        eprintln!("skipped: no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one");
-        return;
+        return common::skipped("no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one");
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/second_opinion/gomoku_open_spiel.py");
     let game = games::find("gomoku").expect("the game");

@@ -122,7 +122,7 @@ print("won by", mover)
 fn a_foreign_referee_yields_logs_that_validate() {
     let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
     else {
-        eprintln!("skipped: no python3 here");
+        common::skipped("no python3 here");
         return;
     };
     let folder = scratch("foreign");
