@@ -17,10 +17,12 @@ pub const VERSION: u32 = 1;
 const PLIES: usize = 240;
 /// Illegal actions of a position.
 const REFUSED: usize = 6;
-/// Every so many positions have a perft table.
-const PERFT_EVERY: usize = 6;
+/// Every so many positions have a perft table, where the game goes on.
+const PERFT_EVERY: usize = 5;
 /// Most nodes of a perft table's last depth.
-const PERFT_NODES: u64 = 10_000;
+const PERFT_NODES: u64 = 60_000;
+/// Most depths of a perft table.
+const PERFT_DEPTHS: usize = 6;
 
 /// A line of vectors; the first one is the header.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
@@ -106,8 +108,9 @@ pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize
             rules.play(action).map_err(|breach| format!("{action} breaks {}", breach.clause))?;
         }
         vectors.push(Vector::Position(position(&*rules, walk, actions, &mut stream)));
-        if index % PERFT_EVERY == 0 {
-            vectors.push(Vector::Perft(Perft { actions: actions.to_vec(), counts: perft_table(&*rules) }));
+        let counts = if index % PERFT_EVERY == 0 { perft_table(&*rules) } else { Vec::new() };
+        if counts.iter().any(|&count| count > 0) {
+            vectors.push(Vector::Perft(Perft { actions: actions.to_vec(), counts }));
         }
     }
     Ok(vectors)
@@ -147,11 +150,11 @@ pub fn perft(rules: &dyn AnyRules, depth: usize) -> u64 {
     legal.iter().map(below).sum()
 }
 
-/// Perft of depth one, two, three, as far as the nodes reach, at most four.
+/// Perft of depth one, two, three, as far as the nodes reach.
 fn perft_table(rules: &dyn AnyRules) -> Vec<u64> {
     let mut counts: Vec<u64> = vec![perft(rules, 1)];
     while let Some(&last) = counts.last()
-        && counts.len() < 4
+        && counts.len() < PERFT_DEPTHS
         && last > 0
         && last.saturating_mul(counts[0]) <= PERFT_NODES
     {

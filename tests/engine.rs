@@ -426,3 +426,51 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
     let start = game.rules(&Settings::default()).expect("rules");
     assert!(matches!(check(&*start, &mut nobody, Law::Legal, QUICK), Err(Failure::Harness(_))));
 }
+
+/// The command line says what it found, law by law, and ends with 0, 1 or 2.
+#[test]
+fn the_command_line_holds_an_engine() {
+    let run = |command: &[&str]| {
+        let words =
+            [&["engine", "tetris", "--set", "length=5", "--walks", "1", "--nodes", "20", "--"], command].concat();
+        let output = Command::new(env!("CARGO_BIN_EXE_stickler")).args(words).output().expect("stickler runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    assert_eq!(run(&["/no/such/engine"]).0, Some(2));
+    let (code, text) = run(&[
+        "/bin/sh",
+        "-c",
+        r#"while read l; do case $l in *start*) echo '{"start":[]}';; *) echo '{"apply":true}';; esac; done"#,
+    ]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("tetris::legal: 3 games") && text.contains("tetris::actions: skipped"), "{text}");
+    assert!(text.contains("does an illegal action"), "{text}");
+    if let Some(python) = interpreter("py") {
+        let (code, text) = run(&[python, &example("tetris.py").to_string_lossy()]);
+        assert_eq!(code, Some(0), "{text}");
+    }
+}
+
+/// Every line between the command line and an example engine keeps to the published schema.
+#[test]
+fn messages_keep_to_the_published_schema() {
+    let Some(python) = interpreter("py") else { return };
+    let folder = scratch("schema");
+    let log = folder.join("lines");
+    let script = format!("tee -a {0} | {python} {1} | tee -a {0}", log.display(), example("gomoku.py").display());
+    for law in [Law::Actions, Law::Outcome, Law::Illegal] {
+        held("gomoku", &["board=4x4", "row=3"], &["/bin/sh", "-c", &script], law, Effort { walks: 1, ..QUICK });
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/spec/engine-protocol.schema.json");
+    let schema = serde_json::from_str(&std::fs::read_to_string(path).expect("the schema")).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let lines = std::fs::read_to_string(&log).expect("lines");
+    assert!(lines.lines().count() > 200);
+    for line in lines.lines() {
+        assert!(validator.is_valid(&serde_json::from_str(line).expect("JSON")), "{line}");
+    }
+    for wrong in [r#"{"apply":1}"#, r#"{"fly":{}}"#, r#"{"start":["fly"]}"#, r#"{"outcome":7}"#, "[]"] {
+        assert!(!validator.is_valid(&serde_json::from_str(wrong).expect("JSON")), "{wrong}");
+    }
+    std::fs::remove_dir_all(folder).expect("removed");
+}

@@ -1,5 +1,6 @@
 //! The oracle: what it answers, what it makes of broken input, and that every message keeps to the published schema.
 
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use stickler::games::{self, GAMES};
 use stickler::oracle::{self, LIMIT};
@@ -253,4 +254,58 @@ fn a_line_of_a_hundred_megabytes_is_answered() {
     let got = answers("gomoku", &lines);
     assert!(got[0]["error"]["reason"].as_str().is_some_and(|why| why.contains(&LIMIT.to_string())), "{}", got[0]);
     assert_eq!(got[1]["id"], 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the lines hold, each is answered, and the oracle is there for the next.
+    #[test]
+    fn no_bytes_leave_a_line_unanswered(game in 0..GAMES.len(), bytes in proptest::collection::vec(any::<u8>(), 0..300), actions in proptest::collection::vec(".{0,20}", 0..6)) {
+        let mut lines = bytes.clone();
+        lines.push(b'\n');
+        lines.extend(b"{\"ask\":{\"new\":{\"as\":\"a\"}}}\n");
+        for action in &actions {
+            for kind in ["apply", "check"] {
+                lines.extend(json!({ "ask": { kind: { "position": "a", "action": action } } }).to_string().bytes());
+                lines.push(b'\n');
+            }
+            lines.extend(json!({ "ask": { "witness": { "wanted": action } } }).to_string().bytes());
+            lines.push(b'\n');
+            lines.extend(json!({ "ask": { "new": { "as": action, "transcript": action } } }).to_string().bytes());
+            lines.push(b'\n');
+        }
+        let mut output = Vec::new();
+        oracle::run(GAMES[game], &Default::default(), &lines[..], &mut output).expect("memory");
+        let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+        prop_assert_eq!(count(&output), count(&lines));
+    }
+}
+
+/// An answer comes before the next question is sent: nothing waits in a buffer.
+#[test]
+fn a_caller_that_waits_for_each_answer_gets_it() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_stickler"))
+        .args(["oracle", "gomoku"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the oracle starts");
+    let mut to = child.stdin.take().expect("a pipe");
+    let mut from = BufReader::new(child.stdout.take().expect("a pipe"));
+    for id in 0..50 {
+        // The beginning of the next line may be there already.
+        to.write_all(format!("{{\"id\":{id},\"ask\":{{\"hello\":{{}}}}}}\n{{\"id\"").as_bytes()).expect("written");
+        let mut line = String::new();
+        from.read_line(&mut line).expect("an answer");
+        assert!(line.starts_with(&format!("{{\"id\":{id},")), "{line}");
+        to.write_all(b":-1}\n").expect("written");
+        line.clear();
+        from.read_line(&mut line).expect("an answer");
+        assert!(line.starts_with("{\"id\":-1,\"error\""), "{line}");
+    }
+    drop(to);
+    assert_eq!(child.wait().expect("ended").code(), Some(0));
 }

@@ -155,3 +155,12 @@ fn walks_reach_the_end() {
         }
     }
 }
+
+/// The command writes the same bytes.
+#[test]
+fn the_command_line_writes_the_corpus() {
+    let words = ["vectors", "gomoku", "--seed", "1", "--count", &COUNT.to_string()];
+    let output =
+        std::process::Command::new(env!("CARGO_BIN_EXE_stickler")).args(words).output().expect("stickler runs");
+    assert_eq!(output.stdout, fs::read(folder().join("gomoku.jsonl")).expect("the corpus"));
+}
