@@ -253,7 +253,7 @@ impl Oracle {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
             None => {
-                let reason = format!("{} has no such question; tetris has", self.game.name());
+                let reason = format!("{} answers no such question", self.game.name());
                 Err(Trouble::new("ask.witness", reason))
             }
         }

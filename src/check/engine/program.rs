@@ -42,17 +42,24 @@ impl Program {
             Some(table) => table,
             none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
         };
-        let answer = exchange(table, request, self.time);
-        if answer.is_err() {
-            self.table = None;
+        exchange(table, request, self.time).map_err(|failure| self.ended(failure))
+    }
+
+    /// Ends the program; the failure with what it said last on standard error.
+    fn ended(&mut self, failure: Failure) -> Failure {
+        let usage = self.table.take().and_then(|mut table| table.retire(SEAT).ok()).unwrap_or_default();
+        let said = String::from_utf8_lossy(&usage.stderr);
+        match (failure, said.lines().rev().find(|line| !line.trim().is_empty())) {
+            (Failure::Engine(why), Some(last)) => {
+                Failure::Engine(format!("{why}; its standard error ends: {}", last.trim()))
+            }
+            (failure, _) => failure,
         }
-        answer
     }
 
     fn wrong<T>(&mut self, reply: &Reply, wanted: &str) -> Answer<T> {
-        self.table = None;
         let reply = serde_json::to_string(reply).unwrap_or_default();
-        Err(Failure::Engine(format!("it answers {reply} where `{wanted}` is due")))
+        Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
     }
 
     fn points(&mut self, points: &Points) -> Answer<Vec<game::Points>> {
