@@ -42,6 +42,10 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The minimal reference bot.
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
+    /// How far so many games have come of a scenario that goes through them one by one.
+    fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
+        None
+    }
     /// The word that this contest has for a class of faults.
     fn word(kind: FaultKind) -> &'static str;
 }

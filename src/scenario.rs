@@ -32,4 +32,7 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
+    /// The parameter that holds a game's number, from 0: such a scenario goes through its games one by one instead of
+    /// drawing them.
+    pub steps: Option<&'static str>,
 }

@@ -142,8 +142,8 @@ impl Search<'_> {
 /// The list without some of it: halves and quarters first, then a few neighbours anywhere.
 fn shorter<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
     let length = list.len();
-    let halves = std::iter::successors(Some(length), |width| Some(width / 2)).take_while(|&width| width > 4);
-    let cuts = halves.map(|width| (width, width)).chain((1..=4.min(length)).rev().map(|width| (width, 1)));
+    let halves = std::iter::successors(Some(length), |width| Some(width / 2)).take_while(|&width| width > 8);
+    let cuts = halves.map(|width| (width, width)).chain((1..=8.min(length)).rev().map(|width| (width, 1)));
     let places = cuts.flat_map(move |(width, step)| (0..length).step_by(step).rev().map(move |from| (from, width)));
     places.map(move |(from, width)| [&list[..from], &list[(from + width).min(length)..]].concat())
 }

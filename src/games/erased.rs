@@ -20,6 +20,8 @@ pub trait AnyGame: Sync {
     fn spec(&self) -> &'static str;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// How far so many games have come of a scenario that goes through them one by one.
+    fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
     /// Names and values of all parameters under these settings.
@@ -49,6 +51,10 @@ impl<G: Game> AnyGame for G {
 
     fn scenarios(&self) -> &'static [Scenario] {
         G::SCENARIOS
+    }
+
+    fn reach(&self, settings: &Settings, games: u32) -> Option<String> {
+        G::reach(&G::Params::with(settings).ok()?, games)
     }
 
     fn word(&self, kind: FaultKind) -> &'static str {
@@ -115,6 +121,8 @@ pub trait AnyReferee: Send {
     fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
     /// The same judge once more.
     fn fork(&self) -> Box<dyn AnyReferee>;
 }
@@ -263,6 +271,10 @@ impl<R: Referee + Send + 'static> AnyReferee for Bench<R> {
 
     fn picture(&self) -> Picture {
         self.referee.picture()
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.referee.advice(breach)
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {

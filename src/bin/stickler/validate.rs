@@ -9,7 +9,7 @@ use stickler::fixture::Saved;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
-use stickler::report::diagnostic::{Diagnosis, Source, before};
+use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
 use stickler::transcript::Transcript;
 
 #[derive(clap::Args)]
@@ -160,7 +160,8 @@ fn diagnosis(args: &Args, game: &dyn AnyGame, settings: &Settings, source: Sourc
             board = format!("\nthe board before it:\n{}\n", before.picture);
         }
     }
-    diagnosis.render(source, true) + &board
+    let advice = advice(game, settings, source.bytes, finding);
+    diagnosis.facts(advice).render(source, true) + &board
 }
 
 fn closing(conclusion: Conclusion, checked: &Checked) -> String {
@@ -213,6 +214,9 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
     }
     let (checked, referee) = at(args.line.unwrap_or(usize::MAX))?;
     print(&board::render(&referee.picture(), true));
+    for (name, text) in referee.advice(None) {
+        print(&format!("{name}: {text}\n"));
+    }
     if let Some(finding) = checked.findings.first() {
         print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why));
     }

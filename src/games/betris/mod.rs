@@ -173,7 +173,7 @@ impl Game for Entry {
 }
 
 const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games }
+    Scenario { name, about, seat: None, opponent, set: &[], games, steps: None }
 }
 
 /// None of them changes a number that a program may take from the document without being told.

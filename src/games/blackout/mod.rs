@@ -1,5 +1,6 @@
 //! Black Out: a program against the jury, who blackens the last square wins. The page is `spec/blackout.md`.
 
+mod advice;
 mod bot;
 mod jury;
 mod log;
@@ -163,7 +164,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games, steps: None }
 }
 
 const SCENARIOS: &[Scenario] = &[

@@ -4,13 +4,15 @@ pub mod batch;
 mod bot;
 mod cases;
 pub mod decide;
+mod mix;
 mod notation;
 mod pieces;
 mod referee;
 mod rules;
+mod walk;
 
 pub use bot::Reference;
-pub use cases::{Cases, choices, draw};
+pub use cases::{Cases, draw};
 pub use notation::Batch;
 pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
 pub use referee::Judge;
@@ -72,6 +74,8 @@ choice_parameter! {
     Mix {
         /// Some of everything below, up to forty pieces long.
         Mixed "mixed",
+        /// All short sequences in order of length, a hundred a page.
+        Short "short",
         /// Any sequence, each piece as likely as the others; every batch can be drawn.
         Any "any",
         /// What legal games place.
@@ -118,6 +122,8 @@ parameters! {
         grace "grace": Ms = Ms(1_000),
         /// Which cases the judge draws.
         mix "mix": Mix = Mix::Mixed,
+        /// Which page of the short sequences, from 0.
+        page "page": Within<0, 1_000_000> = Within(0),
     }
 }
 
@@ -180,6 +186,10 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
+    fn reach(params: &Params, games: u32) -> Option<String> {
+        Some(walk::reach(params, games))
+    }
+
     fn word(kind: FaultKind) -> &'static str {
         match kind {
             FaultKind::Late | FaultKind::Unlogged => "TLE",
@@ -190,16 +200,23 @@ impl Game for Entry {
     }
 }
 
+/// The walk through all short sequences, a page a game.
+const SHORT: Scenario = Scenario {
+    steps: Some("page"),
+    ..scenario("short", "all short sequences in order of length", &[("mix", "short")], 40)
+};
+
 const fn scenario(
     name: &'static str,
     about: &'static str,
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::First, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::First, set, games, steps: None }
 }
 
 const SCENARIOS: &[Scenario] = &[
+    SHORT,
     scenario("mixed", "some of everything, short", &[], 8),
     scenario("traps", "what well-known wrong programs get wrong", &[("mix", "traps")], 1),
     scenario("any", "short sequences of any pieces", &[("mix", "any"), ("length", "14")], 4),
