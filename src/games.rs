@@ -8,7 +8,7 @@ pub mod tetris;
 
 use crate::clause::{Clause, Entry, Page};
 use crate::game::{Bot, Notation};
-use crate::params::Parameters;
+use crate::params::{Parameters, Preset};
 use crate::referee::{FaultKind, Referee};
 use crate::scenario::Scenario;
 use crate::{transcript, wire};
@@ -35,6 +35,8 @@ pub trait Game: Sync {
     const SPEC: &'static str;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario];
+    /// Its known variants.
+    const PRESETS: &'static [Preset] = &[];
 
     /// Number of seats under these parameters.
     fn seats(params: &Self::Params) -> usize;

@@ -163,7 +163,7 @@ fn the_generation_sample_is_answered() {
 }
 
 fn generation() -> Settings {
-    Settings(GENERATION.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+    GENERATION.settings()
 }
 
 #[test]

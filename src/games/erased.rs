@@ -4,7 +4,7 @@ use super::Game;
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{Bot, Notation, Rules, Seat, Seats, Turn};
-use crate::params::{Ms, Parameters, Settings};
+use crate::params::{Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
@@ -20,6 +20,22 @@ pub trait AnyGame: Sync {
     fn spec(&self) -> &'static str;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// Its known variants.
+    fn presets(&self) -> &'static [Preset];
+    /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
+    fn expand(&self, settings: &Settings) -> Result<Settings, String> {
+        let mut expanded = Settings::default();
+        for (_, wanted) in settings.0.iter().filter(|(name, _)| name == "preset") {
+            let preset = self.presets().iter().find(|preset| preset.name == wanted).ok_or_else(|| {
+                let known: Vec<&str> = self.presets().iter().map(|preset| preset.name).collect();
+                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                format!("preset={wanted}: {} has no such preset; known: {known}", self.name())
+            })?;
+            expanded = expanded.and(&preset.settings());
+        }
+        let own = settings.0.iter().filter(|(name, _)| name != "preset").cloned().collect();
+        Ok(expanded.and(&Settings(own)))
+    }
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
     /// The word that this contest has for a class of faults.
@@ -51,6 +67,10 @@ impl<G: Game> AnyGame for G {
 
     fn scenarios(&self) -> &'static [Scenario] {
         G::SCENARIOS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        G::PRESETS
     }
 
     fn reach(&self, settings: &Settings, games: u32) -> Option<String> {

@@ -12,8 +12,8 @@ use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::games::tetris::batch::{self, File, Grade, Refused};
 use stickler::games::tetris::decide::{because, explain};
-use stickler::games::tetris::{self, GENERATION, Params, Tetris};
-use stickler::params::{Parameters, Settings};
+use stickler::games::tetris::{self, Params, Tetris};
+use stickler::params::Parameters;
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::{Diagnosis, Source};
 
@@ -24,9 +24,6 @@ struct Batch {
     /// A parameter that differs from its default; see `stickler games tetris`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// The parameters of "Tetris Generation": no hold, a start inside a bag, its own input and output
-    #[arg(long)]
-    generation: bool,
 }
 
 #[derive(clap::Args)]
@@ -65,9 +62,7 @@ impl Batch {
         if game.name() != AnyGame::name(&tetris::Entry) {
             return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
         }
-        let preset = if self.generation { GENERATION } else { &[] };
-        let preset = preset.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        let settings = Settings(preset).and(&common::settings(game, &self.set)?);
+        let settings = common::settings(game, &self.set)?;
         Ok(Params::with(&settings)?)
     }
 }

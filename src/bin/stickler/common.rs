@@ -50,9 +50,10 @@ pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame, String> {
     games::find(name).ok_or_else(|| format!("no game is called `{name}`; there are {}", names.join(", ")))
 }
 
-/// The parameters that `--set` names, each of which the game accepts.
+/// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.
 pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
-    let settings = Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
+    let given = Settings::read(set.iter().map(String::as_str));
+    let settings = given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))?;
     game.parameters(&settings).map_err(|why| format!("--set {why}"))?;
     Ok(settings)
 }

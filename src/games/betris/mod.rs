@@ -16,7 +16,7 @@ use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
 use crate::game::{Bot, Points};
 use crate::games::Game;
-use crate::params::{Flag, Megabytes, Ms, Size, Weight, Within};
+use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
@@ -150,6 +150,18 @@ impl Game for Entry {
     const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
     const SPEC: &'static str = include_str!("../../../spec/betris.md");
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "5x5",
+            about: "the variant \"Betris\"; its chips, blocks and rounds are not known: the main problem's stand in",
+            set: &[("board", "5x5")],
+        },
+        Preset {
+            name: "3x3",
+            about: "\"Betris (Small)\"; its chips, blocks and rounds are not known: the main problem's stand in",
+            set: &[("board", "3x3")],
+        },
+    ];
 
     fn seats(_params: &Params) -> usize {
         2

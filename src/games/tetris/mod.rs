@@ -22,7 +22,7 @@ use crate::clause::clauses;
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
-use crate::params::{Flag, Megabytes, Ms, Within};
+use crate::params::{Flag, Megabytes, Ms, Preset, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
 use crate::{choice_parameter, parameters};
@@ -127,15 +127,19 @@ parameters! {
     }
 }
 
-/// The settings of "Tetris Generation": no hold, a start anywhere inside a bag, its own input and output.
-pub const GENERATION: &[(&str, &str)] = &[
-    ("hold", "no"),
-    ("start", "mid-bag"),
-    ("layout", "bare"),
-    ("answers", "1-0"),
-    ("cases", "100000"),
-    ("length", "1000"),
-];
+/// "Tetris Generation": no hold, a start anywhere inside a bag, its own input and output.
+pub const GENERATION: Preset = Preset {
+    name: "generation",
+    about: "Tetris Generation (ICPC Pacific Northwest 2021): no hold, any start, its own input and output",
+    set: &[
+        ("hold", "no"),
+        ("start", "mid-bag"),
+        ("layout", "bare"),
+        ("answers", "1-0"),
+        ("cases", "100000"),
+        ("length", "1000"),
+    ],
+};
 
 clauses! {
     BAG_WHOLE "tetris.bag.whole",
@@ -173,6 +177,7 @@ impl Game for Entry {
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const SPEC: &'static str = include_str!("../../../spec/tetris.md");
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const PRESETS: &'static [Preset] = &[GENERATION];
 
     fn seats(_params: &Params) -> usize {
         1
