@@ -13,6 +13,8 @@ pub enum Opponent {
     Eager,
     /// The game's reference bot, and any legal answer one time in eight.
     Reference,
+    /// The candidate's own answer in the same phase where it is legal, else any.
+    Echo,
     /// Any legal answer, until it fails instead of answering.
     Failing,
 }

@@ -192,6 +192,12 @@ const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, g
 const SCENARIOS: &[Scenario] = &[
     scenario("reference", "against an opponent that places where it can", Opponent::Reference, 4),
     scenario("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),
+    scenario(
+        "ties",
+        "against an opponent that makes the same bets, so that the judge draws who succeeds",
+        Opponent::Echo,
+        2,
+    ),
     scenario("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
     scenario("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
     Scenario {
