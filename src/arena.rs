@@ -9,3 +9,4 @@ pub mod stdio;
 mod system;
 pub mod table;
 pub mod tap;
+pub mod workshop;

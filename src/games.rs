@@ -11,6 +11,7 @@ use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset};
 use crate::referee::{FaultKind, Referee};
 use crate::scenario::Scenario;
+use crate::workshop::Workshop;
 use crate::{transcript, wire};
 use erased::AnyGame;
 use std::sync::OnceLock;
@@ -44,6 +45,8 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The minimal reference bot.
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
+    /// Does what takes long and must be done before any clock starts.
+    fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
         None

@@ -6,6 +6,7 @@ use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
 use crate::arena::table::HarnessError;
+use crate::arena::workshop::Machine;
 use crate::clause::{Binds, Clause, Entry};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
@@ -14,6 +15,7 @@ use crate::params::{Ms, Settings};
 use crate::referee::Fault;
 use crate::scenario::Scenario;
 use crate::transcript::Writer;
+use crate::workshop::Workshop;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -173,8 +175,17 @@ impl Plan {
         SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
     }
 
+    /// Does what takes long and must be done before any clock starts, for all these cases.
+    pub fn prepare(&self, cases: &[Case], workshop: &dyn Workshop) -> Result<(), HarnessError> {
+        let mut scenarios: Vec<&Scenario> = cases.iter().map(|case| case.scenario).collect();
+        scenarios.dedup_by_key(|scenario| scenario.name);
+        let prepare = |scenario| self.game.prepare(&self.settings_of(scenario, 0), workshop);
+        scenarios.into_iter().try_for_each(prepare).map_err(invalid)
+    }
+
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
     pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+        self.prepare(cases, &Machine::new())?;
         let started = Instant::now();
         let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);

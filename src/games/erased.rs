@@ -8,6 +8,7 @@ use crate::params::{Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
+use crate::workshop::Workshop;
 use std::fmt::Write;
 
 /// A game behind an object-safe trait.
@@ -36,6 +37,8 @@ pub trait AnyGame: Sync {
         let own = settings.0.iter().filter(|(name, _)| name != "preset").cloned().collect();
         Ok(expanded.and(&Settings(own)))
     }
+    /// Does what takes long and must be done before any clock starts; what is done already is not done again.
+    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String>;
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
     /// The word that this contest has for a class of faults.
@@ -71,6 +74,11 @@ impl<G: Game> AnyGame for G {
 
     fn presets(&self) -> &'static [Preset] {
         G::PRESETS
+    }
+
+    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String> {
+        G::prepare(&G::Params::with(settings)?, workshop);
+        Ok(())
     }
 
     fn reach(&self, settings: &Settings, games: u32) -> Option<String> {

@@ -37,6 +37,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
     let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(args.seed));

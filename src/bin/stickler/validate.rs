@@ -100,12 +100,21 @@ fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[
         Ok(settings) => settings,
         Err(why) => return untold(why),
     };
+    prepare(game, &settings, bytes);
     match validate(game, &settings, bytes) {
         Ok(checked) => report(args, game, &settings, source, &checked),
         Err(refused) => {
             let (text, why) = refusal(refused, source);
             (Conclusion::Unknown, format!("{text}{file}: could not tell: {why}\n"))
         }
+    }
+}
+
+/// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
+fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
+    if let Ok(transcript) = Transcript::parse(bytes) {
+        let settings = transcript.header.settings.and(settings);
+        let _ = common::with_machine("preparing", |machine| game.prepare(&settings, machine));
     }
 }
 
@@ -197,6 +206,7 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
         None => game_of(&bytes)?,
     };
     let settings = common::settings(game, &args.set)?;
+    prepare(game, &settings, &bytes);
     let at = |line| {
         validate_until(game, &settings, &bytes, line)
             .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)

@@ -22,6 +22,7 @@ use crate::games::Game;
 use crate::params::{Megabytes, Ms, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
+use crate::workshop::Workshop;
 use crate::{choice_parameter, parameters};
 use std::fmt;
 use std::str::FromStr;
@@ -143,6 +144,12 @@ impl Game for Entry {
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
+    }
+
+    fn prepare(params: &Params, workshop: &dyn Workshop) {
+        if params.jury == Jury::Perfect {
+            Values::prepared(&Blackout::new(params), workshop);
+        }
     }
 
     fn word(kind: FaultKind) -> &'static str {
