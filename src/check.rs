@@ -11,4 +11,5 @@ pub mod scenario;
 pub mod shrink;
 pub mod standard;
 pub mod stream;
+pub mod streams;
 pub mod transcript;
