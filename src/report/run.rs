@@ -4,7 +4,7 @@ use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Clause;
 use crate::params::Ms;
-use crate::referee::Fault;
+use crate::referee::{Fault, FaultKind};
 use crate::report::diagnostic::{Diagnosis, Source, advice, before};
 use crate::scenario::Scenario;
 use std::collections::BTreeMap;
@@ -141,11 +141,20 @@ fn clauses(plan: &Plan, summary: &Summary, verbose: bool) -> String {
     text
 }
 
+/// True where nothing is wrong but the play.
+fn is_weak(plan: &Plan, summary: &Summary) -> bool {
+    let errors = summary.played.iter().flat_map(Played::faults).filter(|(fault, _)| plan.standard.is_error(fault));
+    errors.map(|(fault, _)| fault.kind).all(|kind| kind == FaultKind::Lost)
+}
+
 fn closing(plan: &Plan, summary: &Summary) -> String {
     let failing = summary.failures(&plan.standard).count();
     let mut text = match (summary.played.len(), failing) {
         (0, _) => "could not tell: no game was played".to_string(),
         (games, 0) => format!("conforms: {games} games, {} clauses kept", summary.held.len()),
+        (games, _) if is_weak(plan, summary) => {
+            format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")
+        }
         (games, _) => format!("violates: {failing} of {games} games break {} clauses", summary.broken.len()),
     };
     if !summary.warned.is_empty() {

@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod common;
 mod failures;
+mod kattis;
 mod play;
 mod solve;
 mod spec;
@@ -37,6 +38,8 @@ enum Command {
     Generate(batch::GenerateArgs),
     /// Decide one case of a batch task, and show why
     Decide(batch::DecideArgs),
+    /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
+    Kattis(kattis::Args),
     /// Say who wins a solved game, and by which first moves
     Solve(solve::Args),
     /// Play one match between programs
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
         Command::Grade(args) => batch::grade(args),
         Command::Generate(args) => batch::generate(args),
         Command::Decide(args) => batch::decide(args),
+        Command::Kattis(args) => kattis::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Play(args) => play::run(args),
         Command::Validate(args) => validate::run(args),
