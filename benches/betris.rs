@@ -1,4 +1,4 @@
-//! Betris: legal placements on half-filled boards against the slow second model, and checking logs against splitting them.
+//! Betris: legal placements on half-filled boards against the slow second model.
 
 #[path = "../tests/naive/mod.rs"]
 mod naive;
@@ -6,28 +6,16 @@ mod naive;
 use naive::betris::{self as plain, Board};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use stickler::arena::live;
-use stickler::arena::memory::Memory;
 use stickler::cells::{Cell, Grid};
-use stickler::check::scenario::Opponents;
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Conclusion, validate};
-use stickler::clock::Micros;
-use stickler::game::Seats;
+use stickler::check::stream::SplitMix64;
 use stickler::games::betris::{Betris, Cells, Params};
-use stickler::games::{self, erased::AnyGame};
-use stickler::params::Settings;
 use stickler::polyomino::Shape;
-use stickler::scenario::Opponent;
-use stickler::transcript::Writer;
 
 const BOARDS: usize = 100;
-const LOGS: usize = 100;
 const ROUNDS: usize = 51;
 
 fn main() {
     placements();
-    logs();
 }
 
 fn placements() {
@@ -52,18 +40,6 @@ fn placements() {
         |ours, slow| slow / ours,
         "at least 20",
     );
-}
-
-fn logs() {
-    let game = games::find("betris").expect("the game");
-    let logs: Vec<String> = (0..LOGS as u64).map(|seed| log(game, seed)).collect();
-    let lines: usize = logs.iter().map(|log| log.lines().count()).sum();
-    let bytes: usize = logs.iter().map(String::len).sum();
-    println!("{LOGS} logs of {} lines and {} bytes", lines / LOGS, bytes / LOGS);
-    let check = || logs.iter().map(|log| check(game, log.as_bytes())).sum();
-    let split = || logs.iter().map(|log| split(log.as_bytes())).sum();
-    let pairs = measured(check, split);
-    report("checking a log", pairs, LOGS, "checked / split", |checked, split| checked / split, "5");
 }
 
 /// Times of both works in turn.
@@ -106,24 +82,4 @@ fn cells(grid: Grid, board: &Board) -> Cells {
         board.0[usize::from(row)][usize::from(col)]
     };
     grid.cells().filter(is_filled).collect()
-}
-
-/// A game of two seats that answer anything legal.
-fn log(game: &dyn AnyGame, seed: u64) -> String {
-    let mut stream = Seeded::new(SplitMix64(seed));
-    let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
-    let mut table = Memory::new(Vec::new(), |_| Micros(0));
-    let referee = game.referee(&Settings::default()).expect("a referee");
-    let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
-    record.transcript
-}
-
-fn split(log: &[u8]) -> usize {
-    memchr::memchr_iter(b'\n', log).map(|end| black_box(end).min(1)).sum()
-}
-
-fn check(game: &dyn AnyGame, log: &[u8]) -> usize {
-    let checked = validate(game, &Settings::default(), log).expect("a log");
-    assert_eq!(checked.conclusion(false), Conclusion::Conforms, "{:?}", checked.findings);
-    checked.lines
 }

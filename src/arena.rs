@@ -1,6 +1,7 @@
 //! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
 
 pub mod faulty;
+pub mod joined;
 pub mod live;
 pub mod memory;
 mod pipes;
@@ -9,3 +10,4 @@ pub mod stdio;
 mod system;
 pub mod table;
 pub mod tap;
+pub mod workshop;

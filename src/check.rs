@@ -13,5 +13,6 @@ mod shorter;
 pub mod shrink;
 pub mod standard;
 pub mod stream;
+pub mod streams;
 pub mod transcript;
 pub mod walk;

@@ -304,6 +304,11 @@ impl Breach {
         Breach { clause, line: 0, span: Span::Whole, why, since: None }
     }
 
+    /// The number that the text calls by this index, from 0 to 3; 0 where it has none.
+    pub fn number(&self, index: usize) -> i64 {
+        self.why.numbers.get(index).copied().unwrap_or(0)
+    }
+
     /// Points at the word of this index, from 0.
     #[must_use]
     pub fn word(self, index: usize) -> Breach {

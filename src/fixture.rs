@@ -14,10 +14,13 @@
 //!   breaks: gomoku.move.empty
 //! ```
 //!
+//! A log of one seat may also stand as two streams, `told` and `said`, which are brought into order by the game.
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 
+use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
+use crate::game::Seat;
 use crate::games;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -49,6 +52,15 @@ pub struct Case {
     /// A transcript, which may have a header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<String>,
+    /// In place of a transcript, what the one seat read; with `said`, and without their common order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
+    /// What the one seat wrote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<String>,
+    /// What the two streams leave out: `head`, `tail` or both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub omits: Option<String>,
     /// What can be observed afterwards, by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub then: BTreeMap<String, String>,
@@ -151,13 +163,17 @@ pub fn line_of(text: &str, name: &str) -> usize {
 
 impl Case {
     fn is_whole(&self) -> Result<(), String> {
-        if self.plies.is_some() == self.transcript.is_some() {
-            return Err("give either `plies` or a `transcript`".into());
+        let streams = self.told.is_some() && self.said.is_some();
+        if [self.plies.is_some(), self.transcript.is_some(), streams].iter().filter(|&&given| given).count() != 1 {
+            return Err("give `plies`, a `transcript`, or both streams, `told` and `said`".into());
+        }
+        if !streams && (self.told.is_some() || self.said.is_some() || self.omits.is_some()) {
+            return Err("`told`, `said` and `omits` go together".into());
         }
         if self.then.is_empty() && self.breaks.is_none() && self.warns.is_empty() {
             return Err("say what comes of it: `then`, `breaks` or `warns`".into());
         }
-        if self.transcript.is_some() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none()) {
+        if self.plies.is_none() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none()) {
             return Err("a transcript that breaks a clause says the line, `at`, and who breaks it, `by`".into());
         }
         if self.breaks.is_none() && (self.at.is_some() || self.by.is_some() || self.kind.is_some()) {
@@ -176,11 +192,19 @@ impl Case {
         let name = self.game.as_deref().unwrap_or(folder);
         let game = games::find(name).ok_or_else(|| format!("no game is called {name}"))?;
         let settings = self.settings();
-        match (&self.plies, &self.transcript) {
+        match (&self.plies, self.log(game, &settings)?) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
-            (_, Some(transcript)) => self.run_transcript(game, &settings, transcript),
+            (_, Some(transcript)) => self.run_transcript(game, &settings, &transcript),
             _ => Err("nothing to run".into()),
         }
+    }
+
+    /// The transcript, as it stands or made of the two streams.
+    pub fn log(&self, game: &dyn AnyGame, settings: &Settings) -> Result<Option<String>, String> {
+        let (Some(told), Some(said)) = (&self.told, &self.said) else { return Ok(self.transcript.clone()) };
+        let omits = self.omits.as_deref().unwrap_or_default();
+        let streams = Streams { seat: Seat(0), told: told.as_bytes(), said: said.as_bytes(), omits };
+        interleaved(game, settings, streams).map(Some)
     }
 
     fn run_plies(&self, game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<(), String> {

@@ -8,9 +8,10 @@ pub mod tetris;
 
 use crate::clause::{Clause, Entry, Page};
 use crate::game::{Bot, Notation};
-use crate::params::Parameters;
+use crate::params::{Parameters, Preset};
 use crate::referee::{FaultKind, Referee};
 use crate::scenario::Scenario;
+use crate::workshop::Workshop;
 use crate::{transcript, wire};
 use erased::{AnyGame, Played};
 use std::sync::OnceLock;
@@ -35,6 +36,8 @@ pub trait Game: Sync {
     const SPEC: &'static str;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario];
+    /// Its known variants.
+    const PRESETS: &'static [Preset] = &[];
 
     /// Number of seats under these parameters.
     fn seats(params: &Self::Params) -> usize;
@@ -42,6 +45,12 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The minimal reference bot.
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
+    /// Does what takes long and must be done before any clock starts.
+    fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
+    /// How far so many games have come of a scenario that goes through them one by one.
+    fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
+        None
+    }
     /// The word that this contest has for a class of faults.
     fn word(kind: FaultKind) -> &'static str;
     /// The rules and the position that a judge has before it; `None`: its game has no board, such as a batch.

@@ -30,6 +30,7 @@ pub mod referee;
 pub mod scenario;
 pub mod transcript;
 pub mod wire;
+pub mod workshop;
 
 #[cfg(feature = "arena")]
 pub mod arena;

@@ -23,6 +23,24 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     }
 }
 
+/// Parameters of a known variant under one name: `--set preset=NAME`.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name, unique within the game.
+    pub name: &'static str,
+    /// What it is, and which of its numbers are not known.
+    pub about: &'static str,
+    /// Its parameters.
+    pub set: &'static [(&'static str, &'static str)],
+}
+
+impl Preset {
+    /// Its parameters as settings.
+    pub fn settings(&self) -> Settings {
+        Settings(self.set.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+    }
+}
+
 /// Parameters that someone set, as text: pairs of name and value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settings(pub Vec<(String, String)>);

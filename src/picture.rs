@@ -5,7 +5,7 @@
 pub struct Tile {
     /// What stands there; `.` for an empty cell.
     pub glyph: char,
-    /// Whose it is, from 0; `None` for an empty cell.
+    /// What shares a colour with it, from 0: the seat, or the block; `None` for an empty cell.
     pub owner: Option<u8>,
     /// True for the latest action.
     pub fresh: bool,

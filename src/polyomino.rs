@@ -61,7 +61,8 @@ impl Shape {
 
     /// The shape of this very name; aliases are left to [`FromStr`].
     pub fn named(name: &[u8]) -> Option<Shape> {
-        let at = Shape::NAMES.iter().position(|known| known.as_bytes() == name)?;
+        let &[letter, size] = name else { return None };
+        let at = Shape::NAMES.iter().position(|known| *known.as_bytes() == [letter, size])?;
         Shape::ALL.get(at).copied()
     }
 

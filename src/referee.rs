@@ -224,11 +224,25 @@ pub trait Stream {
         let _ = (option, count);
     }
 
+    /// True where the numbers are a record of what was noted, rather than dice.
+    fn is_record(&self) -> bool {
+        false
+    }
+
     /// One of `count` options: the number scaled onto them. Zero options yield 0.
     fn pick(&mut self, count: usize) -> usize {
         let option = ((u64::from(self.next()) * count as u64) >> 32) as usize;
         self.note(option, count);
         option
+    }
+}
+
+/// The numbers of a stream for a judge that goes by a policy: what it draws on the way is not noted, only what comes of it.
+pub struct Unnoted<'a>(pub &'a mut dyn Stream);
+
+impl Stream for Unnoted<'_> {
+    fn next(&mut self) -> u32 {
+        self.0.next()
     }
 }
 
@@ -356,4 +370,8 @@ pub trait Referee: Clone {
     fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    fn advice(&self, _breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 }

@@ -13,6 +13,8 @@ pub enum Opponent {
     Eager,
     /// The game's reference bot, and any legal answer one time in eight.
     Reference,
+    /// The candidate's own answer in the same phase where it is legal, else any.
+    Echo,
     /// Any legal answer, until it fails instead of answering.
     Failing,
 }
@@ -32,4 +34,7 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
+    /// The parameter that holds a game's number, from 0: such a scenario goes through its games one by one instead of
+    /// drawing them.
+    pub steps: Option<&'static str>,
 }

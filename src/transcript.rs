@@ -1,5 +1,6 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
 
+pub mod interaction;
 mod writer;
 
 pub use writer::{Writer, escape, unescape};

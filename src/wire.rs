@@ -180,24 +180,34 @@ impl<'a> Iterator for Words<'a> {
 /// other line, which [`Words`] then reads with forgiveness and places.
 #[inline]
 pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
-    let mut rest = line.strip_prefix(word)?;
     let mut numbers = [0; N];
-    for number in &mut numbers {
-        let [b' ', digits @ ..] = rest else { return None };
-        let mut length = 0;
-        while let Some(digit @ b'0'..=b'9') = digits.get(length) {
-            *number = *number * 10 + u32::from(digit - b'0');
-            length += 1;
-            if length > 9 {
-                return None;
-            }
-        }
-        if length == 0 || (length > 1 && digits[0] == b'0') {
+    (plain_list(line, word, &mut numbers)? == N).then_some(numbers)
+}
+
+/// The same for a line of at most as many integers as `into` has room for; how many they are.
+#[inline]
+pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
+    let mut rest = line.strip_prefix(word)?;
+    for (count, into) in into.iter_mut().enumerate() {
+        let [b' ', digits @ ..] = rest else { return rest.is_empty().then_some(count) };
+        (*into, rest) = plain_number(digits)?;
+    }
+    rest.is_empty().then_some(into.len())
+}
+
+/// A plain integer of up to nine digits, and what follows it.
+#[inline]
+fn plain_number(digits: &[u8]) -> Option<(u32, &[u8])> {
+    let (mut number, mut length) = (0, 0);
+    while let Some(digit @ b'0'..=b'9') = digits.get(length) {
+        number = number * 10 + u32::from(digit - b'0');
+        length += 1;
+        if length > 9 {
             return None;
         }
-        rest = &digits[length..];
     }
-    rest.is_empty().then_some(numbers)
+    let is_plain = length == 1 || (length > 1 && digits[0] != b'0');
+    is_plain.then(|| (number, &digits[length..]))
 }
 
 /// A row of ASCII digits, cut to the largest number; `None` for anything else.
@@ -207,6 +217,42 @@ pub fn decimal(digits: &[u8]) -> Option<i64> {
         return None;
     }
     Some(digits.iter().fold(0i64, |value, digit| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))))
+}
+
+/// A line held word by word against the one that is due: plain words, single spaces between, nothing else.
+#[derive(Clone, Copy, Debug)]
+pub struct Exactly<'a>(Option<&'a [u8]>);
+
+impl<'a> Exactly<'a> {
+    /// A line that begins with this word.
+    #[inline]
+    pub fn begins(line: &'a [u8], word: &[u8]) -> Exactly<'a> {
+        Exactly(line.strip_prefix(word))
+    }
+
+    /// Then this word.
+    #[inline]
+    #[must_use]
+    pub fn word(self, word: &[u8]) -> Exactly<'a> {
+        Exactly(self.0.and_then(|rest| rest.strip_prefix(b" ")?.strip_prefix(word)))
+    }
+
+    /// Then this number, of up to nine digits.
+    #[inline]
+    #[must_use]
+    pub fn number(self, number: u64) -> Exactly<'a> {
+        let after = |rest: &'a [u8]| {
+            let (shown, rest) = plain_number(rest.strip_prefix(b" ")?)?;
+            (u64::from(shown) == number).then_some(rest)
+        };
+        Exactly(self.0.and_then(after))
+    }
+
+    /// True where the line ends here, having been as asked so far.
+    #[inline]
+    pub fn ends(self) -> bool {
+        self.0.is_some_and(<[u8]>::is_empty)
+    }
 }
 
 /// A number as its digits, without the general formatter: messages are written on the hot path.

@@ -239,6 +239,40 @@ fn clauses_and_parameters_can_be_read() {
 }
 
 #[test]
+fn a_preset_stands_for_its_parameters() {
+    let (code, text) = run(&["games", "tetris", "--set", "hold=yes", "--set", "preset=generation"], b"");
+    assert_eq!(code, 0);
+    let value = |name: &str| text.lines().find_map(|line| line.trim().strip_prefix(name)).map(|rest| rest.trim_start());
+    assert!(value("start ").is_some_and(|rest| rest.starts_with("mid-bag")), "{text}");
+    assert!(value("hold ").is_some_and(|rest| rest.starts_with("yes")), "what is set beside a preset wins: {text}");
+    assert!(text.contains("--set preset=generation: "), "{text}");
+    assert_eq!(run(&["games", "gomoku", "--set", "preset=generation"], b"").0, 2);
+}
+
+#[test]
+fn show_says_what_is_known_of_a_position() {
+    let yes = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LIT\n").1;
+    assert!(
+        yes.contains("LIT YES") && yes.contains("because: this game places it") && yes.contains("Q   _   L"),
+        "{yes}"
+    );
+    let no = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LOL\n").1;
+    assert!(no.contains("because: no game places L as piece 3"), "{no}");
+    let log = b"stickler: 1\ngame: blackout\nset: board=2x2\n0< 1\n0> 1 1 1 1\n0< MOVE 2 2 2 2\n";
+    let value = run(&["show", "-"], log).1;
+    assert!(value.contains("value: the player to move loses"), "{value}");
+}
+
+#[test]
+fn a_lost_game_names_the_blunder_and_what_would_have_won() {
+    let log = b"stickler: 1\ngame: blackout\nset: board=1x3\n0< 1\n0> 1 1 1 1\n0< GAME\n0! exit 0\n";
+    let (code, text) = run(&["validate", "-"], log);
+    assert_eq!(code, 1);
+    assert!(text.contains("blunder: move 1 of the game, `1 1 1 1`"), "{text}");
+    assert!(text.contains("would have won: `1 1 1 3`"), "{text}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child =
         Command::new(BIN).arg("spec").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
@@ -292,7 +326,7 @@ fn a_batch_is_graded_generated_and_decided() {
     assert_eq!(run(&["grade", "gomoku", "in", "right"]).0, Some(2));
     let (code, text) = run(&["decide", "tetris", "ZOSLJTZLOSIJI"]);
     assert!(code == Some(0) && text.starts_with("YES\n") && text.contains("Q   _   Z"), "{text}");
-    assert!(run(&["decide", "tetris", "--generation", "JJTT"]).1.starts_with("0\n"));
+    assert!(run(&["decide", "tetris", "--set=preset=generation", "JJTT"]).1.starts_with("0\n"));
     let generated = run(&["generate", "tetris", "--seed", "3"]).1;
     assert_eq!(run(&["generate", "tetris", "--seed", "3"]).1, generated);
     write("in", &generated);

@@ -18,6 +18,7 @@ use stickler::params::{Parameters, Settings};
 use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
+use stickler::workshop::Alone;
 
 fn rules(rows: u8, cols: u8) -> Blackout {
     let mut params = Params::default();
@@ -52,7 +53,7 @@ const SMALL: &[(u8, u8)] =
 fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
     for &(rows, cols) in SMALL {
         let rules = rules(rows, cols);
-        let (values, mut known) = (Values::find(&rules), HashMap::new());
+        let (values, mut known) = (Values::find(&rules, &Alone), HashMap::new());
         for black in 0..=rules.full() {
             let won = slow::is_won(&board(&rules, black), &mut known);
             assert_eq!(values.is_won(black), won, "{rows}x{cols}, black {black:b}");

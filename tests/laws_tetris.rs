@@ -1,15 +1,16 @@
 //! Laws of Tetris: the deciders against each other, against games that are played, and against a second model.
 
+#[path = "mutants/tetris.rs"]
+mod mutants;
 mod naive;
 
+use mutants::{MUTANTS, Mutant, same_row};
 use naive::tetris::Naive;
 use proptest::prelude::*;
-use stickler::check::stream::{Recorded, Seeded, SplitMix64};
+use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::tetris::decide::{Decider, Model, Row, Slots, Witness, explain};
-use stickler::games::tetris::{
-    Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, choices, draw,
-};
+use stickler::games::tetris::{Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw};
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
 
@@ -162,7 +163,7 @@ fn the_generation_sample_is_answered() {
 }
 
 fn generation() -> Settings {
-    Settings(GENERATION.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+    GENERATION.settings()
 }
 
 #[test]
@@ -303,17 +304,31 @@ proptest! {
         }
     }
 
-    /// Every batch can be drawn, so that a test can ask exactly what it wants.
+    /// Whatever the mix, the record holds the cases themselves, so that any part of them can be left out.
     #[test]
-    fn chosen_cases_are_drawn(seed in any::<u64>(), kinds in 1usize..=MOST_KINDS) {
-        let any = params(kinds, &[("mix", "any"), ("total", "60"), ("length", "20")]);
-        let mixed = Params { mix: stickler::games::tetris::Mix::Mixed, ..any.clone() };
-        let cases = draw(&mixed, &mut Seeded::new(SplitMix64(seed)));
+    fn drawn_cases_are_recorded(seed in any::<u64>(), kinds in 1usize..=MOST_KINDS, mix in 0..MIXES.len()) {
+        let params = params(kinds, &[("mix", MIXES[mix]), ("total", "60"), ("length", "20")]);
+        let mut stream = Seeded::new(SplitMix64(seed));
+        let cases = draw(&params, &mut stream);
         prop_assert!(cases.iter().map(Vec::len).sum::<usize>() <= 60);
-        let numbers = choices(&any, &cases).expect("within the limits");
-        prop_assert_eq!(draw(&any, &mut Recorded::new(numbers)), cases);
+        let record = stream.record();
+        prop_assert_eq!(&draw(&params, &mut Recorded::new(record.clone())), &cases);
+        let last = cases.iter().map(Vec::len).sum::<usize>() + cases.len();
+        prop_assert!(record.len() < last, "{} numbers", record.len());
+    }
+
+    /// Any record is a batch within the limits.
+    #[test]
+    fn every_record_is_a_batch(numbers in proptest::collection::vec(any::<u32>(), 0..200), kinds in 1usize..=MOST_KINDS) {
+        let params = params(kinds, &[("total", "60"), ("length", "20"), ("cases", "5")]);
+        let cases = draw(&params, &mut Recorded::new(numbers));
+        prop_assert!((1..=5).contains(&cases.len()));
+        prop_assert!(cases.iter().all(|case| (1..=20).contains(&case.len())));
+        prop_assert!(cases.iter().map(Vec::len).sum::<usize>() <= 60);
     }
 }
+
+const MIXES: [&str; 8] = ["mixed", "short", "any", "games", "near-misses", "traps", "largest", "many"];
 
 proptest! {
     #![proptest_config(config(6))]
@@ -341,95 +356,8 @@ fn pieces_of_no_alphabet_are_impossible() {
     }
 }
 
-/// A program that is wrong in a well-known way, for an alphabet of this size.
-type Wrong = fn(usize, &[usize]) -> bool;
-
-/// No holds at all.
-fn no_holds(kinds: usize, sequence: &[usize]) -> bool {
-    sequence.chunks(kinds).all(|bag| (0..kinds).all(|piece| bag.iter().filter(|&&other| other == piece).count() <= 1))
-}
-
-/// One piece can be held, and then never be overwritten: it stays in the slot for good.
-fn no_overwriting(kinds: usize, sequence: &[usize]) -> bool {
-    fn goes_on(kinds: usize, rest: &[usize], used: u32, full: bool) -> bool {
-        let Some((&next, after)) = rest.split_first() else { return true };
-        let used = if used + 1 == 1 << kinds { 0 } else { used };
-        let left = |piece: &usize| used >> piece & 1 == 0;
-        let placed = left(&next) && goes_on(kinds, after, used | 1 << next, full);
-        placed || !full && (0..kinds).filter(left).any(|piece| goes_on(kinds, rest, used | 1 << piece, true))
-    }
-    goes_on(kinds, sequence, 0, false)
-}
-
-/// How the greedy can be changed.
-#[derive(Clone, Copy, Default)]
-struct Slip {
-    bag_emptied: bool,
-    slot_kept: bool,
-    never_known: bool,
-}
-
-fn greedy(kinds: usize, sequence: &[usize], slip: Slip) -> bool {
-    let all = (1u32 << kinds) - 1;
-    let (mut used, mut slot, mut lost) = (0u32, None, false);
-    for &piece in sequence {
-        if used >> piece & 1 == 0 {
-            used |= 1 << piece;
-        } else if slot == Some(piece) {
-            slot = slot.filter(|_| slip.slot_kept);
-            lost = slip.never_known;
-        } else if slot.is_none() && !lost && (all & !used).is_power_of_two() {
-            slot = Some((all & !used).trailing_zeros() as usize);
-            used = if slip.bag_emptied { 0 } else { 1 << piece };
-        } else {
-            return false;
-        }
-        used = if used == all { 0 } else { used };
-    }
-    true
-}
-
-/// The table over subsets of a program that knows three moves from an empty slot: place, hold and place, hold and swap.
-/// Where the second makes a bag whole it is written to the row that is read, not to the next.
-fn same_row(kinds: usize, sequence: &[usize]) -> bool {
-    let all = (1usize << kinds) - 1;
-    let left = |used: usize| (0..kinds).filter(move |next| used >> next & 1 == 0);
-    let with = |used: usize, next: usize| if used | 1 << next == all { 0 } else { used | 1 << next };
-    let mut rows = vec![vec![vec![false; kinds + 1]; all]; sequence.len() + 1];
-    rows[0][0][kinds] = true;
-    for (at, &piece) in sequence.iter().enumerate() {
-        for used in 0..all {
-            for slot in (0..=kinds).rev() {
-                if !rows[at][used][slot] {
-                    continue;
-                }
-                if used >> piece & 1 == 0 {
-                    rows[at + 1][with(used, piece)][slot] = true;
-                }
-                for next in left(used).filter(|_| slot == piece) {
-                    rows[at + 1][with(used, next)][next] = true;
-                }
-                for held in left(used).filter(|_| slot == kinds) {
-                    let used = with(used, held);
-                    for next in left(used).filter(|&next| next == piece || held == piece) {
-                        let used = with(used, next);
-                        let row = if used == 0 && held != piece { at } else { at + 1 };
-                        if next == piece {
-                            rows[row][used][held] = true;
-                        }
-                        if held == piece {
-                            rows[at + 1][used][next] = true;
-                        }
-                    }
-                }
-            }
-        }
-    }
-    rows[sequence.len()].iter().flatten().any(|&possible| possible)
-}
-
 /// The shortest sequence on which a wrong program differs, walking all up to renaming in order of length.
-fn shortest(kinds: usize, most: usize, wrong: Wrong) -> Option<String> {
+fn shortest(kinds: usize, most: usize, wrong: fn(usize, &[usize]) -> bool) -> Option<String> {
     let rules = rules(kinds);
     (1..=most).find_map(|length| {
         let mut found = None;
@@ -447,16 +375,8 @@ fn shortest(kinds: usize, most: usize, wrong: Wrong) -> Option<String> {
 
 #[test]
 fn wrong_programs_are_told_apart() {
-    let bag_emptied: Wrong = |kinds, sequence| greedy(kinds, sequence, Slip { bag_emptied: true, ..Slip::default() });
-    let slot_kept: Wrong = |kinds, sequence| greedy(kinds, sequence, Slip { slot_kept: true, ..Slip::default() });
-    let never_known: Wrong = |kinds, sequence| greedy(kinds, sequence, Slip { never_known: true, ..Slip::default() });
-    for (name, wrong, kinds, shown) in [
-        ("no holds", no_holds as Wrong, 7, "ABCDEFA"),
-        ("no overwriting", no_overwriting, 7, "ABCDEFAGG"),
-        ("the bag emptied", bag_emptied, 7, "ABCDEFAA"),
-        ("the slot kept", slot_kept, 7, "ABCDEFAGGG"),
-        ("the slot never known again", never_known, 7, "ABCDEFABCDEGGA"),
-    ] {
+    for &Mutant { name, wrong, shown } in MUTANTS {
+        let kinds = 7;
         let plain: Vec<usize> = shown.bytes().map(|letter| usize::from(letter - b'A')).collect();
         assert_ne!(wrong(kinds, &plain), possible(&rules(kinds), shown), "{name} is right on {shown}");
         let found = shortest(kinds, 14, wrong).expect("a difference");

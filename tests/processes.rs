@@ -10,7 +10,7 @@ use stickler::arena::live::{self, NoHouse, Record};
 use stickler::arena::process::Processes;
 use stickler::arena::table::HarnessError;
 use stickler::check::scenario::Opponents;
-use stickler::check::stream::Recorded;
+use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
 use stickler::games;
 use stickler::params::Settings;
@@ -40,6 +40,30 @@ fn play(script: &str, set: &[&str]) -> Record {
 fn fault(record: &Record) -> (&'static str, &'static str) {
     let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
     (fault.kind.word(), fault.breach.clause.id())
+}
+
+#[test]
+fn an_echoing_opponent_bets_what_the_candidate_bets() {
+    let game = games::find("betris").expect("the game");
+    let settings = Settings::default();
+    let command = [env!("CARGO_BIN_EXE_refbot"), "betris"].map(str::to_string).to_vec();
+    for (candidate, other) in [(Seat(0), Seat(1)), (Seat(1), Seat(0))] {
+        let commands = [Seat(0), Seat(1)].map(|seat| (seat == candidate).then(|| command.clone()));
+        let mut table = Processes::start(&commands).expect("the reference bot");
+        let mut house = Opponents::new(Seats::only(other), Opponent::Echo, SplitMix64(5), Vec::new());
+        let referee = game.referee(&settings).expect("a referee");
+        let mut stream = Seeded::new(SplitMix64(5));
+        let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
+        let bets = |seat: Seat| -> Vec<String> {
+            let prefix = format!("{seat}> BET ");
+            let bets = record.transcript.lines().filter_map(|line| line.strip_prefix(&prefix));
+            bets.filter_map(|bet| Some(bet.split_once(" @")?.0.to_string())).collect()
+        };
+        assert!(record.verdict.faults.is_empty(), "{}", record.transcript);
+        assert!(!bets(candidate).is_empty());
+        let same = bets(candidate).iter().zip(bets(other)).filter(|(mine, others)| **mine == *others).count();
+        assert!(2 * same > bets(candidate).len(), "only {same} ties\n{}", record.transcript);
+    }
 }
 
 #[test]

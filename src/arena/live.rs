@@ -5,7 +5,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
-use crate::referee::{Awaits, Death, Fact, Heard, Misuse, Stream, Verdict};
+use crate::referee::{Ask, Awaits, Death, Fact, Heard, Misuse, Stream, Verdict};
 use crate::transcript::{Event, Writer};
 
 /// The seats that the harness plays itself.
@@ -14,6 +14,12 @@ pub trait House {
     fn seats(&self) -> Seats;
     /// A message to one of them.
     fn told(&mut self, seat: Seat, message: &str);
+    /// True where it answers after the programs that are asked with it, whose answers it [hears](House::heard).
+    fn peeks(&self) -> bool {
+        false
+    }
+    /// What a program answered.
+    fn heard(&mut self, _answer: &[u8]) {}
     /// Its answer; `None`: it fails instead. And the time it says it took.
     fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros);
 }
@@ -105,14 +111,19 @@ impl Live<'_> {
             Awaits::Verdict => return Ok(false),
             Awaits::Choice => {
                 self.referee.choose(self.stream, self.writer.lines())?;
-                self.note_faults();
+                // What a choice decides is shown by the message that follows it.
+                let shown = self.writer.lines() + 1;
+                self.tell();
+                self.fault_lines.resize(self.referee.verdict().faults.len(), shown.min(self.writer.lines()));
             }
             Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
             Awaits::Replies(asks) => {
                 let house = self.house.seats();
-                match asks.iter().find(|ask| house.contains(ask.seat)) {
-                    Some(ask) => self.ask_house(ask.seat)?,
-                    None => self.ask_table()?,
+                let own = asks.iter().find(|ask| house.contains(ask.seat));
+                let is_after = self.house.peeks() && asks.iter().any(|ask| !house.contains(ask.seat));
+                match own {
+                    Some(ask) if !is_after => self.ask_house(ask.seat)?,
+                    _ => self.ask_table()?,
                 }
             }
             Awaits::Exit { seats, grace } => self.end(seats, grace)?,
@@ -180,6 +191,13 @@ impl Live<'_> {
 
     fn ask_table(&mut self) -> Result<(), HarnessError> {
         let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
+        let programs: Vec<Ask>;
+        let mut asks = asks;
+        if self.house.peeks() {
+            let house = self.house.seats();
+            programs = asks.iter().copied().filter(|ask| !house.contains(ask.seat)).collect();
+            asks = &programs;
+        }
         let (seat, mut what, took) = self.table.wait(asks)?;
         let counted = self.referee.count(took);
         if let Heard::Silent { unflushed, .. } = &mut what
@@ -189,6 +207,9 @@ impl Live<'_> {
         }
         let first = self.writer.lines() + 1;
         let answered = matches!(what, Heard::Lines(_));
+        if let Heard::Lines(lines) = what {
+            self.house.heard(lines);
+        }
         write(&mut self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);

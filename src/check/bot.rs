@@ -6,6 +6,7 @@ use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
 use crate::arena::table::HarnessError;
+use crate::arena::workshop::Machine;
 use crate::clause::{Binds, Clause, Entry};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
@@ -14,6 +15,7 @@ use crate::params::{Ms, Settings};
 use crate::referee::Fault;
 use crate::scenario::Scenario;
 use crate::transcript::Writer;
+use crate::workshop::Workshop;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -108,7 +110,7 @@ impl Plan {
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         let mut cases = Vec::new();
         for scenario in self.game.scenarios() {
-            let seats = self.game.seats(&self.settings_of(scenario))?;
+            let seats = self.game.seats(&self.settings_of(scenario, 0))?;
             let games = self.cases.unwrap_or(scenario.games);
             for index in 0..games {
                 let seat = scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
@@ -121,15 +123,16 @@ impl Plan {
         Ok(cases)
     }
 
-    /// The user's parameters win over the scenario's.
-    fn settings_of(&self, scenario: &Scenario) -> Settings {
+    /// The parameters of a scenario's game; the user's win over the scenario's.
+    pub fn settings_of(&self, scenario: &Scenario, index: u32) -> Settings {
         let own = scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string()));
-        Settings(own.collect()).and(&self.settings)
+        let step = scenario.steps.map(|name| (name.to_string(), index.to_string()));
+        Settings(own.chain(step).collect()).and(&self.settings)
     }
 
     /// Plays one case: the scenario's opponents, and choices from the seed.
     pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
-        let settings = self.settings_of(case.scenario);
+        let settings = self.settings_of(case.scenario, case.index);
         let seats = self.game.seats(&settings).map_err(invalid)?;
         let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
         let generator = self.generator(case);
@@ -139,20 +142,20 @@ impl Plan {
 
     /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
-        let seats = self.game.seats(&self.settings_of(case.scenario)).map_err(invalid)?;
+        let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
         let house = Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
         self.play_with(case, house, &mut Recorded::new(choices.to_vec()))
     }
 
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
-        let seats = self.game.seats(&self.settings_of(case.scenario)).map_err(invalid)?;
+        let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
         let house = Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers);
         self.play_with(case, house, &mut Recorded::new(Vec::new()))
     }
 
     fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
-        let settings = self.settings_of(case.scenario);
+        let settings = self.settings_of(case.scenario, case.index);
         let seats = self.game.seats(&settings).map_err(invalid)?;
         let commands: Vec<Option<Vec<String>>> =
             (0..seats).map(|at| (at == case.seat.index()).then(|| self.command.clone())).collect();
@@ -172,11 +175,23 @@ impl Plan {
         SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
     }
 
+    /// Does what takes long and must be done before any clock starts, for all these cases.
+    pub fn prepare(&self, cases: &[Case], workshop: &dyn Workshop) -> Result<(), HarnessError> {
+        let mut scenarios: Vec<&Scenario> = cases.iter().map(|case| case.scenario).collect();
+        scenarios.dedup_by_key(|scenario| scenario.name);
+        let prepare = |scenario| self.game.prepare(&self.settings_of(scenario, 0), workshop);
+        scenarios.into_iter().try_for_each(prepare).map_err(invalid)
+    }
+
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
     pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+        self.prepare(cases, &Machine::new())?;
         let started = Instant::now();
         let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
+        // Games that come in order end with the first that fails: later ones would only show it again, and larger.
+        let ended = Mutex::new(BTreeSet::new());
+        let locked = || ended.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let results = Mutex::new(Vec::new());
         let work = || {
             while !stop.load(Ordering::Relaxed)
@@ -185,11 +200,18 @@ impl Plan {
             {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&case) = cases.get(at) else { return };
+                if locked().contains(case.scenario.name) {
+                    continue;
+                }
                 let played = self.play(case);
                 match &played {
                     Ok(played) => {
                         watch(played);
-                        failures.fetch_add(usize::from(played.error(&self.standard).is_some()), Ordering::Relaxed);
+                        let fails = played.error(&self.standard).is_some();
+                        failures.fetch_add(usize::from(fails), Ordering::Relaxed);
+                        if fails && case.scenario.steps.is_some() {
+                            locked().insert(case.scenario.name);
+                        }
                     }
                     Err(_) => stop.store(true, Ordering::Relaxed),
                 }
@@ -208,7 +230,11 @@ impl Plan {
         let mut summary = Summary { skipped: cases.len() - played.len(), ..Summary::default() };
         if summary.skipped > 0 {
             let enough = failures.load(Ordering::Relaxed) >= ENOUGH_FAILURES;
-            summary.skipped_why = Some(if enough { "enough games failed" } else { "the time box was over" });
+            summary.skipped_why = Some(match started.elapsed() < self.time_box {
+                _ if enough => "enough games failed",
+                true => "games in order end with the first that fails",
+                false => "the time box was over",
+            });
         }
         played.into_iter().for_each(|played| summary.add(played, &self.standard));
         Ok(summary)

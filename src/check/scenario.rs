@@ -23,7 +23,7 @@ pub struct Opponents {
 /// Where an opponent's answers come from.
 enum Mind {
     /// Its own dice, and what the reference bots said.
-    Policy { dice: SplitMix64, bots: Vec<Box<dyn Bot>>, said: String },
+    Policy { dice: SplitMix64, bots: Vec<Box<dyn Bot>>, said: String, heard: String },
     /// The choice stream alone.
     Explicit,
     /// These answers in turn, those that are not legal left out; then the first legal one.
@@ -39,7 +39,7 @@ impl Stream for SplitMix64 {
 impl Opponents {
     /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
     pub fn new(seats: Seats, kind: Opponent, dice: SplitMix64, bots: Vec<Box<dyn Bot>>) -> Opponents {
-        Opponents { seats, kind, mind: Mind::Policy { dice, bots, said: String::new() } }
+        Opponents { seats, kind, mind: Mind::Policy { dice, bots, said: String::new(), heard: String::new() } }
     }
 
     /// Opponents that do what the choice stream says; of this kind only in whether they may fail.
@@ -70,6 +70,17 @@ impl House for Opponents {
         }
     }
 
+    fn peeks(&self) -> bool {
+        self.kind == Opponent::Echo
+    }
+
+    fn heard(&mut self, answer: &[u8]) {
+        if let Mind::Policy { heard, .. } = &mut self.mind {
+            heard.clear();
+            heard.push_str(&String::from_utf8_lossy(answer));
+        }
+    }
+
     fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
         let may_fail = self.kind == Opponent::Failing && replies.len() > 1;
@@ -83,8 +94,9 @@ impl House for Opponents {
                 stream.note(0, slowest);
                 (answer, 0)
             }
-            Mind::Policy { dice, said, .. } => {
-                let answer = choose(self.kind, referee, seat, &replies, said, dice);
+            Mind::Policy { dice, said, heard, .. } => {
+                let model = if self.kind == Opponent::Echo { heard } else { said };
+                let answer = choose(self.kind, referee, seat, &replies, model, dice);
                 let time = pace(slowest, dice);
                 stream.note(answer, options);
                 stream.note(time, slowest);
@@ -123,6 +135,7 @@ fn choose(
         Opponent::Eager => replies.iter().position(|reply| wins(referee, seat, reply)),
         Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
         Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
+        Opponent::Echo => place(said),
         Opponent::Any | Opponent::Reference | Opponent::Failing => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How often a game is played again to see whether it fails every time.
 const TRIES: usize = 5;
 /// Neighbours that are left out together, at most.
-const WIDEST: usize = 4;
+const WIDEST: usize = 8;
 
 /// What shrinking came to.
 #[derive(Clone, Debug)]

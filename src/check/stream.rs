@@ -90,6 +90,10 @@ impl Stream for Recorded {
     fn note(&mut self, option: usize, count: usize) {
         self.picks.push(Pick { option, count });
     }
+
+    fn is_record(&self) -> bool {
+        true
+    }
 }
 
 /// A stream that knows what was drawn from it.

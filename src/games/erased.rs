@@ -4,10 +4,11 @@ use super::Game;
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Rules, Seat, Seats, Turn};
-use crate::params::{Ms, Parameters, Settings};
+use crate::params::{Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
+use crate::workshop::Workshop;
 use std::fmt::Write;
 
 /// A game behind an object-safe trait.
@@ -20,6 +21,26 @@ pub trait AnyGame: Sync {
     fn spec(&self) -> &'static str;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// Its known variants.
+    fn presets(&self) -> &'static [Preset];
+    /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
+    fn expand(&self, settings: &Settings) -> Result<Settings, String> {
+        let mut expanded = Settings::default();
+        for (_, wanted) in settings.0.iter().filter(|(name, _)| name == "preset") {
+            let preset = self.presets().iter().find(|preset| preset.name == wanted).ok_or_else(|| {
+                let known: Vec<&str> = self.presets().iter().map(|preset| preset.name).collect();
+                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
+                format!("preset={wanted}: {} has no such preset; known: {known}", self.name())
+            })?;
+            expanded = expanded.and(&preset.settings());
+        }
+        let own = settings.0.iter().filter(|(name, _)| name != "preset").cloned().collect();
+        Ok(expanded.and(&Settings(own)))
+    }
+    /// Does what takes long and must be done before any clock starts; what is done already is not done again.
+    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String>;
+    /// How far so many games have come of a scenario that goes through them one by one.
+    fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
     /// Names and values of all parameters under these settings.
@@ -49,6 +70,19 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn scenarios(&self) -> &'static [Scenario] {
         G::SCENARIOS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        G::PRESETS
+    }
+
+    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String> {
+        G::prepare(&G::Params::with(settings)?, workshop);
+        Ok(())
+    }
+
+    fn reach(&self, settings: &Settings, games: u32) -> Option<String> {
+        G::reach(&G::Params::with(settings).ok()?, games)
     }
 
     fn word(&self, kind: FaultKind) -> &'static str {
@@ -115,6 +149,8 @@ pub trait AnyReferee: Send {
     fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
     /// The same judge once more.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
@@ -268,6 +304,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn picture(&self) -> Picture {
         self.referee.picture()
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.referee.advice(breach)
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {

@@ -47,6 +47,13 @@ impl Diagnosis {
         self
     }
 
+    /// Adds facts.
+    #[must_use]
+    pub fn facts(mut self, facts: Vec<(&'static str, String)>) -> Diagnosis {
+        self.facts.extend(facts);
+        self
+    }
+
     /// The diagnosis as text.
     pub fn render(&self, source: Source<'_>, colour: bool) -> String {
         let breach = &self.finding.breach;
@@ -163,6 +170,12 @@ pub fn before(
         count => format!("{count} answers; nearest: `{nearest}`"),
     });
     Some(Before { picture: board::render(&referee.picture(), colour), allowed })
+}
+
+/// What more is to be known of a finding in a transcript, such as a witness.
+pub fn advice(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) -> Vec<(&'static str, String)> {
+    let after = validate_until(game, settings, bytes, finding.line + 1);
+    after.map(|(_, referee)| referee.advice(Some(&finding.breach))).unwrap_or_default()
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

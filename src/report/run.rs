@@ -4,8 +4,9 @@ use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Clause;
 use crate::params::Ms;
-use crate::referee::Fault;
-use crate::report::diagnostic::{Diagnosis, Source, before};
+use crate::referee::{Fault, FaultKind};
+use crate::report::diagnostic::{Diagnosis, Source, advice, before};
+use crate::scenario::Scenario;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -24,6 +25,7 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     if let Some(allowed) = before.as_ref().and_then(|before| before.allowed.as_ref()) {
         diagnosis = diagnosis.fact("allowed here", allowed);
     }
+    diagnosis = diagnosis.facts(advice(plan.game, &played.settings, bytes, &finding));
     if !played.record.verdict.rests_on.is_empty() {
         let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
         diagnosis = diagnosis.fact("rests on", format!("the assumed {}", clauses.join(", ")));
@@ -102,13 +104,20 @@ fn scenarios(plan: &Plan, cases: &[Case], summary: &Summary) -> String {
         let name = plan.game.scenarios()[at].name;
         let result = match (&broken[..], played) {
             ([], 0) => "not played".to_string(),
-            ([], _) => "ok".to_string(),
+            ([], _) => {
+                reach(plan, &plan.game.scenarios()[at], played).map_or("ok".into(), |reach| format!("ok: {reach}"))
+            }
             (clauses, _) => format!("breaks {}", clauses.iter().map(|c| c.id()).collect::<Vec<_>>().join(", ")),
         };
         let games = if played == planned { played.to_string() } else { format!("{played}/{planned}") };
         let _ = writeln!(text, "  {name:<16} {games:>6}  {result}");
     }
     text
+}
+
+/// What a scenario has covered that goes through its games one by one.
+fn reach(plan: &Plan, scenario: &Scenario, games: u32) -> Option<String> {
+    plan.game.reach(&plan.settings_of(scenario, 0), games).filter(|_| scenario.steps.is_some())
 }
 
 fn clauses(plan: &Plan, summary: &Summary, verbose: bool) -> String {
@@ -132,11 +141,20 @@ fn clauses(plan: &Plan, summary: &Summary, verbose: bool) -> String {
     text
 }
 
+/// True where nothing is wrong but the play.
+fn is_weak(plan: &Plan, summary: &Summary) -> bool {
+    let errors = summary.played.iter().flat_map(Played::faults).filter(|(fault, _)| plan.standard.is_error(fault));
+    errors.map(|(fault, _)| fault.kind).all(|kind| kind == FaultKind::Lost)
+}
+
 fn closing(plan: &Plan, summary: &Summary) -> String {
     let failing = summary.failures(&plan.standard).count();
     let mut text = match (summary.played.len(), failing) {
         (0, _) => "could not tell: no game was played".to_string(),
         (games, 0) => format!("conforms: {games} games, {} clauses kept", summary.held.len()),
+        (games, _) if is_weak(plan, summary) => {
+            format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")
+        }
         (games, _) => format!("violates: {failing} of {games} games break {} clauses", summary.broken.len()),
     };
     if !summary.warned.is_empty() {

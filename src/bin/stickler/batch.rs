@@ -11,14 +11,11 @@ use stickler::clause::Breach;
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::games::tetris::batch::{self, File, Grade, Refused};
-use stickler::games::tetris::decide::explain;
-use stickler::games::tetris::{self, GENERATION, Params, Piece, Tetris};
-use stickler::params::{Parameters, Settings};
+use stickler::games::tetris::decide::{because, explain};
+use stickler::games::tetris::{self, Params, Tetris};
+use stickler::params::Parameters;
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::{Diagnosis, Source};
-
-/// Longest sequence whose witness is drawn.
-const DRAWN: usize = 400;
 
 #[derive(clap::Args)]
 struct Batch {
@@ -27,9 +24,6 @@ struct Batch {
     /// A parameter that differs from its default; see `stickler games tetris`
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// The parameters of "Tetris Generation": no hold, a start inside a bag, its own input and output
-    #[arg(long)]
-    generation: bool,
 }
 
 #[derive(clap::Args)]
@@ -68,9 +62,7 @@ impl Batch {
         if game.name() != AnyGame::name(&tetris::Entry) {
             return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
         }
-        let preset = if self.generation { GENERATION } else { &[] };
-        let preset = preset.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-        let settings = Settings(preset).and(&common::settings(game, &self.set)?);
+        let settings = common::settings(game, &self.set)?;
         Ok(Params::with(&settings)?)
     }
 }
@@ -118,19 +110,9 @@ fn shown(args: &GradeArgs, params: &Params, refused: &Refused) -> String {
     let mut diagnosis = Diagnosis::new(finding, false);
     if let Some((number, pieces)) = &refused.case {
         diagnosis = diagnosis.fact("case", format!("{number}, {} pieces", pieces.len()));
-        diagnosis = diagnosis.fact("because", because(params, pieces));
+        diagnosis = diagnosis.fact("because", because(&Tetris::new(params), pieces));
     }
     diagnosis.render(Source { path: &path.to_string_lossy(), bytes: &bytes }, true)
-}
-
-/// A game that places the sequence, or the first place at which there is none.
-fn because(params: &Params, pieces: &[Piece]) -> String {
-    let rules = Tetris::new(params);
-    match explain(&rules, pieces) {
-        Ok(witness) if pieces.len() <= DRAWN => format!("this game places it\n{}", witness.draw(&params.alphabet)),
-        Ok(witness) => format!("a game with {} holds places it", witness.holds().len().saturating_sub(1)),
-        Err(impossible) => impossible.draw(&params.alphabet),
-    }
 }
 
 pub(crate) fn generate(args: &GenerateArgs) -> Done {
@@ -145,7 +127,8 @@ pub(crate) fn decide(args: &DecideArgs) -> Done {
         let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
         format!("column {} of the sequence is no letter of the bag {letters}", at + 1)
     })?;
-    let possible = explain(&Tetris::new(&params), &pieces).is_ok();
-    print(&format!("{}\n{}\n", params.answers.word(possible), because(&params, &pieces)));
+    let rules = Tetris::new(&params);
+    let possible = explain(&rules, &pieces).is_ok();
+    print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)));
     Ok(ExitCode::SUCCESS)
 }

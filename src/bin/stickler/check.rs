@@ -2,7 +2,6 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -91,7 +90,8 @@ pub(crate) fn run(args: &Args) -> Done {
         return Ok(code(Conclusion::Conforms));
     }
     let cases = chosen(args, plan.cases()?)?;
-    let bar = progress(cases.len() as u64);
+    common::with_machine("preparing", |machine| plan.prepare(&cases, machine))?;
+    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.len() as u64);
     let summary = plan.run(&cases, &|_| bar.inc(1))?;
     bar.finish_and_clear();
     Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) }.show(&summary)?;
@@ -190,12 +190,4 @@ fn reference(game: &str, settings: &Settings) -> Result<Vec<String>, String> {
     let mut words = vec![program.to_string_lossy().into_owned(), "refbot".into(), game.into()];
     words.extend(settings.0.iter().map(|(name, value)| format!("--set={name}={value}")));
     Ok(words)
-}
-
-fn progress(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -1,12 +1,15 @@
 //! What the subcommands share: naming a game, printing, and ending.
 
+use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::process::ExitCode;
 use stickler::arena::process::interrupted;
 use stickler::arena::table::HarnessError;
+use stickler::arena::workshop::Machine;
 use stickler::check::transcript::Conclusion;
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
+use stickler::workshop::Workshop;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
 pub(crate) struct Untold {
@@ -50,11 +53,37 @@ pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame, String> {
     games::find(name).ok_or_else(|| format!("no game is called `{name}`; there are {}", names.join(", ")))
 }
 
-/// The parameters that `--set` names, each of which the game accepts.
+/// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.
 pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
-    let settings = Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
+    let given = Settings::read(set.iter().map(String::as_str));
+    let settings = given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))?;
     game.parameters(&settings).map_err(|why| format!("--set {why}"))?;
     Ok(settings)
+}
+
+/// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.
+pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T) -> T {
+    let bar = bar(&format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"), 0);
+    let watch = |made: usize, of: usize| {
+        bar.set_length(of as u64);
+        bar.set_position(made as u64);
+    };
+    let machine = Machine { watch: &watch, ..Machine::new() };
+    let done = work(&machine);
+    bar.finish_and_clear();
+    for remark in machine.remarks.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
+        let _ = writeln!(anstream::stderr(), "stickler: {remark}");
+    }
+    done
+}
+
+/// A bar on standard error, where that is a terminal.
+pub(crate) fn bar(template: &str, length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// A command given as one word, split into words as a shell would, without running a shell.

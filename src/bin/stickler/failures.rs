@@ -120,6 +120,7 @@ pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
         time_box: Duration::MAX,
         standard: Default::default(),
     };
+    common::with_machine("preparing", |machine| game.prepare(&plan.settings, machine))?;
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
             let shown = played

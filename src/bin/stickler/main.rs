@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod engine;
 mod failures;
+mod kattis;
 mod oracle;
 mod play;
 mod solve;
@@ -40,6 +41,8 @@ enum Command {
     Generate(batch::GenerateArgs),
     /// Decide one case of a batch task, and show why
     Decide(batch::DecideArgs),
+    /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
+    Kattis(kattis::Args),
     /// Say who wins a solved game, and by which first moves
     Solve(solve::Args),
     /// Hold an engine in any language against the rules: JSON lines, as in spec/engine-protocol.md
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Grade(args) => batch::grade(args),
         Command::Generate(args) => batch::generate(args),
         Command::Decide(args) => batch::decide(args),
+        Command::Kattis(args) => kattis::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Engine(args) => engine::run(args),
         Command::Oracle(args) => oracle::run(args),

@@ -1,7 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
 use crate::common::{self, Done, print};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::arena::live::{self, NoHouse, Record};
 use stickler::arena::process::Processes;
@@ -9,7 +9,7 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::validate_until;
 use stickler::games::erased::AnyGame;
 use stickler::report::board;
-use stickler::transcript::Writer;
+use stickler::transcript::{Writer, interaction};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// A parameter that differs from its default
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Where the transcript goes; without it, to standard output
+    /// Where the transcript goes; without it, to standard output. FILE.interaction is written as Kattis has it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }
@@ -37,18 +37,29 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
     let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(args.seed));
     let record = live::play(game.referee(&settings)?, seats, &mut table, &mut NoHouse, &mut stream, writer)?;
     match &args.log {
         Some(path) => {
-            std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?
+            std::fs::write(path, written(path, &record.transcript)?)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         None => print(&record.transcript),
     }
     print(&result(game, args, &record));
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
+}
+
+/// The transcript, or the interaction where the file is called one.
+fn written(path: &Path, transcript: &str) -> Result<Vec<u8>, String> {
+    if path.extension().is_none_or(|extension| extension != "interaction") {
+        return Ok(transcript.as_bytes().to_vec());
+    }
+    let refused = || format!("{}: an interaction has one program, and this game has more", path.display());
+    interaction::write(transcript.as_bytes()).ok_or_else(refused)
 }
 
 fn result(game: &dyn AnyGame, args: &Args, record: &Record) -> String {

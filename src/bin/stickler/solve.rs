@@ -1,6 +1,6 @@
 //! `stickler solve blackout`: who wins, and by which first moves.
 
-use crate::common::{Done, code, print};
+use crate::common::{self, Done, code, print};
 use stickler::cells::Grid;
 use stickler::check::transcript::Conclusion;
 use stickler::games::blackout::{Blackout, Params, Values};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let board = Grid { rows: args.rows, cols: args.cols };
     let settings = Settings(vec![("board".into(), format!("{}x{}", board.rows, board.cols))]);
     let rules = Blackout::new(&Params::with(&settings)?);
-    let values = Values::of(&rules);
+    let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
     let winning: Vec<String> = rules
         .moves(0)
         .filter(|(_, black)| !values.is_won(*black))

@@ -55,6 +55,9 @@ pub(crate) fn games(args: &GamesArgs) -> Done {
         for (name, value) in game.parameters(&settings)? {
             text += &parameter(page, name, &value);
         }
+        for preset in game.presets() {
+            text += &format!("  --set preset={}: {}\n", preset.name, preset.about);
+        }
         let scenarios: Vec<&str> = game.scenarios().iter().map(|scenario| scenario.name).collect();
         text += &format!("  scenarios: {}\n\n", scenarios.join(", "));
     }

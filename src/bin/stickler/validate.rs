@@ -2,15 +2,17 @@
 
 use crate::common::{self, Done, code, print};
 use std::io::Read;
+use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{
     Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
 };
 use stickler::fixture::Saved;
+use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::report::board;
-use stickler::report::diagnostic::{Diagnosis, Source, before};
-use stickler::transcript::Transcript;
+use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
+use stickler::transcript::{Transcript, interaction};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,6 +22,15 @@ pub(crate) struct Args {
     /// A parameter that differs from its default and from the header's
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// In place of files: what the one seat read, as a stream of its own; with --said
+    #[arg(long, value_name = "FILE", requires = "said")]
+    told: Option<String>,
+    /// What the one seat wrote
+    #[arg(long, value_name = "FILE", requires = "told")]
+    said: Option<String>,
+    /// What the two streams leave out: head, tail or both
+    #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
+    omits: String,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
@@ -49,6 +60,9 @@ pub(crate) struct ShowArgs {
 pub(crate) fn run(args: &Args) -> Done {
     let named = args.words.first().and_then(|word| common::game(word).ok());
     let files = if named.is_some() { &args.words[1..] } else { &args.words[..] };
+    if let (Some(told), Some(said)) = (&args.told, &args.said) {
+        return streams(args, named, told, said);
+    }
     let standard_input = ["-".to_string()];
     let files = if files.is_empty() { &standard_input[..] } else { files };
     let mut worst = Conclusion::Conforms;
@@ -60,6 +74,22 @@ pub(crate) fn run(args: &Args) -> Done {
         };
     }
     Ok(code(worst))
+}
+
+/// Checks what two streams make together.
+fn streams(args: &Args, named: Option<&'static dyn AnyGame>, told: &str, said: &str) -> Done {
+    let game =
+        named.ok_or("--told and --said need the game: `stickler validate GAME --told FILE --said FILE`".to_string())?;
+    let bytes = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
+    let settings = common::settings(game, &args.set)?;
+    let (read, wrote) = (bytes(told)?, bytes(said)?);
+    let both = Streams { seat: Seat(0), told: &read, said: &wrote, omits: &args.omits };
+    let log = interleaved(game, &settings, both)?;
+    let (conclusion, text) = check(args, named, &format!("{told} with {said}"), log.as_bytes());
+    if !(args.quiet && conclusion == Conclusion::Conforms) {
+        print(&text);
+    }
+    Ok(code(conclusion))
 }
 
 fn one(args: &Args, named: Option<&'static dyn AnyGame>, file: &str) -> Conclusion {
@@ -80,6 +110,9 @@ fn read(file: &str) -> Result<Vec<u8>, String> {
         _ => std::fs::read(file).map(|read| bytes = read),
     };
     read.map_err(|error| error.to_string())?;
+    if file.ends_with(".interaction") {
+        return interaction::read(&bytes);
+    }
     Ok(transcript_of_saved(&bytes).unwrap_or(bytes))
 }
 
@@ -100,12 +133,21 @@ fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[
         Ok(settings) => settings,
         Err(why) => return untold(why),
     };
+    prepare(game, &settings, bytes);
     match validate(game, &settings, bytes) {
         Ok(checked) => report(args, game, &settings, source, &checked),
         Err(refused) => {
             let (text, why) = refusal(refused, source);
             (Conclusion::Unknown, format!("{text}{file}: could not tell: {why}\n"))
         }
+    }
+}
+
+/// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
+fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
+    if let Ok(transcript) = Transcript::parse(bytes) {
+        let settings = transcript.header.settings.and(settings);
+        let _ = common::with_machine("preparing", |machine| game.prepare(&settings, machine));
     }
 }
 
@@ -160,7 +202,8 @@ fn diagnosis(args: &Args, game: &dyn AnyGame, settings: &Settings, source: Sourc
             board = format!("\nthe board before it:\n{}\n", before.picture);
         }
     }
-    diagnosis.render(source, true) + &board
+    let advice = advice(game, settings, source.bytes, finding);
+    diagnosis.facts(advice).render(source, true) + &board
 }
 
 fn closing(conclusion: Conclusion, checked: &Checked) -> String {
@@ -196,6 +239,7 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
         None => game_of(&bytes)?,
     };
     let settings = common::settings(game, &args.set)?;
+    prepare(game, &settings, &bytes);
     let at = |line| {
         validate_until(game, &settings, &bytes, line)
             .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)
@@ -213,6 +257,9 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
     }
     let (checked, referee) = at(args.line.unwrap_or(usize::MAX))?;
     print(&board::render(&referee.picture(), true));
+    for (name, text) in referee.advice(None) {
+        print(&format!("{name}: {text}\n"));
+    }
     if let Some(finding) = checked.findings.first() {
         print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why));
     }

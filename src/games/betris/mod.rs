@@ -17,7 +17,7 @@ use crate::clock::{Exact, Rounding};
 use crate::game::{Bot, Points};
 use crate::games::Game;
 use crate::games::erased::Played;
-use crate::params::{Flag, Megabytes, Ms, Size, Weight, Within};
+use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
@@ -151,6 +151,18 @@ impl Game for Entry {
     const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
     const SPEC: &'static str = include_str!("../../../spec/betris.md");
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "5x5",
+            about: "the variant \"Betris\"; its chips, blocks and rounds are not known: the main problem's stand in",
+            set: &[("board", "5x5")],
+        },
+        Preset {
+            name: "3x3",
+            about: "\"Betris (Small)\"; its chips, blocks and rounds are not known: the main problem's stand in",
+            set: &[("board", "3x3")],
+        },
+    ];
 
     fn seats(_params: &Params) -> usize {
         2
@@ -178,13 +190,19 @@ impl Game for Entry {
 }
 
 const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games }
+    Scenario { name, about, seat: None, opponent, set: &[], games, steps: None }
 }
 
 /// None of them changes a number that a program may take from the document without being told.
 const SCENARIOS: &[Scenario] = &[
     scenario("reference", "against an opponent that places where it can", Opponent::Reference, 4),
     scenario("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),
+    scenario(
+        "ties",
+        "against an opponent that makes the same bets, so that the judge draws who succeeds",
+        Opponent::Echo,
+        2,
+    ),
     scenario("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
     scenario("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
     Scenario {

@@ -12,8 +12,9 @@ use crate::game::{Actor, Notation, Rules, Seat, Turn};
 use crate::params::Ms;
 use crate::picture::{Board, Picture, Tile};
 use crate::polyomino::Shape;
-use crate::wire::{JUDGE_FORM, Remarks, Words, unreadable, word_at};
+use crate::wire::{Exactly, JUDGE_FORM, Remarks, Words, plain_list, unreadable, word_at};
 use std::fmt;
+use std::ops::Deref;
 
 /// A message of the judge; pairs of numbers are those of the told seat and of the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,10 +37,42 @@ pub enum Say {
         /// What is left of the banks.
         left: [Left; 2],
     },
-    /// `OPP k x1 y1 ... xk yk`: rows and columns from 1.
-    Opp(Vec<(u8, u8)>),
+    /// `OPP k x1 y1 ... xk yk`.
+    Opp(Named),
     /// `FINISH`.
     Finish,
+}
+
+/// The most cells that a block has.
+const MOST_CELLS: usize = 5;
+
+/// Rows and columns, from 1, of the cells of a placement, in the order in which they were named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Named {
+    count: u8,
+    places: [(u8, u8); MOST_CELLS],
+}
+
+impl Named {
+    /// Names one cell more; false where no block has so many.
+    fn push(&mut self, place: (u8, u8)) -> bool {
+        let next = self.places.get_mut(usize::from(self.count));
+        next.map(|next| *next = place).map(|()| self.count += 1).is_some()
+    }
+
+    /// These cells, unless they are more than a block has.
+    pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
+        let mut named = Named::default();
+        places.iter().all(|&place| named.push(place)).then_some(named)
+    }
+}
+
+impl Deref for Named {
+    type Target = [(u8, u8)];
+
+    fn deref(&self) -> &[(u8, u8)] {
+        &self.places[..usize::from(self.count)]
+    }
 }
 
 impl fmt::Display for Say {
@@ -71,6 +104,29 @@ fn coordinates(grid: Grid, cells: &Cells) -> Vec<(u8, u8)> {
     cells.iter().map(|cell| grid.place(cell)).map(|(row, col)| (row + 1, col + 1)).collect()
 }
 
+/// True where the line is this very message, all of whose numbers are known.
+pub(super) fn is_plainly(due: &Say, line: &[u8]) -> bool {
+    let times = |words: Exactly<'_>, left: &[Left; 2]| match left {
+        [Left::Exactly(mine), Left::Exactly(others)] => words.number(mine.0).number(others.0).ends(),
+        _ => false,
+    };
+    match due {
+        Say::Ready => line == b"READY",
+        Say::Phase1 { pair: [a, b], left } => {
+            times(Exactly::begins(line, b"PHASE1").word(a.name().as_bytes()).word(b.name().as_bytes()), left)
+        }
+        Say::Phase2 { block, chips: [my, opp], left } => {
+            let words = Exactly::begins(line, b"PHASE2").word(block.name().as_bytes());
+            times(words.number((*my).into()).number((*opp).into()), left)
+        }
+        Say::Opp(cells) => {
+            let words = Exactly::begins(line, b"OPP").number(cells.len() as u64);
+            cells.iter().fold(words, |words, &(row, col)| words.number(row.into()).number(col.into())).ends()
+        }
+        Say::Finish => line == b"FINISH",
+    }
+}
+
 /// Reads a message of the judge: its words, plain numbers, blocks in play, different cells on the board.
 pub(super) fn read_say(rules: &Betris, line: &[u8]) -> Result<Say, Breach> {
     let mut words = Words::new(line);
@@ -85,7 +141,8 @@ pub(super) fn read_say(rules: &Betris, line: &[u8]) -> Result<Say, Breach> {
         Some(b"OPP") => {
             let listed = read_list(&mut words, 1, JUDGE_FORM)?;
             let (_, named) = on_board(rules.grid, &listed).map_err(|breach| Breach { clause: JUDGE_FORM, ..breach })?;
-            Say::Opp(named)
+            let too_many = Breach::new(JUDGE_FORM, "no block has {0} cells").word(1).numbers([named.len() as i64]);
+            Say::Opp(Named::of(&named).ok_or(too_many)?)
         }
         Some(b"FINISH") => Say::Finish,
         _ => return Err(Breach::new(JUDGE_FORM, "expected READY, PHASE1, PHASE2, OPP or FINISH").word(0)),
@@ -181,6 +238,12 @@ pub(super) fn read_ok(line: &[u8]) -> Result<Remarks, Breach> {
 
 /// Reads the form of the answer to PHASE1: any word for the block and any integer for the chips.
 pub(super) fn read_bet(line: &[u8]) -> Result<(&[u8], i64, Remarks), Breach> {
+    if let [b'B', b'E', b'T', b' ', block @ .., b' ', chips @ b'0'..=b'9'] = line
+        && block.len() == 2
+        && block.iter().all(u8::is_ascii_alphanumeric)
+    {
+        return Ok((block, (chips - b'0').into(), Remarks::default()));
+    }
     let mut words = Words::new(line);
     let wrong = |text, index| Err(unreadable(line, Breach::new(PHASE1_ANSWER, text).word(index)));
     if words.next() != Some(b"BET") {
@@ -211,6 +274,22 @@ pub(super) fn read_place(line: &[u8]) -> Result<(Vec<(i64, i64)>, Remarks), Brea
     }
     let listed = read_list(&mut words, 1, PHASE2_ANSWER).map_err(|breach| unreadable(line, breach))?;
     Ok((listed, words.remarks))
+}
+
+/// A placement as it is usually written, whose cells are on the board and different; any other line is `None`, and
+/// [`read_place`] says what it is.
+pub(super) fn plain_placement(rules: &Betris, line: &[u8]) -> Option<(Cells, Named)> {
+    let mut numbers = [0; 1 + 2 * MOST_CELLS];
+    let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
+    let (mut cells, mut named) = (Cells::EMPTY, Named::default());
+    for place in numbers[1..count].chunks_exact(2) {
+        let cell = rules.grid.cell(i64::from(place[0]) - 1, i64::from(place[1]) - 1)?;
+        if cells.contains(cell) || !named.push((place[0] as u8, place[1] as u8)) {
+            return None;
+        }
+        cells.insert(cell);
+    }
+    Some((cells, named))
 }
 
 /// A placement: its cells as a set, and their rows and columns, from 1, in the order in which they were named.

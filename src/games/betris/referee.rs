@@ -1,6 +1,8 @@
 //! The judge of Betris: `spec/betris.md`, sections Handshake to Faults.
 
-use super::notation::{Say, bet, form, placement, point, read_bet, read_ok, read_place, read_say};
+use super::notation::{
+    Named, Say, bet, form, is_plainly, placement, plain_placement, point, read_bet, read_ok, read_place, read_say,
+};
 use super::rules::{Action, Betris, Position, Stage};
 use super::*;
 use crate::clause::Breach;
@@ -22,7 +24,7 @@ pub struct Judge {
     pub(super) banks: [Left; 2],
     asks: Asks,
     /// The cells of each seat's latest placement, as it named them.
-    pub(super) named: [Vec<(u8, u8)>; 2],
+    pub(super) named: [Named; 2],
     pub(super) out: Seats,
     pub(super) verdict: Verdict,
 }
@@ -53,7 +55,7 @@ impl Referee for Judge {
             phase: Phase::Ready,
             banks: [Left::Exactly(params.bank); 2],
             asks: Asks::of(Seats::first(2), params.ready),
-            named: [Vec::new(), Vec::new()],
+            named: [Named::default(); 2],
             out: Seats::NONE,
             verdict: Verdict::default(),
             params: params.clone(),
@@ -130,6 +132,10 @@ impl Referee for Judge {
 
     fn count(&self, took: Micros) -> Ms {
         self.params.rounding.count(took)
+    }
+
+    fn is_plainly(&self, due: &Say, line: &[u8]) -> bool {
+        is_plainly(due, line)
     }
 
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Say, Breach> {
@@ -229,15 +235,23 @@ impl Judge {
     fn placement_of(&mut self, seat: Seat, line: &[u8]) -> Result<(Action, Remarks), Fault> {
         let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
         let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
-        let (listed, remarks) = read_place(line).map_err(format)?;
-        let (cells, named) = placement(&self.rules, &listed).map_err(illegal)?;
-        let action = Action::Place(cells);
-        self.check(seat, &action, &named, line).map_err(illegal)?;
+        let (cells, named, remarks) = match plain_placement(&self.rules, line) {
+            Some((cells, named)) => {
+                self.check(seat, &Action::Place(cells), &named, line).map_err(illegal)?;
+                (cells, named, Remarks::default())
+            }
+            None => {
+                let (listed, remarks) = read_place(line).map_err(format)?;
+                let (cells, places) = placement(&self.rules, &listed).map_err(illegal)?;
+                self.check(seat, &Action::Place(cells), &places, line).map_err(illegal)?;
+                (cells, Named::of(&places).unwrap_or_default(), remarks)
+            }
+        };
         if !named.is_sorted() {
             self.verdict.rest_on(PLACE_ORDER);
         }
         self.named[seat.index()] = named;
-        Ok((action, remarks))
+        Ok((Action::Place(cells), remarks))
     }
 
     fn check(&self, seat: Seat, action: &Action, named: &[(u8, u8)], line: &[u8]) -> Result<(), Breach> {
@@ -363,7 +377,7 @@ impl Judge {
                 self.verdict.rest_on(OPP_PASS);
             }
             if !named.is_empty() || self.params.opp_after_pass == Flag::Yes {
-                owed.push((seat, Say::Opp(named.clone())));
+                owed.push((seat, Say::Opp(*named)));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Black Out: a program against the jury, who blackens the last square wins. The page is `spec/blackout.md`.
 
+mod advice;
 mod bot;
 mod jury;
 mod log;
@@ -22,6 +23,7 @@ use crate::games::erased::Played;
 use crate::params::{Megabytes, Ms, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
+use crate::workshop::Workshop;
 use crate::{choice_parameter, parameters};
 use std::fmt;
 use std::str::FromStr;
@@ -149,6 +151,12 @@ impl Game for Entry {
         Some(Played { rules: judge.rules, at: judge.position })
     }
 
+    fn prepare(params: &Params, workshop: &dyn Workshop) {
+        if params.jury == Jury::Perfect {
+            Values::prepared(&Blackout::new(params), workshop);
+        }
+    }
+
     fn word(kind: FaultKind) -> &'static str {
         match kind {
             FaultKind::Late | FaultKind::Unlogged => "TLE",
@@ -168,7 +176,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games, steps: None }
 }
 
 const SCENARIOS: &[Scenario] = &[

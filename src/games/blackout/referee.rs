@@ -28,6 +28,10 @@ pub struct Judge {
     lost: u32,
     /// The contestant's move of this game that gave the win away, from 1; 0: none is known.
     blunder: u8,
+    /// The contestant's moves of this game, each with the position it was made in.
+    moves: Vec<(Position, Segment)>,
+    /// Those of the game lost last.
+    defeat: Vec<(Position, Segment)>,
     /// Who blackened the last square of the game before: the contestant.
     pub(super) has_won: bool,
     pub(super) out: Seats,
@@ -60,6 +64,8 @@ impl Referee for Judge {
             ask: [Ask { seat: SEAT, lines: 1, budget: params.wall }],
             played: 0,
             lost: 0,
+            moves: Vec::new(),
+            defeat: Vec::new(),
             blunder: 0,
             has_won: false,
             out: Seats::NONE,
@@ -177,6 +183,15 @@ impl Referee for Judge {
             .push(format!("{turn}; {played} of {games} games over, {} lost; left: {} ms", self.lost, self.bank));
         picture
     }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        match breach.map(|breach| breach.clause) {
+            None => advice::value(&self.rules, &self.position),
+            Some(WIN_EVERY) => advice::blunder(&self.rules, &self.defeat),
+            Some(JURY_PERFECT) => vec![("would have won", advice::winning(&self.rules, &self.position))],
+            Some(_) => Vec::new(),
+        }
+    }
 }
 
 /// What the contestant was heard to do.
@@ -215,6 +230,7 @@ impl Judge {
         if self.params.jury == Jury::Perfect && jury::is_blunder(&self.rules, &self.position, &segment) {
             self.blunder = self.position.plies / 2 + 1;
         }
+        self.moves.push((self.position, segment));
         self.rules.apply(&mut self.position, by, &segment);
         self.verdict.faults.extend(conduct::habits(SEAT, remarks));
         Ok(())
@@ -245,9 +261,11 @@ impl Judge {
         self.has_won = has_won;
         if !has_won {
             self.lost += 1;
+            self.defeat.clone_from(&self.moves);
             self.verdict.faults.push(Fault { seat: SEAT, kind: FaultKind::Lost, breach: self.defeat() });
         }
         self.blunder = 0;
+        self.moves.clear();
         if self.played < self.params.games.0 {
             self.position = self.rules.start();
             self.phase = Phase::Move;

@@ -1,6 +1,7 @@
 //! The value of every position of Black Out: one bit each, found from the full board backwards.
 
 use super::rules::Blackout;
+use crate::workshop::{Alone, Parts, Workshop};
 use std::sync::OnceLock;
 
 /// Words that are worked on together: far segments lie in the same place of each.
@@ -16,40 +17,75 @@ const HOLDS: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
+/// Squares that tell the parts of the table apart, at most: the last ones of the board.
+const PART_SQUARES: usize = 8;
+
 /// Which positions of a board are won for the player to move; 128 MiB for 5x6, which takes seconds to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// A position is a place of a word: its six low squares are the place, the others the word.
-    won: Vec<u64>,
+    /// A position is a place of a word: its six low squares are the place, the others the word. Words whose highest
+    /// squares are the same make a part.
+    parts: Parts,
+    /// Words of a part, as a power of two.
+    width: u32,
 }
+
+/// The values of each board, kept once they are known.
+static BOARDS: [OnceLock<Values>; 30] = [const { OnceLock::new() }; 30];
 
 impl Values {
     /// The values of a board, found when they are first asked for and kept.
     pub fn of(rules: &Blackout) -> &'static Values {
-        static BOARDS: [OnceLock<Values>; 30] = [const { OnceLock::new() }; 30];
-        let board = usize::from(rules.grid.rows - 1) * 6 + usize::from(rules.grid.cols - 1);
-        BOARDS[board].get_or_init(|| Values::find(rules))
+        Values::prepared(rules, &Alone)
     }
 
-    /// Finds the values of a board.
-    pub fn find(rules: &Blackout) -> Values {
-        let pass = Pass::new(rules);
-        // Places that stand for no position count as won, so that nothing is won by moving to them.
-        let outside = if rules.grid.len() < 6 { !0 << (1 << rules.grid.len()) } else { 0 };
-        let mut won = vec![outside; 1 << rules.grid.len().saturating_sub(6)];
-        let block = BLOCK.min(won.len());
-        for start in (0..won.len()).step_by(block).rev() {
-            pass.far_moves(&mut won, start, block);
-            for word in (start..start + block).rev() {
-                won[word] = pass.settle(pass.near_moves(&won, word));
+    /// The same, made by a workshop where they are not known yet.
+    pub fn prepared(rules: &Blackout, workshop: &dyn Workshop) -> &'static Values {
+        let grid = rules.grid;
+        let board = usize::from(grid.rows - 1) * 6 + usize::from(grid.cols - 1);
+        BOARDS[board].get_or_init(|| {
+            let name = format!("blackout-{}x{}", grid.rows, grid.cols);
+            let (count, width) = Values::sizes(rules);
+            // Smaller boards are found faster than they are read.
+            let is_large = grid.len() > 20;
+            if is_large && let Some(parts) = workshop.recall(&name, count, 1 << width) {
+                return Values { parts, width };
             }
+            let values = Values::find(rules, workshop);
+            if is_large {
+                workshop.keep(&name, &values.parts);
+            }
+            values
+        })
+    }
+
+    /// Finds the values of a board. A part depends on those with more of the highest squares, and not on those with as many.
+    pub fn find(rules: &Blackout, workshop: &dyn Workshop) -> Values {
+        let pass = Pass::new(rules);
+        let (count, width) = Values::sizes(rules);
+        let mut values = Values { parts: vec![Vec::new(); count], width };
+        let mut made = 0;
+        for squares in (0..=count.ilog2()).rev() {
+            let wanted: Vec<usize> = (0..count).filter(|part| part.count_ones() == squares).collect();
+            let parts = workshop.make(wanted.len(), &|at| pass.part(&values, wanted[at]));
+            made += parts.len();
+            wanted.into_iter().zip(parts).for_each(|(at, part)| values.parts[at] = part);
+            workshop.progress(made, count);
         }
-        Values { won }
+        values
+    }
+
+    /// Number of parts, and the words of each as a power of two.
+    fn sizes(rules: &Blackout) -> (usize, u32) {
+        let words = rules.grid.len().saturating_sub(6);
+        let squares = words.saturating_sub(BLOCK.ilog2() as usize).min(PART_SQUARES);
+        (1 << squares, (words - squares) as u32)
     }
 
     /// True where the player to move can win from these black squares.
     pub fn is_won(&self, black: u32) -> bool {
-        self.won[(black >> 6) as usize] >> (black & 63) & 1 == 1
+        let word = (black >> 6) as usize;
+        self.parts[word >> self.width][word & ((1 << self.width) - 1)] >> (black & 63) & 1 == 1
     }
 }
 
@@ -57,49 +93,61 @@ impl Values {
 struct Pass {
     /// Words of segments that lead to another block, each place to itself.
     far: Vec<usize>,
-    /// Words of segments that lead to another word of the block, each place to itself.
-    near: Vec<usize>,
-    /// The same for segments with low squares, which lead each place to one that holds them.
-    crossing: Vec<(usize, u32)>,
+    /// Words of all other segments that lead to another word, each place to one that holds the low squares.
+    near: Vec<(usize, u32)>,
     /// For each place of a word, the places from which a move within the word leads there.
     before: [u64; 64],
+    /// Places that stand for no position count as won, so that nothing is won by moving to them.
+    outside: u64,
 }
 
 impl Pass {
     fn new(rules: &Blackout) -> Pass {
-        let mut pass = Pass { far: Vec::new(), near: Vec::new(), crossing: Vec::new(), before: [0; 64] };
+        let outside = if rules.grid.len() < 6 { !0 << (1 << rules.grid.len()) } else { 0 };
+        let mut pass = Pass { far: Vec::new(), near: Vec::new(), before: [0; 64], outside };
         for squares in rules.segments().map(|segment| rules.squares(&segment)) {
             match ((squares >> 6) as usize, squares & 63) {
                 (0, low) => pass.within(low),
                 (word, 0) if word.is_multiple_of(BLOCK) => pass.far.push(word),
-                (word, 0) => pass.near.push(word),
-                crossing => pass.crossing.push(crossing),
+                near => pass.near.push(near),
             }
         }
         pass
+    }
+
+    /// The values of one part, those with more of its highest squares being known.
+    fn part(&self, known: &Values, part: usize) -> Vec<u64> {
+        let width = known.width;
+        let within = |word: usize| word & ((1 << width) - 1);
+        // A move leads to another part, or stays in this one.
+        let other = |word: usize| Some(part | word >> width).filter(|&to| to != part).map(|to| &known.parts[to][..]);
+        let far: Vec<_> = self.far.iter().map(|&word| (other(word), within(word))).collect();
+        let (mut inner, mut outer) = (Vec::new(), Vec::new());
+        for &(word, low) in &self.near {
+            match other(word) {
+                Some(other) => outer.push((other, within(word), low)),
+                None => inner.push((within(word), low)),
+            }
+        }
+        let mut won = vec![self.outside; 1 << width];
+        let block = BLOCK.min(won.len());
+        for start in (0..won.len()).step_by(block).rev() {
+            far_moves(&far, &mut won, start, block);
+            for word in (start..start + block).rev() {
+                // Without a branch: a move that stays in the word finds nothing lost there.
+                let lost = |to: usize| !won[to] & u64::from(to == word).wrapping_sub(1);
+                let moved = |all, &(segment, low): &(usize, u32)| all | through(lost(word | segment), low);
+                let left = |all, &(to, segment, low): &(&[u64], usize, u32)| all | through(!to[word | segment], low);
+                won[word] = self.settle(outer.iter().fold(inner.iter().fold(won[word], moved), left));
+            }
+        }
+        won
     }
 
     fn within(&mut self, low: u32) {
         for place in (0..64).filter(|place| place & low != low) {
             self.before[(place | low) as usize] |= 1 << place;
         }
-    }
-
-    /// Marks what is won by a move to a later block, for all words of a block at once.
-    fn far_moves(&self, won: &mut [u64], start: usize, block: usize) {
-        let (here, later) = won[start..].split_at_mut(block);
-        for to in self.far.iter().map(|word| start | word).filter(|&to| to != start) {
-            let there = &later[to - start - block..][..block];
-            here.iter_mut().zip(there).for_each(|(here, there)| *here |= !there);
-        }
-    }
-
-    /// What is won in a word so far, and by moves to later words.
-    fn near_moves(&self, won: &[u64], word: usize) -> u64 {
-        // Without a branch: a move that stays in the word finds nothing lost there.
-        let lost = |to: usize| !won[to] & u64::from(to == word).wrapping_sub(1);
-        let near = self.near.iter().fold(won[word], |all, segment| all | lost(word | segment));
-        self.crossing.iter().fold(near, |all, &(segment, low)| all | through(lost(word | segment), low))
     }
 
     /// Settles the moves within a word: the last place that is not won is lost, and what leads there is won.
@@ -111,6 +159,20 @@ impl Pass {
             open = !won & ((1 << lost) - 1);
         }
         won
+    }
+}
+
+/// Marks what is won by a move to a later block, of this part or of another, for all words of a block at once.
+fn far_moves(far: &[(Option<&[u64]>, usize)], won: &mut [u64], start: usize, block: usize) {
+    let (here, later) = won[start..].split_at_mut(block);
+    for &(part, word) in far {
+        let to = start | word;
+        let there = match part {
+            Some(part) => &part[to..][..block],
+            None if to == start => continue,
+            None => &later[to - start - block..][..block],
+        };
+        here.iter_mut().zip(there).for_each(|(here, there)| *here |= !there);
     }
 }
 

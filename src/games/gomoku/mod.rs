@@ -127,7 +127,7 @@ impl Game for Entry {
 }
 
 const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games }
+    Scenario { name, about, seat: None, opponent, set: &[], games, steps: None }
 }
 
 const SCENARIOS: &[Scenario] = &[

@@ -1,195 +1,91 @@
-//! Cases that a judge draws: games, near-misses, traps, and any sequence at all.
+//! The cases of a batch as choices: whatever a judge draws them by, the record holds them piece by piece.
 
 use super::pieces::Piece;
-use super::rules::Tetris;
-use super::{Mix, Params, Start};
-use crate::referee::Stream;
+use super::{Params, mix};
+use crate::referee::{Stream, Unnoted};
 use std::sync::Arc;
 
 /// The sequences of a batch.
 pub type Cases = Arc<Vec<Vec<Piece>>>;
 
-/// The longest of the short cases.
-const SHORT: usize = 40;
-/// The most cases of a batch that is not to be large.
-const FEW: usize = 20;
-
-/// Sequences that programs get wrong which let a bag be whole too early, keep a slot that was swapped away, never
-/// learn what an unknown slot holds, mistake a row of their table, forbid a second hold or know none; `A` is the
-/// first letter. Some are possible, some are not.
-const TRAPS: [&str; 10] =
-    ["ABCDEFAA", "ABCDEFAG", "ABCDEFAGGG", "ABCDEFABCDEGGA", "ABCDEGGABCDEFF", "ABBBB", "ABB", "ABCB", "ABA", "AA"];
-
-/// Draws a batch within the limits of `params`.
+/// Draws a batch within the limits of `params`: by its mix from dice, and exactly what was noted from a record. A record
+/// that ends early is a shorter batch, and every record is some batch.
 pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
-    let drawing = Drawing::new(params);
-    match params.mix {
-        Mix::Any => drawing.any(stream),
-        Mix::Largest => vec![drawing.largest(stream)],
-        Mix::Traps => drawing.traps(),
-        Mix::Many => drawing.batch(drawing.cases, drawing.length.min(SHORT), stream),
-        Mix::Mixed => {
-            let cases = 1 + stream.pick(drawing.cases.min(FEW));
-            drawing.batch(cases, drawing.length.min(SHORT), stream)
+    let mut writing = Writing::new(params);
+    if stream.is_record() {
+        while !writing.is_whole {
+            let option = stream.pick(writing.options());
+            writing.take(option);
         }
-        Mix::Games | Mix::NearMisses => {
-            let cases = 1 + stream.pick(drawing.cases.min(FEW));
-            drawing.batch(cases, drawing.length, stream)
-        }
+        return writing.cases;
     }
+    let cases = mix::draw(params, &mut Unnoted(stream));
+    for case in &cases {
+        for piece in case {
+            writing.note(usize::from(piece.0) + usize::from(!writing.is_first()), stream);
+        }
+        writing.note(0, stream);
+    }
+    writing.note(0, stream);
+    cases
 }
 
-/// The numbers of a stream from which [`draw`] makes exactly these cases under the mix `any`; `None` where the limits
-/// do not allow them.
-pub fn choices(params: &Params, cases: &[Vec<Piece>]) -> Option<Vec<u32>> {
-    let drawing = Drawing::new(params);
-    let mut numbers = vec![number(cases.len().checked_sub(1)?, drawing.cases)?];
-    let mut left = drawing.total;
-    for (at, pieces) in cases.iter().enumerate() {
-        numbers.push(number(pieces.len().checked_sub(1)?, drawing.room(left, cases.len() - at))?);
-        for piece in pieces {
-            numbers.push(number(usize::from(piece.0), drawing.rules.alphabet.kinds())?);
-        }
-        left -= pieces.len();
-    }
-    Some(numbers)
+/// A batch being written, one choice after the other. The first is a piece; after it, 0 ends a case, 0 again ends the
+/// batch, and everything else is a piece. Left out of a record, a choice is a piece less or two cases joined.
+struct Writing {
+    kinds: usize,
+    most: usize,
+    longest: usize,
+    left: usize,
+    cases: Vec<Vec<Piece>>,
+    is_open: bool,
+    is_whole: bool,
 }
 
-/// The least number that is scaled onto this one of `count` options.
-fn number(option: usize, count: usize) -> Option<u32> {
-    let number = ((option as u64) << 32).div_ceil(count.max(1) as u64);
-    u32::try_from(number).ok().filter(|_| option < count)
-}
-
-struct Drawing {
-    rules: Tetris,
-    mix: Mix,
-    cases: usize,
-    length: usize,
-    total: usize,
-}
-
-impl Drawing {
-    fn new(params: &Params) -> Drawing {
-        let total = params.total.0 as usize;
-        Drawing {
-            rules: Tetris::new(params),
-            mix: params.mix,
-            cases: (params.cases.0 as usize).min(total),
-            length: (params.length.0 as usize).min(total),
-            total,
+impl Writing {
+    fn new(params: &Params) -> Writing {
+        Writing {
+            kinds: params.alphabet.kinds(),
+            most: params.cases.0 as usize,
+            longest: params.length.0 as usize,
+            left: params.total.0 as usize,
+            cases: Vec::new(),
+            is_open: false,
+            is_whole: false,
         }
     }
 
-    /// The longest that the next of `cases` can be, when each after it needs a piece.
-    fn room(&self, left: usize, cases: usize) -> usize {
-        self.length.min((left + 1).saturating_sub(cases)).max(1)
+    fn is_first(&self) -> bool {
+        self.cases.is_empty()
     }
 
-    fn any(&self, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
-        let cases = 1 + stream.pick(self.cases);
-        let mut left = self.total;
-        let mut next = |at: usize| {
-            let length = 1 + stream.pick(self.room(left, cases - at));
-            left -= length;
-            self.uniform(length, stream)
-        };
-        (0..cases).map(&mut next).collect()
-    }
-
-    fn batch(&self, cases: usize, longest: usize, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
-        let mut left = self.total;
-        let mut next = |at: usize| {
-            let length = 1 + stream.pick(longest.min(self.room(left, cases - at)));
-            left -= length;
-            self.case(length, stream)
-        };
-        (0..cases).map(&mut next).collect()
-    }
-
-    fn case(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        match self.mix {
-            Mix::Games => self.game(length, stream),
-            Mix::NearMisses => self.near_miss(length, stream),
-            _ => match stream.pick(8) {
-                0..3 => self.game(length, stream),
-                3..6 => self.near_miss(length, stream),
-                6 => self.trap(length, stream),
-                _ => self.uniform(length.min(2 * self.rules.alphabet.kinds()), stream),
-            },
+    fn options(&self) -> usize {
+        let open = self.cases.last().filter(|_| self.is_open);
+        let has_room = open.map_or(self.cases.len() < self.most, |case| case.len() < self.longest);
+        match has_room && self.left > 0 {
+            _ if self.is_first() => self.kinds,
+            true => self.kinds + 1,
+            false => 1,
         }
     }
 
-    fn largest(&self, stream: &mut dyn Stream) -> Vec<Piece> {
-        match stream.pick(2) {
-            0 => self.game(self.length, stream),
-            _ => self.near_miss(self.length, stream),
-        }
-    }
-
-    fn uniform(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        (0..length).map(|_| Piece(stream.pick(self.rules.alphabet.kinds()) as u8)).collect()
-    }
-
-    /// What a game places that holds none, some or all of its pieces.
-    fn game(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        let rate = if self.rules.hold { stream.pick(9) } else { 0 };
-        let mut table = self.rules.laid();
-        if self.rules.start == Start::MidBag {
-            // What is left of the opening bag is what is left of any bag after some pieces.
-            for _ in 0..stream.pick(self.rules.alphabet.kinds()) {
-                table = self.receive(&table, stream).1;
+    fn take(&mut self, option: usize) {
+        match option.checked_sub(usize::from(!self.is_first())) {
+            Some(kind) => {
+                if !self.is_open {
+                    self.cases.push(Vec::new());
+                }
+                self.is_open = true;
+                self.left -= 1;
+                self.cases.last_mut().into_iter().for_each(|case| case.push(Piece(kind as u8)));
             }
-            table.opening = false;
+            None if self.is_open => self.is_open = false,
+            None => self.is_whole = true,
         }
-        let mut placed = Vec::with_capacity(length);
-        while placed.len() < length {
-            let (piece, after) = self.receive(&table, stream);
-            table = after;
-            let held = rate > 7 - stream.pick(8);
-            placed.extend(if held { table.slot.replace(piece) } else { Some(piece) });
-        }
-        placed
     }
 
-    fn receive(&self, table: &super::Table, stream: &mut dyn Stream) -> (Piece, super::Table) {
-        let left = self.rules.left(table);
-        let piece = left.iter().nth(stream.pick(left.len())).unwrap_or(Piece(0));
-        (piece, self.rules.received(table, piece))
-    }
-
-    /// A game with one piece of its last quarter replaced; it may still be possible.
-    fn near_miss(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        let mut pieces = self.game(length, stream);
-        let at = length - 1 - stream.pick(length.div_ceil(4));
-        let kinds = self.rules.alphabet.kinds();
-        let step = 1 + stream.pick(kinds.saturating_sub(1).max(1));
-        pieces[at] = Piece(((usize::from(pieces[at].0) + step) % kinds) as u8);
-        pieces
-    }
-
-    /// The traps that this alphabet and these limits have room for.
-    fn traps(&self) -> Vec<Vec<Piece>> {
-        let pieces = |trap: &str| trap.bytes().map(|letter| Piece(letter - b'A')).collect::<Vec<_>>();
-        let fits = |trap: &Vec<Piece>| {
-            trap.len() <= self.length && trap.iter().all(|&piece| self.rules.alphabet.all().contains(piece))
-        };
-        let mut left = self.total;
-        let mut taken = |trap: &Vec<Piece>| left.checked_sub(trap.len()).map(|rest| left = rest).is_some();
-        let mut traps: Vec<_> = TRAPS.iter().map(|trap| pieces(trap)).filter(fits).filter(|trap| taken(trap)).collect();
-        traps.truncate(self.cases);
-        if traps.is_empty() {
-            traps.push(vec![Piece(0)]);
-        }
-        traps
-    }
-
-    fn trap(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        let mut traps = self.traps();
-        traps.retain(|trap| trap.len() <= length);
-        match traps.len() {
-            0 => self.game(length, stream),
-            count => traps.swap_remove(stream.pick(count)),
-        }
+    fn note(&mut self, option: usize, stream: &mut dyn Stream) {
+        stream.note(option, self.options());
+        self.take(option);
     }
 }

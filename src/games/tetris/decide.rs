@@ -9,7 +9,7 @@ mod witness;
 pub use dp::Row;
 pub use model::Model;
 pub use slots::Slots;
-pub use witness::{Impossible, Link, Witness, explain};
+pub use witness::{Impossible, Link, Witness, because, explain};
 
 use super::Start;
 use super::pieces::Piece;

@@ -4,13 +4,15 @@ pub mod batch;
 mod bot;
 mod cases;
 pub mod decide;
+mod mix;
 mod notation;
 mod pieces;
 mod referee;
 mod rules;
+mod walk;
 
 pub use bot::Reference;
-pub use cases::{Cases, choices, draw};
+pub use cases::{Cases, draw};
 pub use notation::Batch;
 pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
 pub use referee::Judge;
@@ -20,7 +22,7 @@ use crate::clause::clauses;
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
-use crate::params::{Flag, Megabytes, Ms, Within};
+use crate::params::{Flag, Megabytes, Ms, Preset, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario};
 use crate::{choice_parameter, parameters};
@@ -72,6 +74,8 @@ choice_parameter! {
     Mix {
         /// Some of everything below, up to forty pieces long.
         Mixed "mixed",
+        /// All short sequences in order of length, a hundred a page.
+        Short "short",
         /// Any sequence, each piece as likely as the others; every batch can be drawn.
         Any "any",
         /// What legal games place.
@@ -118,18 +122,24 @@ parameters! {
         grace "grace": Ms = Ms(1_000),
         /// Which cases the judge draws.
         mix "mix": Mix = Mix::Mixed,
+        /// Which page of the short sequences, from 0.
+        page "page": Within<0, 1_000_000> = Within(0),
     }
 }
 
-/// The settings of "Tetris Generation": no hold, a start anywhere inside a bag, its own input and output.
-pub const GENERATION: &[(&str, &str)] = &[
-    ("hold", "no"),
-    ("start", "mid-bag"),
-    ("layout", "bare"),
-    ("answers", "1-0"),
-    ("cases", "100000"),
-    ("length", "1000"),
-];
+/// "Tetris Generation": no hold, a start anywhere inside a bag, its own input and output.
+pub const GENERATION: Preset = Preset {
+    name: "generation",
+    about: "Tetris Generation (ICPC Pacific Northwest 2021): no hold, any start, its own input and output",
+    set: &[
+        ("hold", "no"),
+        ("start", "mid-bag"),
+        ("layout", "bare"),
+        ("answers", "1-0"),
+        ("cases", "100000"),
+        ("length", "1000"),
+    ],
+};
 
 clauses! {
     BAG_WHOLE "tetris.bag.whole",
@@ -167,6 +177,7 @@ impl Game for Entry {
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const SPEC: &'static str = include_str!("../../../spec/tetris.md");
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const PRESETS: &'static [Preset] = &[GENERATION];
 
     fn seats(_params: &Params) -> usize {
         1
@@ -180,6 +191,10 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
+    fn reach(params: &Params, games: u32) -> Option<String> {
+        Some(walk::reach(params, games))
+    }
+
     fn word(kind: FaultKind) -> &'static str {
         match kind {
             FaultKind::Late | FaultKind::Unlogged => "TLE",
@@ -190,16 +205,23 @@ impl Game for Entry {
     }
 }
 
+/// The walk through all short sequences, a page a game.
+const SHORT: Scenario = Scenario {
+    steps: Some("page"),
+    ..scenario("short", "all short sequences in order of length", &[("mix", "short")], 40)
+};
+
 const fn scenario(
     name: &'static str,
     about: &'static str,
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::First, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::First, set, games, steps: None }
 }
 
 const SCENARIOS: &[Scenario] = &[
+    SHORT,
     scenario("mixed", "some of everything, short", &[], 8),
     scenario("traps", "what well-known wrong programs get wrong", &[("mix", "traps")], 1),
     scenario("any", "short sequences of any pieces", &[("mix", "any"), ("length", "14")], 4),

@@ -2,6 +2,7 @@
 
 use super::batch::judge;
 use super::cases::{Cases, draw};
+use super::decide::because;
 use super::notation::{Batch, read_answer, read_batch};
 use super::rules::{PLAYER, Tetris};
 use super::*;
@@ -157,10 +158,27 @@ impl Referee for Judge {
         }));
         Picture { boards: Vec::new(), notes }
     }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        let number = match breach {
+            Some(breach) if [ANSWER_YES, ANSWER_NO].contains(&breach.clause) => breach.number(0),
+            None if self.cases.len() == 1 => 1,
+            _ => return Vec::new(),
+        };
+        let Some(case) = usize::try_from(number - 1).ok().and_then(|at| self.cases.get(at)) else { return Vec::new() };
+        let sequence = self.params.alphabet.text(case.iter().take(DRAWN));
+        let cut = if case.len() > DRAWN { "…" } else { "" };
+        vec![
+            ("case", format!("{number}, {} pieces: {sequence}{cut}", case.len())),
+            ("because", because(&self.rules, case)),
+        ]
+    }
 }
 
 /// Most cases of a picture, and the most pieces of each.
-const SHOWN: usize = 60;
+const SHOWN: usize = 24;
+/// Most pieces of a case that is written out.
+const DRAWN: usize = 100;
 
 /// What the program was heard to do.
 impl Judge {

@@ -53,6 +53,20 @@ pub fn explain(rules: &Tetris, pieces: &[Piece]) -> Result<Witness, Impossible> 
     Ok(search.game(layer))
 }
 
+/// Longest sequence whose game is drawn.
+const DRAWN: usize = 400;
+
+/// What [`explain`] finds, in words and drawn: a game that places the sequence, or the first place at which there is none.
+pub fn because(rules: &Tetris, pieces: &[Piece]) -> String {
+    match explain(rules, pieces) {
+        Ok(witness) if pieces.len() <= DRAWN => {
+            format!("this game places it\n{}", witness.draw(&rules.alphabet).trim_end())
+        }
+        Ok(witness) => format!("a game with {} holds places it", witness.holds().len().saturating_sub(1)),
+        Err(impossible) => impossible.draw(&rules.alphabet).trim_end().into(),
+    }
+}
+
 /// A table, the node it came from, and the piece that was received between.
 struct Node {
     table: Table,

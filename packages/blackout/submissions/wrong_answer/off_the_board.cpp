@@ -1,0 +1,25 @@
+// The middle row, and then a square of row 0.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+const int ROWS = 5, COLS = 6;
+
+void play(int r1, int c1, int r2, int c2) {
+    std::cout << r1 << " " << c1 << " " << r2 << " " << c2 << std::endl;
+}
+
+int main() {
+    int games;
+    std::cin >> games;
+    while (games > 0) {
+        play(3, 1, 3, COLS);
+        std::string word;
+        while (std::cin >> word && word != "GAME") {
+            int r1, c1, r2, c2;
+            std::cin >> r1 >> c1 >> r2 >> c2;
+            play(0, 1, 0, 1);
+        }
+        games--;
+    }
+}

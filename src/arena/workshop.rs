@@ -1,0 +1,233 @@
+//! This machine as a workshop: its threads, and a folder where tables are kept.
+
+use crate::workshop::{Parts, Workshop};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What a kept table begins with; the number is its version.
+const HEAD: &str = "stickler table 1";
+
+/// The variable that names another folder for tables, or `off`.
+pub const CACHE: &str = "STICKLER_CACHE";
+
+/// Threads, a folder, and what is told on the way.
+pub struct Machine<'a> {
+    /// Threads that work at the same time.
+    pub threads: usize,
+    /// Where tables are kept; `None`: nowhere.
+    pub folder: Option<PathBuf>,
+    /// Is told how many parts of a table are made, and of how many.
+    pub watch: &'a (dyn Fn(usize, usize) + Sync),
+    /// What could not be done, in words; the work goes on without.
+    pub remarks: Mutex<Vec<String>>,
+}
+
+impl Machine<'_> {
+    /// All threads of this machine, and the user's cache folder.
+    pub fn new() -> Machine<'static> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Machine { threads, folder: cache_folder(), watch: &|_, _| (), remarks: Mutex::default() }
+    }
+
+    fn remark(&self, text: String) {
+        self.remarks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(text);
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{name}.table")))
+    }
+}
+
+impl Default for Machine<'_> {
+    fn default() -> Self {
+        Machine::new()
+    }
+}
+
+/// Where the user's caches are, unless the variable says otherwise.
+fn cache_folder() -> Option<PathBuf> {
+    match std::env::var_os(CACHE) {
+        Some(word) if word == "off" => None,
+        Some(folder) => Some(folder.into()),
+        None => dirs::cache_dir().map(|folder| folder.join("stickler")),
+    }
+}
+
+impl Workshop for Machine<'_> {
+    fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
+        let next = AtomicUsize::new(0);
+        let made = Mutex::new(Vec::with_capacity(count));
+        let work = || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                if at >= count {
+                    return;
+                }
+                let part = part(at);
+                made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, part));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(count) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let mut made = made.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        made.sort_by_key(|(at, _)| *at);
+        made.into_iter().map(|(_, part)| part).collect()
+    }
+
+    fn recall(&self, name: &str, count: usize, length: usize) -> Option<Parts> {
+        let path = self.path(name)?;
+        let file = File::open(&path).ok()?;
+        match read(BufReader::with_capacity(CHUNK, file), name, count, length) {
+            Ok(parts) => Some(parts),
+            Err(why) => {
+                self.remark(format!("{}: {why}; it is made anew", path.display()));
+                None
+            }
+        }
+    }
+
+    fn keep(&self, name: &str, parts: &[Vec<u64>]) {
+        let Some(path) = self.path(name) else { return };
+        if let Err(error) = write(&path, name, parts) {
+            let help = format!("{CACHE}=FOLDER names another place, {CACHE}=off none");
+            self.remark(format!("{}: {error}; the table is not kept for the next time ({help})", path.display()));
+        }
+    }
+
+    fn progress(&self, made: usize, of: usize) {
+        (self.watch)(made, of);
+    }
+}
+
+/// Bytes read or written at once.
+const CHUNK: usize = 1 << 20;
+
+/// A file: a line that says what it is, the words with the lowest byte first, and a checksum of all before it.
+fn read(mut file: impl Read, name: &str, count: usize, length: usize) -> Result<Parts, String> {
+    let damaged = |error: io::Error| format!("it is damaged ({error})");
+    let head = format!("{HEAD} {name} {count}x{length}\n");
+    let mut found = vec![0; head.len()];
+    file.read_exact(&mut found).map_err(damaged)?;
+    if found != head.as_bytes() {
+        return Err("it is of another version".into());
+    }
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&found);
+    let mut bytes = vec![0; length * 8];
+    let mut parts = Vec::with_capacity(count);
+    for _ in 0..count {
+        file.read_exact(&mut bytes).map_err(damaged)?;
+        sum.update(&bytes);
+        let (words, _) = bytes.as_chunks::<8>();
+        parts.push(words.iter().map(|&word| u64::from_le_bytes(word)).collect());
+    }
+    let mut last = Vec::new();
+    file.read_to_end(&mut last).map_err(damaged)?;
+    if last == sum.finalize().to_le_bytes() { Ok(parts) } else { Err("it is damaged (its checksum is wrong)".into()) }
+}
+
+/// Writes beside the file and then renames, so that no half-written file ever has the name.
+fn write(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let part_way = path.with_extension(format!("{}.part", std::process::id()));
+    let written = write_all(&part_way, name, parts).and_then(|()| std::fs::rename(&part_way, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part_way);
+    }
+    written
+}
+
+fn write_all(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
+    let mut file = BufWriter::with_capacity(CHUNK, File::create(path)?);
+    let mut sum = crc32fast::Hasher::new();
+    let head = format!("{HEAD} {name} {}x{}\n", parts.len(), parts.first().map_or(0, Vec::len));
+    sum.update(head.as_bytes());
+    file.write_all(head.as_bytes())?;
+    let mut bytes = Vec::new();
+    for part in parts {
+        bytes.clear();
+        bytes.extend(part.iter().flat_map(|word| word.to_le_bytes()));
+        sum.update(&bytes);
+        file.write_all(&bytes)?;
+    }
+    file.write_all(&sum.finalize().to_le_bytes())?;
+    file.into_inner().map_err(|error| error.into_error())?.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::PoisonError;
+
+    fn machine(folder: PathBuf) -> Machine<'static> {
+        Machine { threads: 2, folder: Some(folder), ..Machine::new() }
+    }
+
+    fn remarks(machine: &Machine<'_>) -> Vec<String> {
+        machine.remarks.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A folder of its own that is removed in the end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            Scratch(std::env::temp_dir().join(format!("stickler-{}-{name}", std::process::id())))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn parts_come_in_order() {
+        let parts = machine(PathBuf::new()).make(100, &|at| vec![at as u64]);
+        assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
+    }
+
+    #[test]
+    fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
+        let folder = Scratch::new("kept");
+        let machine = machine(folder.0.clone());
+        assert_eq!(machine.recall("some", 2, 3), None);
+        let parts = vec![vec![1, 2, u64::MAX], vec![4, 5, 6]];
+        machine.keep("some", &parts);
+        assert_eq!(machine.recall("some", 2, 3), Some(parts));
+        assert_eq!(remarks(&machine), [""; 0]);
+        let path = folder.0.join("some.table");
+        let whole = std::fs::read(&path).expect("a table");
+        for broken in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[broken] ^= 1;
+            std::fs::write(&path, &bytes).expect("written");
+            assert_eq!(machine.recall("some", 2, 3), None, "byte {broken}");
+            std::fs::write(&path, &whole[..broken]).expect("written");
+            assert_eq!(machine.recall("some", 2, 3), None, "cut after {broken}");
+        }
+        assert_eq!(remarks(&machine).len(), 2 * whole.len());
+        assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 1, "nothing half-written is left");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_is_said_and_no_error() {
+        let file = Scratch::new("file");
+        std::fs::create_dir_all(&file.0).expect("a folder");
+        std::fs::write(file.0.join("plain"), "").expect("a file");
+        for folder in [file.0.join("plain").join("below"), PathBuf::from("/proc/none")] {
+            let machine = machine(folder);
+            machine.keep("some", &[vec![1]]);
+            assert!(remarks(&machine)[0].contains("not kept for the next time"), "{:?}", remarks(&machine));
+        }
+    }
+}

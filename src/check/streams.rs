@@ -1,0 +1,63 @@
+//! A log that comes as two streams, what a seat read and what it wrote, without their common order.
+
+use crate::game::{Seat, Seats};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::referee::{Awaits, Fact, Heard};
+use crate::transcript::Writer;
+
+/// The streams of one seat, without the newlines at their ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Streams<'a> {
+    /// Whose they are.
+    pub seat: Seat,
+    /// What it read.
+    pub told: &'a [u8],
+    /// What it wrote.
+    pub said: &'a [u8],
+    /// What both leave out: `head`, `tail`, both or nothing, as a transcript's header has it.
+    pub omits: &'a str,
+}
+
+/// The transcript that the two streams make: a line that was written stands where the game waits for it. Where the
+/// streams do not fit the game their rest stands as it comes, and the check of the transcript says what is wrong.
+pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>) -> Result<String, String> {
+    let mut referee = game.referee(settings)?;
+    let seat = streams.seat;
+    if streams.omits.split_whitespace().any(|word| word == "head") {
+        referee.forget(Seats::only(seat));
+    }
+    let omits = Some(("omits", streams.omits.to_string())).filter(|_| !streams.omits.is_empty());
+    let mut writer = Writer::new(game.name(), settings, omits.as_slice());
+    let mut told = lines(streams.told).peekable();
+    let mut said = lines(streams.said).peekable();
+    while told.peek().is_some() || said.peek().is_some() {
+        let asked = match referee.awaits() {
+            Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
+            _ => None,
+        };
+        let is_due = asked.is_some() && referee.owes(seat).is_none();
+        if said.peek().is_some() && (is_due || told.peek().is_none()) {
+            let answer = said.by_ref().take(asked.unwrap_or(1)).collect::<Vec<_>>().join(&b'\n');
+            writer.said(seat, &answer, None);
+            let _ = referee.take(Fact::Heard { seat, what: Heard::Lines(&answer), took: None }, 0);
+            continue;
+        }
+        let mut taken = 0;
+        let mut message = told.by_ref().inspect(|line| {
+            writer.told(seat, &String::from_utf8_lossy(line));
+            taken += 1;
+        });
+        // What does not fit is found again when the transcript is checked.
+        let _ = referee.told(seat, &mut message, Seats::NONE, 0);
+        if taken == 0 {
+            told.by_ref().take(1).for_each(|line| writer.told(seat, &String::from_utf8_lossy(line)));
+        }
+    }
+    Ok(writer.text().to_string())
+}
+
+fn lines(stream: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let body = stream.strip_suffix(b"\n").unwrap_or(stream);
+    body.split(|&byte| byte == b'\n').filter(move |_| !stream.is_empty())
+}

@@ -1,0 +1,55 @@
+//! Kattis' `.interaction` files: `<` and what the program read, `>` and what it wrote, a line each.
+
+use super::Entry;
+use super::Transcript;
+use crate::game::Seat;
+
+/// The same lines as a transcript of seat 0, each at its own number. The error says which line is none.
+pub fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut transcript = Vec::with_capacity(2 * bytes.len());
+    for (at, line) in bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|&byte| byte == b'\n').enumerate() {
+        match line.split_first() {
+            Some((mark @ (b'<' | b'>'), text)) => {
+                transcript.extend([b'0', *mark, b' ']);
+                transcript.extend(text);
+            }
+            None => {}
+            Some(_) => return Err(format!("line {}: expected `<` or `>` and a line of the interaction", at + 1)),
+        }
+        transcript.push(b'\n');
+    }
+    Ok(transcript)
+}
+
+/// The lines of a transcript of one seat; events, times and the header have no place in such a file. `None` where the
+/// transcript has other seats.
+pub fn write(transcript: &[u8]) -> Option<Vec<u8>> {
+    let mut interaction = Vec::new();
+    for line in Transcript::parse(transcript).ok()?.body() {
+        let (mark, text) = match line.entry {
+            Ok(Entry::Told(Seat(0), text)) => (b'<', text.into()),
+            Ok(Entry::Said(Seat(0), text, _)) => (b'>', super::unescape(text)),
+            Ok(Entry::Event(Seat(0), _) | Entry::Gap) | Err(_) => continue,
+            Ok(_) => return None,
+        };
+        interaction.push(mark);
+        interaction.extend_from_slice(&text);
+        interaction.push(b'\n');
+    }
+    Some(interaction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let log = b"stickler: 1\ngame: blackout\n0< 1\n0> 2 1 2 4 @3ms\n0< GAME\n0! exit 0\n";
+        let interaction = write(log).expect("one seat");
+        assert_eq!(interaction, b"<1\n>2 1 2 4\n<GAME\n");
+        assert_eq!(read(&interaction).as_deref(), Ok(&b"0< 1\n0> 2 1 2 4\n0< GAME\n"[..]));
+        assert_eq!(write(b"1< READY SECOND\n"), None);
+        assert_eq!(read(b"<1\n---\n<2\n"), Err("line 2: expected `<` or `>` and a line of the interaction".into()));
+    }
+}
