@@ -111,10 +111,12 @@ impl Live<'_> {
             Awaits::Verdict => return Ok(false),
             Awaits::Choice => {
                 self.referee.choose(self.stream, self.writer.lines())?;
-                // What a choice decides is shown by the message that follows it.
-                let shown = self.writer.lines() + 1;
-                self.tell();
-                self.fault_lines.resize(self.referee.verdict().faults.len(), shown.min(self.writer.lines()));
+                // A fault that a choice decides is shown by the message that follows it.
+                if self.referee.verdict().faults.len() > self.fault_lines.len() {
+                    let shown = self.writer.lines() + 1;
+                    self.tell();
+                    self.fault_lines.resize(self.referee.verdict().faults.len(), shown.min(self.writer.lines()));
+                }
             }
             Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
             Awaits::Replies(asks) => {
