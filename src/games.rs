@@ -2,6 +2,7 @@
 
 pub mod betris;
 pub mod blackout;
+pub mod blokus;
 pub mod erased;
 pub mod gomoku;
 pub mod tetris;
@@ -16,7 +17,7 @@ use erased::AnyGame;
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &gomoku::Entry, &tetris::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &blokus::Entry, &gomoku::Entry, &tetris::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {
@@ -35,6 +36,8 @@ pub trait Game: Sync {
     const SPEC: &'static str;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario];
+    /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.
+    const TELLS_THE_END: bool = true;
 
     /// Number of seats under these parameters.
     fn seats(params: &Self::Params) -> usize;

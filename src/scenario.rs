@@ -17,6 +17,15 @@ pub enum Opponent {
     Failing,
 }
 
+/// How messages are written to the candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// Each at once, as far as the pipe takes it.
+    Whole,
+    /// In many small pieces.
+    Split,
+}
+
 /// A kind of game to play with the candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Scenario {
@@ -30,6 +39,8 @@ pub struct Scenario {
     pub opponent: Opponent,
     /// Parameters it needs, as `--set` takes them.
     pub set: &'static [(&'static str, &'static str)],
+    /// How messages are written to the candidate.
+    pub writes: Writes,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
 }

@@ -20,6 +20,8 @@ pub trait AnyGame: Sync {
     fn spec(&self) -> &'static str;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// Whether a program is told that its game is over, or sees its input end.
+    fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
     /// Names and values of all parameters under these settings.
@@ -49,6 +51,10 @@ impl<G: Game> AnyGame for G {
 
     fn scenarios(&self) -> &'static [Scenario] {
         G::SCENARIOS
+    }
+
+    fn tells_the_end(&self) -> bool {
+        G::TELLS_THE_END
     }
 
     fn word(&self, kind: FaultKind) -> &'static str {

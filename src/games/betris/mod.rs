@@ -19,7 +19,7 @@ use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
 choice_parameter! {
@@ -173,7 +173,7 @@ impl Game for Entry {
 }
 
 const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games }
+    Scenario { name, about, seat: None, opponent, set: &[], games, writes: Writes::Whole }
 }
 
 /// None of them changes a number that a program may take from the document without being told.

@@ -20,7 +20,7 @@ use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Megabytes, Ms, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 use std::fmt;
 use std::str::FromStr;
@@ -163,7 +163,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games, writes: Writes::Whole }
 }
 
 const SCENARIOS: &[Scenario] = &[

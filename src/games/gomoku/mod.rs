@@ -18,7 +18,7 @@ use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
 choice_parameter! {
@@ -122,7 +122,7 @@ impl Game for Entry {
 }
 
 const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games }
+    Scenario { name, about, seat: None, opponent, set: &[], games, writes: Writes::Whole }
 }
 
 const SCENARIOS: &[Scenario] = &[

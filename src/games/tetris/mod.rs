@@ -22,7 +22,7 @@ use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
 choice_parameter! {
@@ -196,7 +196,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::First, set, games }
+    Scenario { name, about, seat: None, opponent: Opponent::First, set, games, writes: Writes::Whole }
 }
 
 const SCENARIOS: &[Scenario] = &[
