@@ -16,7 +16,8 @@ const THREE: &[(&str, &str)] = &[("players", "3"), ("shapes", "I1,I2,I3,V3,I4,O4
 /// Both counts to this depth.
 fn counts(set: &[(&str, &str)], depth: u32) -> Vec<u64> {
     let rules = rules(set);
-    let counts = |perft: fn(&Blokus, &_, u32) -> u64| (1..=depth).map(|depth| perft(&rules, &rules.start(), depth)).collect();
+    let counts =
+        |perft: fn(&Blokus, &_, u32) -> u64| (1..=depth).map(|depth| perft(&rules, &rules.start(), depth)).collect();
     let (fast, plain): (Vec<u64>, Vec<u64>) = (counts(perft), counts(plain));
     assert_eq!(fast, plain);
     fast

@@ -56,6 +56,6 @@ fn run(args: &Args) -> Result<u8, String> {
 
 fn faults(game: &dyn AnyGame) -> String {
     let verdict = |kind: Option<FaultKind>| kind.map_or("OK", |kind| game.word(kind));
-    let row = |way: &Misbehaviour| format!("{:<14} {:<4} {}\n", way.name, verdict(way.kind), way.about);
+    let row = |way: &Misbehaviour| format!("{:<14} {:<4} {}\n", way.name, verdict(way.kind(game)), way.about);
     MISBEHAVIOURS.iter().map(row).collect()
 }

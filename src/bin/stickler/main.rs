@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod failures;
 mod play;
+mod referee;
 mod solve;
 mod spec;
 mod tap;
@@ -41,6 +42,8 @@ enum Command {
     Solve(solve::Args),
     /// Play one match between programs
     Play(play::Args),
+    /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
+    Referee(referee::Args),
     /// Check transcripts: files, or standard input
     Validate(validate::Args),
     /// Show the boards of a transcript
@@ -56,7 +59,7 @@ enum Command {
 
 fn main() -> ExitCode {
     common::watch_signals();
-    let done = match &Args::parse().command {
+    let done = match &Args::parse_from(referee::spelled(std::env::args_os())).command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
         Command::Tap(args) => tap::run(args),
@@ -65,6 +68,7 @@ fn main() -> ExitCode {
         Command::Decide(args) => batch::decide(args),
         Command::Solve(args) => solve::run(args),
         Command::Play(args) => play::run(args),
+        Command::Referee(args) => referee::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
         Command::Spec(args) => spec::run(args),

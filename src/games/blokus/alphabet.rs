@@ -171,7 +171,9 @@ impl FromStr for Table {
         let table: Option<[Shape; LETTERS]> = shapes.try_into().ok();
         let is_small_first = |table: &[Shape; LETTERS]| table[..4].iter().all(|shape| shape.size() <= 3);
         let table = table.filter(|table| all && is_small_first(table));
-        table.map(Table).ok_or_else(|| "expected the 21 shapes, each once; the first four of at most three cells".into())
+        table
+            .map(Table)
+            .ok_or_else(|| "expected the 21 shapes, each once; the first four of at most three cells".into())
     }
 }
 
@@ -204,8 +206,18 @@ mod tests {
             }
             rows.map(|row| String::from_utf8_lossy(&row).into_owned()).join("/")
         };
-        let shown: Vec<String> = [false, true].iter().flat_map(|&flip| (0..4).map(move |turns| shown(flip, turns))).collect();
-        let known = ["123/.4./.5.", "..1/542/..3", ".5./.4./321", "3../245/1..", "1../245/3..", "321/.4./.5.", "..3/542/..1", ".5./.4./123"];
+        let shown: Vec<String> =
+            [false, true].iter().flat_map(|&flip| (0..4).map(move |turns| shown(flip, turns))).collect();
+        let known = [
+            "123/.4./.5.",
+            "..1/542/..3",
+            ".5./.4./321",
+            "3../245/1..",
+            "1../245/3..",
+            "321/.4./.5.",
+            "..3/542/..1",
+            ".5./.4./123",
+        ];
         assert_eq!(shown, known);
     }
 

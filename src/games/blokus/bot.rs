@@ -1,8 +1,8 @@
 //! The minimal reference bot of Blokus: of the moves it is told it plays one of the largest shapes, the nearest to the middle.
 
+use super::Alphabet;
 use super::alphabet::{Figure, Letter};
 use super::notation::Code;
-use super::Alphabet;
 use crate::game::Bot;
 
 /// A bot of one game; all it knows it has read.

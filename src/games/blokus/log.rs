@@ -165,9 +165,8 @@ impl Judge {
                 return Err(at_line(Breach::new(LIST_UNIQUE, "these cells stand in the list already")));
             }
         }
-        let is_missing = |step: &Move| {
-            self.rules.placement(*step).is_ok_and(|place| !seen.contains(&(place.shape, place.cells)))
-        };
+        let is_missing =
+            |step: &Move| self.rules.placement(*step).is_ok_and(|place| !seen.contains(&(place.shape, place.cells)));
         match due.moves.iter().find(|step| is_missing(step)) {
             None => Ok(()),
             Some(step) => {

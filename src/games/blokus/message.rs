@@ -237,7 +237,9 @@ impl<'a> Reader<'_, 'a> {
     fn step(&self, words: &mut Words<'_>, index: usize) -> Result<Move, Breach> {
         let mut place = |word| {
             let place = words.integer().filter(|place| (0..i64::from(self.grid.cols)).contains(place));
-            place.map(|place| place as u8).ok_or_else(|| self.form("expected a column and a row of the board").word(word))
+            place
+                .map(|place| place as u8)
+                .ok_or_else(|| self.form("expected a column and a row of the board").word(word))
         };
         let (col, row) = (place(index)?, place(index + 1)?);
         let code = words.next().and_then(Code::read);

@@ -90,7 +90,8 @@ impl Blokus {
 
     fn off(&self, col: i64, row: i64) -> Breach {
         let last = i64::from(self.grid.cols) - 1;
-        Breach::new(MOVE_INSIDE, "({0},{1}) is off the board: columns and rows go from 0 to {2}").numbers([col, row, last])
+        Breach::new(MOVE_INSIDE, "({0},{1}) is off the board: columns and rows go from 0 to {2}")
+            .numbers([col, row, last])
     }
 }
 
@@ -118,7 +119,11 @@ pub fn codes<'a>(rules: &'a Blokus, place: &Placement) -> impl Iterator<Item = M
     figure.into_iter().flat_map(move |(letter, figure)| {
         ways.clone().flat_map(move |(flip, turns)| {
             let there = lying(rules, &figure, flip, turns, &cells);
-            (1..).zip(there).map(move |(square, (col, row))| Move { col, row, code: Code { letter, flip, turns, square } })
+            (1..).zip(there).map(move |(square, (col, row))| Move {
+                col,
+                row,
+                code: Code { letter, flip, turns, square },
+            })
         })
     })
 }

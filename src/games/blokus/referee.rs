@@ -182,7 +182,8 @@ impl Judge {
         if let Err(fault) = heard {
             self.fail(fault);
         }
-        if self.phase == Phase::Move && self.asks.all().first().map(|ask| ask.seat) != self.position.mover {
+        let asked = self.asks.all().first().map(|ask| ask.seat);
+        if self.phase == Phase::Move && (asked.is_none() || asked != self.position.mover) {
             self.ask(owed);
         }
         Ok(())
@@ -332,7 +333,8 @@ impl Judge {
         }
         let moves = self.history.iter().filter(|(by, _)| *by == seat).count();
         if moves > 0 {
-            let kept = [ANSWER_FORM, ANSWER_TIME, MOVE_LETTER, MOVE_SQUARE, MOVE_INSIDE, MOVE_FREE, MOVE_START, MOVE_ANCHOR];
+            let kept =
+                [ANSWER_FORM, ANSWER_TIME, MOVE_LETTER, MOVE_SQUARE, MOVE_INSIDE, MOVE_FREE, MOVE_START, MOVE_ANCHOR];
             self.verdict.hold(seat, &kept);
         }
         if moves > 0 && self.rules.small_first.contains(seat) {

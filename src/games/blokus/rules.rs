@@ -154,7 +154,8 @@ impl Blokus {
     /// Every placement of a seat: a shape on open cells, at least one of them connected.
     pub fn placements(&self, at: &Position, seat: Seat) -> impl Iterator<Item = Placement> + use<> {
         let (grid, open, anchors) = (self.grid, self.open(at, seat), self.anchors(at, seat));
-        let forms = self.playable(at, seat).iter().flat_map(|shape| shape.forms().iter().map(move |form| (shape, form)));
+        let forms =
+            self.playable(at, seat).iter().flat_map(|shape| shape.forms().iter().map(move |form| (shape, form)));
         let lying = forms.flat_map(move |(shape, form)| {
             let corners = form.corners_over(grid, &anchors).intersection(&form.corners(grid, &open));
             form.lying_at(grid, corners).map(move |cells| (shape, cells))

@@ -122,7 +122,8 @@ impl FromStr for Starts {
             "clockwise" => return Ok(Starts::Clockwise),
             _ => {}
         }
-        let cell = |word: &str| word.split_once(',').and_then(|(col, row)| Some((col.parse().ok()?, row.parse().ok()?)));
+        let cell =
+            |word: &str| word.split_once(',').and_then(|(col, row)| Some((col.parse().ok()?, row.parse().ok()?)));
         let cells: Option<Vec<(u8, u8)>> = text.split('/').map(cell).collect();
         let cells = cells.filter(|cells| (2..=MAX_SEATS).contains(&cells.len()));
         let cells = cells.ok_or("expected corners, clockwise, or a cell for each player such as 4,4/9,9")?;
