@@ -347,10 +347,10 @@ impl<'a> Check<'a> {
         }
         match self.referee.awaits() {
             Awaits::Verdict if !owed => Extent::Whole,
+            _ if omits_tail => Extent::NoTail,
             Awaits::Replies(asks) if !owed && !self.tells_the_end && asks.iter().all(|ask| self.is_unseen(ask)) => {
                 Extent::Open
             }
-            _ if omits_tail => Extent::NoTail,
             _ => Extent::Cut,
         }
     }

@@ -138,10 +138,11 @@ impl Judge {
         for (at, shown) in say.others.iter().enumerate() {
             match due.others.get(at) {
                 Some((seat, step)) if *seat == shown.0 && self.is_same(*step, shown.1) => {}
-                Some(_) => return wrong(at + 1, OTHERS_MOVES, "the others played something else here"),
-                None if self.history.contains(shown) => {
-                    return wrong(at + 1, OTHERS_SINCE, "this move is not one of those since the seat's turn before");
+                _ if self.history.contains(shown) => {
+                    let text = "this move is not one of those that are told now: those since the seat's turn before, unless set otherwise";
+                    return wrong(at + 1, OTHERS_SINCE, text);
                 }
+                Some(_) => return wrong(at + 1, OTHERS_MOVES, "the others played something else here"),
                 None => return wrong(at + 1, OTHERS_MOVES, "the others played no further move"),
             }
         }
