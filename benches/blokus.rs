@@ -6,7 +6,7 @@ mod naive;
 use naive::blokus::Game;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use stickler::cells::{Cell, CellSet};
+use stickler::cells::{Cell, CellSet, Grid};
 use stickler::check::stream::SplitMix64;
 use stickler::game::{Actor, Rules};
 use stickler::games::blokus::perft::perft;
@@ -80,7 +80,8 @@ type Set = CellSet<3>;
 
 /// The straightforward way: every placement there can be, tried one after the other.
 struct Pass {
-    placements: Vec<(Shape, Set, Set, Set)>,
+    grid: Grid,
+    placements: Vec<(Shape, Set)>,
     starts: [Set; 2],
 }
 
@@ -104,9 +105,8 @@ impl Pass {
         let (grid, all): (_, Set) = (rules.grid, rules.grid.cells().collect());
         let forms = Shape::ALL.iter().flat_map(|&shape| shape.forms().iter().map(move |form| (shape, form)));
         let placements = forms.flat_map(|(shape, form)| form.placements(grid, &all).map(move |cells| (shape, cells)));
-        let around = |(shape, cells): (Shape, Set)| (shape, cells, cells.sides(grid), cells.corners(grid));
         let start = |cell: Cell| Set::EMPTY.with(cell);
-        Pass { placements: placements.map(around).collect(), starts: [start(rules.starts[0]), start(rules.starts[1])] }
+        Pass { grid, placements: placements.collect(), starts: [start(rules.starts[0]), start(rules.starts[1])] }
     }
 
     /// Sequences of so many moves; nobody is stuck so early.
@@ -114,19 +114,19 @@ impl Pass {
         let own = &players[mover];
         let blocked = players[0].cells.union(&players[1].cells).union(&own.sides);
         let anchors = if own.used == 0 { self.starts[mover] } else { own.corners };
-        let is_legal = |(shape, cells, ..): &&(Shape, Set, Set, Set)| {
+        let is_legal = |(shape, cells): &&(Shape, Set)| {
             own.used >> *shape as u32 & 1 == 0 && !cells.meets(&blocked) && cells.meets(&anchors)
         };
         let legal = self.placements.iter().filter(is_legal);
         if depth == 1 {
             return legal.count() as u64;
         }
-        let after = |(shape, cells, sides, corners): &(Shape, Set, Set, Set)| {
+        let after = |(shape, cells): &(Shape, Set)| {
             let mut next = *players;
             next[mover] = Side {
                 cells: own.cells.union(cells),
-                sides: own.sides.union(sides),
-                corners: own.corners.union(corners),
+                sides: own.sides.union(&cells.sides(self.grid)),
+                corners: own.corners.union(&cells.corners(self.grid)),
                 used: own.used | 1 << *shape as u32,
             };
             next

@@ -6,6 +6,9 @@ use std::collections::BTreeMap;
 /// A column and a row, from 0.
 pub type Cell = (i32, i32);
 
+/// What a player can do: codes by the letter and the cells that they cover.
+pub type Moves = BTreeMap<(char, Vec<Cell>), Vec<String>>;
+
 /// The definitions of the page, rows between slashes, by letter.
 pub const DEFINITIONS: [(char, &str); 21] = [
     ('A', "#"),
@@ -131,8 +134,8 @@ impl Game {
     }
 
     /// Every legal answer of a player, by the letter and the cells that it covers.
-    pub fn moves(&self, player: usize) -> BTreeMap<(char, Vec<Cell>), Vec<String>> {
-        let mut moves: BTreeMap<(char, Vec<Cell>), Vec<String>> = BTreeMap::new();
+    pub fn moves(&self, player: usize) -> Moves {
+        let mut moves = Moves::new();
         for &letter in &self.left[player] {
             for (flip, turns) in (0..2).flat_map(|flip| (0..4).map(move |turns| (flip, turns))) {
                 for square in 1..=squares(letter).len() {
@@ -151,7 +154,7 @@ impl Game {
     }
 
     /// The player whose turn it is, and what it can do; nobody where the game is over.
-    pub fn turn(&self) -> Option<(usize, BTreeMap<(char, Vec<Cell>), Vec<String>>)> {
+    pub fn turn(&self) -> Option<(usize, Moves)> {
         let players = self.left.len();
         let mut turns = (0..players).map(|step| (self.next + step) % players);
         turns.find_map(|player| Some((player, self.moves(player))).filter(|(_, moves)| !moves.is_empty()))
