@@ -102,6 +102,25 @@ fn settings_that_do_not_go_together_are_refused() {
     }
 }
 
+/// Each player's cells are shown in a colour of their own.
+#[test]
+fn boards_have_four_colours() {
+    let rules = rules(BOXED);
+    let mut at = rules.start();
+    for answer in ["0 0 A001", "19 0 A001", "19 19 A001", "0 19 A001"] {
+        let (by, action) = rules.parse(&at, answer).expect("a move");
+        rules.check(&at, by, &action).expect("a legal move");
+        rules.apply(&mut at, by, &action);
+    }
+    let shown = stickler::report::board::render(&rules.picture(&at), true);
+    let colour = |glyph: char| {
+        let at = shown.match_indices(glyph).find(|(at, _)| shown[..*at].ends_with('m'))?.0;
+        Some(shown[..at].rsplit('\u{1b}').next()?.to_string())
+    };
+    let colours: BTreeSet<String> = "0123".chars().filter_map(colour).collect();
+    assert_eq!(colours.len(), 4, "{colours:?}");
+}
+
 const ALL: &str = "ABCDEFGHIJKLMNOPQRSTU";
 
 /// Rules with these letters in play.
