@@ -244,10 +244,12 @@ proptest! {
     #[test]
     fn both_counts_agree(which in 0usize..4, most in 0usize..40, picks in numbers()) {
         let rules = rules([DUEL, THREE, BOXED, DUO][which]);
-        let at = walk(&rules, &mut Recorded::new(picks), most);
+        let mut at = walk(&rules, &mut Recorded::new(picks), most);
         for depth in 1..=2 {
             prop_assert_eq!(perft(&rules, &at, depth), plain(&rules, &at, depth));
         }
+        rules.leave(&mut at, Seat(1));
+        prop_assert_eq!(perft(&rules, &at, 2), plain(&rules, &at, 2));
     }
 
     /// No colour touches itself by a side, each is joined by corners, and who is stuck stays stuck.

@@ -72,11 +72,13 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
             true => CellSet::EMPTY.with(rules.starts[seat]),
             false => seats[seat].corners(grid),
         };
+        // Who has failed places nothing.
+        let left = |seat: usize| if at.out.contains(Seat(seat as u8)) { Shapes::NONE } else { at.left[seat] };
         let start = Board {
             free: fit(&rules.all.without(&at.covered())),
             sides: seats.map(|cells| cells.sides(grid)),
             corners: std::array::from_fn(corners),
-            left: at.left,
+            left: std::array::from_fn(left),
             moved: seats.map(|cells| !cells.is_empty()),
         };
         Count { rules, tree: tree(grid), start }

@@ -297,7 +297,7 @@ impl Judge {
             .collect();
         let board = glyphs.chunks(grid.cols.into()).map(<[u8]>::to_vec).collect();
         let moves = self.rules.listed(&self.position, seat);
-        Say { head, board, others: self.others(seat).to_vec(), moves }
+        Say { head, board, others: self.others(seat), moves }
     }
 
     /// The moves of the others that a seat is to be told now.
