@@ -106,21 +106,22 @@ pub struct Summary {
 const ENOUGH_FAILURES: usize = 5;
 
 impl Plan {
-    /// Every game of the plan.
+    /// Every game of the plan. A scenario without the seat that was asked for is left out where others have it.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
-        let mut cases = Vec::new();
+        let (mut cases, mut most) = (Vec::new(), 0);
         for scenario in self.game.scenarios() {
             let seats = self.game.seats(&self.settings_of(scenario, 0))?;
+            most = most.max(seats);
             let games = self.cases.unwrap_or(scenario.games);
-            for index in 0..games {
-                let seat = scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
-                if seat.index() >= seats {
-                    return Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1));
-                }
-                cases.push(Case { scenario, seat, index });
-            }
+            let seat_of =
+                |index: u32| scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
+            let played = (0..games).map(|index| Case { scenario, seat: seat_of(index), index });
+            cases.extend(played.filter(|case| case.seat.index() < seats));
         }
-        Ok(cases)
+        match self.seat.filter(|seat| seat.index() >= most) {
+            Some(seat) => Err(format!("the game has seats 0 to {}; there is no seat {seat}", most - 1)),
+            None => Ok(cases),
+        }
     }
 
     /// The parameters of a scenario's game; the user's win over the scenario's.
@@ -163,7 +164,7 @@ impl Plan {
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
         let referee = self.game.referee(&settings).map_err(invalid)?;
-        let mut table = Processes::start(&commands)?;
+        let mut table = Processes::start_writing(&commands, case.scenario.writes)?;
         let record = live::play(referee, seats, &mut table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record() })
     }

@@ -13,6 +13,7 @@ use stickler::game::Seat;
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::report::run as report;
+use stickler::scenario::Scenario;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -89,7 +90,9 @@ pub(crate) fn run(args: &Args) -> Done {
         print(&list(plan.game));
         return Ok(code(Conclusion::Conforms));
     }
-    let cases = chosen(args, plan.cases()?)?;
+    let cases = plan.cases()?;
+    let left_out = left_out(&plan, &cases);
+    let cases = chosen(args, cases)?;
     common::with_machine("preparing", |machine| plan.prepare(&cases, machine))?;
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.len() as u64);
     let summary = plan.run(&cases, &|_| bar.inc(1))?;
@@ -98,6 +101,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let stale = stale(&plan.standard, &summary);
     let mut text = format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
     text += &report::summary(&plan, &cases, &summary, args.verbose);
+    text += &left_out;
     for id in &stale {
         text += &format!("stale: {id} is a known failure that no longer fails; remove it from the list\n");
     }
@@ -115,6 +119,17 @@ fn conclusion(plan: &Plan, summary: &Summary) -> Conclusion {
         Conclusion::Violates
     } else {
         Conclusion::Conforms
+    }
+}
+
+/// A word about the scenarios that have no seat of the number that was asked for.
+fn left_out(plan: &Plan, cases: &[Case]) -> String {
+    let is_played = |scenario: &&Scenario| cases.iter().any(|case| case.scenario.name == scenario.name);
+    let names: Vec<&str> =
+        plan.game.scenarios().iter().filter(|scenario| !is_played(scenario)).map(|scenario| scenario.name).collect();
+    match plan.seat.filter(|_| !names.is_empty()) {
+        Some(seat) => format!("left out, since they have no seat {seat}: {}\n", names.join(", ")),
+        None => String::new(),
     }
 }
 

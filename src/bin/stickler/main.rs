@@ -8,6 +8,7 @@ mod failures;
 mod kattis;
 mod oracle;
 mod play;
+mod referee;
 mod solve;
 mod spec;
 mod tap;
@@ -51,6 +52,8 @@ enum Command {
     Oracle(oracle::Args),
     /// Play one match between programs
     Play(play::Args),
+    /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
+    Referee(referee::Args),
     /// Check transcripts: files, or standard input
     Validate(validate::Args),
     /// Show the boards of a transcript
@@ -68,7 +71,7 @@ enum Command {
 
 fn main() -> ExitCode {
     common::watch_signals();
-    let done = match &Args::parse().command {
+    let done = match &Args::parse_from(referee::spelled(std::env::args_os())).command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
         Command::Tap(args) => tap::run(args),
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args),
         Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
+        Command::Referee(args) => referee::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
         Command::Vectors(args) => vectors::run(args),
