@@ -6,8 +6,8 @@ use super::notation::{Move, read_answer};
 use super::rules::{Action, Blokus, Position};
 use super::*;
 use crate::clause::{Breach, Span};
-use crate::clock::{Exact, Micros};
-use crate::conduct::{self, Asks};
+use crate::clock::Micros;
+use crate::conduct::{self, Asks, Timing};
 use crate::game::{Actor, MAX_SEATS, Notation, Rules, Seat, Seats};
 use crate::picture::Picture;
 use crate::polyomino::{Shape, Shapes};
@@ -235,11 +235,7 @@ impl Judge {
 
     fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
         let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        if took == limit {
-            self.verdict.rest_on(CLOCK_EXACT);
-        }
-        let is_late = took > limit || took == limit && self.params.exact == Exact::Late;
-        if is_late { Err(conduct::late(seat, ANSWER_TIME, Some(took), limit)) } else { Ok(()) }
+        self.timing().within(seat, took, limit, ANSWER_TIME, &mut self.verdict)
     }
 
     fn weigh(&mut self, seat: Seat, peak: u64) {
@@ -250,12 +246,13 @@ impl Judge {
 
     /// Counts a time, and notes where another rounding would decide otherwise.
     fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let counted = self.count(took);
         let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        if self.params.rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
-            self.verdict.rest_on(CLOCK_ROUNDING);
-        }
-        counted
+        self.timing().count(took, limit, &mut self.verdict)
+    }
+
+    fn timing(&self) -> Timing {
+        let Params { rounding, exact, .. } = self.params;
+        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 }
 
