@@ -1,13 +1,14 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
+pub use super::summary::Summary;
+
 use super::scenario::Opponents;
-use super::standard::Standard;
+use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
-use crate::clause::{Binds, Clause, Entry};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::games::pages;
@@ -17,8 +18,8 @@ use crate::scenario::Scenario;
 use crate::transcript::Writer;
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// What to check, and how.
@@ -75,35 +76,29 @@ impl Played {
         self.record.verdict.faults.iter().zip(lines).filter(|(fault, _)| fault.seat == self.case.seat)
     }
 
+    /// The longest time counted for an answer of the candidate.
+    pub fn slowest(&self) -> Ms {
+        self.record.slowest[self.case.seat.index()]
+    }
+
     /// The first fault that counts as an error.
     pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
         self.faults().find(|(fault, _)| standard.is_error(fault))
     }
 }
 
-/// What a run came to.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// Every case played, in the order of the plan.
-    pub played: Vec<Played>,
-    /// Cases that were not played.
-    pub skipped: usize,
-    /// Why they were not played.
-    pub skipped_why: Option<&'static str>,
-    /// Clauses that the candidate kept.
-    pub held: BTreeSet<Clause>,
-    /// Clauses that it broke and that judges forgive.
-    pub warned: BTreeSet<Clause>,
-    /// Clauses that it broke.
-    pub broken: BTreeSet<Clause>,
-    /// The longest time counted for an answer.
-    pub slowest: Ms,
-    /// The largest peak of resident memory, in bytes.
-    pub peak: u64,
-}
+/// After so many failing games the rest is not played, where nothing else is said.
+pub const ENOUGH_FAILURES: usize = 5;
 
-/// After so many failing games the rest is not played.
-const ENOUGH_FAILURES: usize = 5;
+/// How a run goes about its cases.
+pub struct Course<'a> {
+    /// After so many failing games the rest is not played; `None`: all are.
+    pub enough: Option<usize>,
+    /// What was played already.
+    pub before: Summary,
+    /// Sees each game as it ends, one at a time; its error ends the run.
+    pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
+}
 
 impl Plan {
     /// Every game of the plan.
@@ -185,37 +180,52 @@ impl Plan {
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
     pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+        let watch = |played: &Played| {
+            watch(played);
+            Ok(())
+        };
+        self.run_on(cases, Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch })
+    }
+
+    /// Plays the cases, `jobs` at a time, and adds them to what was played before.
+    pub fn run_on(&self, cases: &[Case], course: Course<'_>) -> Result<Summary, HarnessError> {
         self.prepare(cases, &Machine::new())?;
         let started = Instant::now();
-        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let before = course.before.games;
+        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(course.before.failing.len()));
+        let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
         let stop = AtomicBool::new(false);
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let ended = Mutex::new(BTreeSet::new());
-        let locked = || ended.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let results = Mutex::new(Vec::new());
+        let steps = course.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
+        let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
+        let summary = Mutex::new(Ok(course.before));
         let work = || {
-            while !stop.load(Ordering::Relaxed)
-                && started.elapsed() < self.time_box
-                && failures.load(Ordering::Relaxed) < ENOUGH_FAILURES
-            {
+            while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&case) = cases.get(at) else { return };
-                if locked().contains(case.scenario.name) {
+                if locked(&ended).contains(case.scenario.name) {
                     continue;
                 }
                 let played = self.play(case);
-                match &played {
-                    Ok(played) => {
-                        watch(played);
-                        let fails = played.error(&self.standard).is_some();
-                        failures.fetch_add(usize::from(fails), Ordering::Relaxed);
-                        if fails && case.scenario.steps.is_some() {
-                            locked().insert(case.scenario.name);
-                        }
+                if let Ok(played) = &played
+                    && played.error(&self.standard).is_some()
+                {
+                    failures.fetch_add(1, Ordering::Relaxed);
+                    if case.scenario.steps.is_some() {
+                        locked(&ended).insert(case.scenario.name);
                     }
-                    Err(_) => stop.store(true, Ordering::Relaxed),
                 }
-                results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, played));
+                let mut summary = locked(&summary);
+                let watched =
+                    played.and_then(|played| (course.watch)(&played).map(|()| played).map_err(HarnessError::from));
+                match (watched, &mut *summary) {
+                    (Ok(played), Ok(summary)) => summary.add(played, &self.standard),
+                    (Err(error), summary) => {
+                        stop.store(true, Ordering::Relaxed);
+                        *summary = Err(error);
+                    }
+                    (Ok(_), Err(_)) => return,
+                }
             }
         };
         std::thread::scope(|scope| {
@@ -224,20 +234,25 @@ impl Plan {
             }
             work();
         });
-        let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        results.sort_by_key(|(at, _)| *at);
-        let played = results.into_iter().map(|(_, played)| played).collect::<Result<Vec<_>, _>>()?;
-        let mut summary = Summary { skipped: cases.len() - played.len(), ..Summary::default() };
-        if summary.skipped > 0 {
-            let enough = failures.load(Ordering::Relaxed) >= ENOUGH_FAILURES;
-            summary.skipped_why = Some(match started.elapsed() < self.time_box {
-                _ if enough => "enough games failed",
-                true => "games in order end with the first that fails",
-                false => "the time box was over",
-            });
-        }
-        played.into_iter().for_each(|played| summary.add(played, &self.standard));
+        let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())?;
+        summary.miss(before + cases.len(), course.enough, "the time box was over");
         Ok(summary)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The cases of the one scenario that was asked for; all, where a clause was.
+pub fn chosen(cases: Vec<Case>, only: Option<&str>) -> Result<Vec<Case>, String> {
+    let Some(only) = only else { return Ok(cases) };
+    let named: Vec<Case> = cases.iter().filter(|case| case.scenario.name == only).copied().collect();
+    let is_clause = || pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
+    match named.is_empty() {
+        false => Ok(named),
+        true if is_clause() => Ok(cases),
+        true => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }
 
@@ -247,44 +262,4 @@ fn others(seats: usize, candidate: Seat) -> Seats {
 
 fn invalid(why: String) -> HarnessError {
     HarnessError::System(std::io::Error::new(std::io::ErrorKind::InvalidInput, why))
-}
-
-impl Summary {
-    fn add(&mut self, played: Played, standard: &Standard) {
-        let seat = played.case.seat;
-        let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat);
-        self.held.extend(held.map(|(_, clause)| *clause));
-        for (fault, _) in played.faults() {
-            let set = if standard.is_error(fault) { &mut self.broken } else { &mut self.warned };
-            set.insert(fault.breach.clause);
-            self.held.remove(&fault.breach.clause);
-        }
-        self.slowest = self.slowest.max(played.record.slowest[seat.index()]);
-        let usage = played.record.usage[seat.index()].as_ref();
-        self.peak = self.peak.max(usage.map_or(0, |usage| usage.peak));
-        self.played.push(played);
-    }
-
-    /// Cases in which the candidate broke a clause.
-    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
-        self.played.iter().filter(|played| played.error(standard).is_some())
-    }
-
-    /// Clauses of the game and of the wire that bind bots and that no case touched.
-    pub fn not_exercised(&self, game: &str) -> Vec<&'static Entry> {
-        let pages = pages().iter().filter(|(name, _)| *name == game || *name == "wire");
-        let clauses = pages.flat_map(|(_, page)| &page.clauses);
-        let touched = |entry: &Entry| {
-            [&self.held, &self.warned, &self.broken].iter().any(|set| set.iter().any(|clause| clause.id() == entry.id))
-        };
-        clauses.filter(|entry| entry.binds == Binds::Bot && !touched(entry)).collect()
-    }
-
-    /// Faults of habit and the like, each clause once with the case that first showed it.
-    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
-        let mut seen = BTreeSet::new();
-        let faults =
-            self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
-        faults.filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause)).collect()
-    }
 }

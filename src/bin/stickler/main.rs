@@ -7,7 +7,9 @@ mod engine;
 mod failures;
 mod kattis;
 mod oracle;
+mod outputs;
 mod play;
+mod report;
 mod solve;
 mod spec;
 mod tap;
@@ -49,6 +51,8 @@ enum Command {
     Engine(engine::Args),
     /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
     Oracle(oracle::Args),
+    /// Join the results of a run that was played in parts, or report them once more
+    Report(report::Args),
     /// Play one match between programs
     Play(play::Args),
     /// Check transcripts: files, or standard input
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args),
         Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
+        Command::Report(args) => report::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
         Command::Vectors(args) => vectors::run(args),

@@ -1,0 +1,192 @@
+//! Where the results of a run go: the terminal, JSON lines, and files for other programs.
+
+use crate::common::{Untold, print};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use stickler::check::bot::{Case, Plan, Summary};
+use stickler::check::ledger::{self, Ledger};
+use stickler::check::results::{Game, Line, Planned};
+use stickler::report::run::{self, Detail};
+
+/// The forms of a report.
+#[derive(clap::Args)]
+pub(crate) struct Outputs {
+    /// Print JSON lines instead of the report: the plan, each game as it ends, a summary; see spec/report.schema.json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say in one line what the run came to
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// A line for every clause
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// The bot's command, as reports name it.
+pub(crate) fn label(planned: &Planned) -> String {
+    if planned.bot.is_empty() { "the reference bot".into() } else { planned.bot.join(" ") }
+}
+
+impl Outputs {
+    /// The report for people: tables, then failures as `failures` prints them, then the closing line.
+    pub(crate) fn say(
+        &self,
+        title: &str,
+        plan: &Plan,
+        cases: &[Case],
+        summary: &Summary,
+        failures: impl FnOnce() -> Result<(), Untold>,
+    ) -> Result<(), Untold> {
+        let detail = match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Usual,
+        };
+        if !self.json && !self.quiet {
+            print(title);
+            print(&run::tables(plan, cases, summary, detail));
+            failures()?;
+        }
+        self.add(&format!("{}\n", run::closing(plan, summary)));
+        Ok(())
+    }
+
+    /// A word more for people, where the JSON lines do not have standard output for themselves.
+    pub(crate) fn add(&self, text: &str) {
+        if self.json {
+            // Nobody listening is no error.
+            let _ = anstream::stderr().write_all(text.as_bytes());
+        } else {
+            print(text);
+        }
+    }
+
+    /// The files that were asked for.
+    pub(crate) fn write(
+        &self,
+        _planned: &Planned,
+        _plan: &Plan,
+        _cases: &[Case],
+        _summary: &Summary,
+    ) -> Result<(), Untold> {
+        Ok(())
+    }
+}
+
+/// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
+pub(crate) struct Results {
+    file: Option<File>,
+    prints: bool,
+    ledger: Ledger,
+}
+
+impl Results {
+    /// Reads what the file has already, mends its end and writes the plan where that is missing.
+    pub(crate) fn open(planned: &Planned, resume: Option<&Path>, prints: bool) -> Result<Results, Untold> {
+        let ledger = Ledger::new(planned)?;
+        let mut results = Results { file: None, prints: false, ledger };
+        let Some(path) = resume else {
+            results.prints = prints;
+            return results.begin(planned);
+        };
+        let named = |why: String| format!("{}: {why}", path.display());
+        let cannot = |error: std::io::Error| named(error.to_string());
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(cannot)?;
+        let kept = ledger::read(BufReader::new(&file), |found, game| match found == planned {
+            true => results.ledger.note(found, &game),
+            false => Err("these results are of another plan; give each plan a file of its own".into()),
+        });
+        let kept = kept.map_err(named)?;
+        if kept.is_cut {
+            let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
+        }
+        file.seek(SeekFrom::Start(0)).map_err(cannot)?;
+        results.prints = prints;
+        if prints && kept.plan.is_some() {
+            print(&format!("{}\n", text(&Line::Plan(planned.clone()))));
+        }
+        let (ledger, prints) = (&mut results.ledger, results.prints);
+        let again = ledger::read(BufReader::new(&file), |_, game| {
+            if prints {
+                print(&format!("{}\n", text(&Line::Game(Box::new(game.clone())))));
+            }
+            ledger.add(&game).map(drop)
+        });
+        again.map_err(named)?;
+        file.set_len(kept.whole).map_err(cannot)?;
+        file.seek(SeekFrom::End(0)).map_err(cannot)?;
+        results.file = Some(file);
+        if kept.plan.is_some() { Ok(results) } else { results.begin(planned) }
+    }
+
+    fn begin(mut self, planned: &Planned) -> Result<Results, Untold> {
+        self.write(&Line::Plan(planned.clone())).map_err(|error| format!("the results cannot be written: {error}"))?;
+        Ok(self)
+    }
+
+    /// What was played before.
+    pub(crate) fn before(&self) -> Result<Summary, Untold> {
+        Ok(self.ledger.so_far())
+    }
+
+    /// True where this case was played before.
+    pub(crate) fn has(&self, case: &Case) -> bool {
+        self.ledger.has(self.ledger.place(case))
+    }
+
+    /// Writes a line; whoever is killed after it has lost nothing of it.
+    pub(crate) fn write(&mut self, line: &Line) -> std::io::Result<()> {
+        if self.file.is_none() && !self.prints {
+            return Ok(());
+        }
+        let text = format!("{}\n", text(line));
+        if let Some(file) = &mut self.file {
+            file.write_all(text.as_bytes())?;
+        }
+        if self.prints {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
+        }
+        Ok(())
+    }
+}
+
+fn text(line: &Line) -> String {
+    serde_json::to_string(line).unwrap_or_default()
+}
+
+/// The results of several files of one plan, as one run that plays game after game would have them.
+pub(crate) fn joined(files: &[PathBuf], mut each: impl FnMut(Game)) -> Result<(Planned, Summary), Untold> {
+    let open =
+        |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
+    let mut ledger: Option<Ledger> = None;
+    for path in files {
+        let named = |why: String| format!("{}: {why}", path.display());
+        let kept = ledger::read(open(path)?, |planned, game| {
+            if ledger.is_none() {
+                ledger = Some(Ledger::new(planned)?);
+            }
+            ledger.as_mut().map_or(Ok(()), |ledger| ledger.note(planned, &game))
+        });
+        let kept = kept.map_err(named)?;
+        if let (None, Some(planned)) = (&ledger, &kept.plan) {
+            ledger = Some(Ledger::new(planned).map_err(named)?);
+        }
+        if let Some(ledger) = &mut ledger {
+            ledger.stop(kept.stopped.as_deref());
+        }
+    }
+    let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;
+    for path in files {
+        let read = ledger::read(open(path)?, |_, game| {
+            if ledger.add(&game)?.is_some() {
+                each(game);
+            }
+            Ok(())
+        });
+        read.map_err(|why| format!("{}: {why}", path.display()))?;
+    }
+    Ok((ledger.planned.clone(), ledger.summary()))
+}
