@@ -106,7 +106,8 @@ impl Ledger {
     pub fn add(&mut self, game: &Game) -> Result<Option<Played>, String> {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
-        let enough = self.planned.enough.and_then(|enough| self.failing.iter().nth(enough.checked_sub(1)?));
+        let mut counting = self.failing.iter().filter(|place| !self.is_in_order(place));
+        let enough = self.planned.enough.and_then(|enough| counting.nth(enough.checked_sub(1)?));
         let first = self.failing.range((place.0, 0)..).next().filter(|first| first.0 == place.0);
         let is_beyond = |end: Option<&Place>| end.is_some_and(|end| place > *end);
         if is_beyond(enough) || (case.scenario.steps.is_some() && is_beyond(first)) {
@@ -131,6 +132,11 @@ impl Ledger {
     pub fn stop(&mut self, why: Option<&str>) {
         let known = ["the time box was over", "games in order end with the first that fails", "enough games failed"];
         self.stopped = self.stopped.or(known.into_iter().find(|known| why == Some(known)));
+    }
+
+    /// True for a game of a scenario that goes through its games one by one.
+    fn is_in_order(&self, place: &Place) -> bool {
+        self.plan.game.scenarios().get(place.0).is_some_and(|scenario| scenario.steps.is_some())
     }
 
     /// What was played so far.

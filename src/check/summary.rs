@@ -144,10 +144,15 @@ impl Summary {
         self.warning = games;
     }
 
+    /// Failing games that count towards ending a run; games in order end by themselves.
+    pub fn counting(&self) -> usize {
+        self.failing.iter().filter(|played| played.case.scenario.steps.is_none()).count()
+    }
+
     /// Notes how many games of those planned were not played, and why: enough had failed, or else what `why` says.
     pub fn miss(&mut self, planned: usize, enough: Option<usize>, why: &'static str) {
         self.skipped = planned.saturating_sub(self.games);
-        let is_enough = enough.is_some_and(|enough| self.failing.len() >= enough);
+        let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
         let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
         self.skipped_why = (self.skipped > 0).then_some(match is_enough {
             true => "enough games failed",
