@@ -103,19 +103,24 @@ pub struct Course<'a> {
 impl Plan {
     /// Every game of the plan.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
-        let mut cases = Vec::new();
+        Ok(self.stream()?.collect())
+    }
+
+    /// Every game of the plan, one after the other: a plan of any length takes no room.
+    pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
+        let mut rows = Vec::new();
         for scenario in self.game.scenarios() {
             let seats = self.game.seats(&self.settings_of(scenario, 0))?;
-            let games = self.cases.unwrap_or(scenario.games);
-            for index in 0..games {
-                let seat = scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
-                if seat.index() >= seats {
-                    return Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1));
-                }
-                cases.push(Case { scenario, seat, index });
+            let seat = scenario.seat.map(Seat).or(self.seat);
+            if let Some(seat) = seat.filter(|seat| seat.index() >= seats) {
+                return Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1));
             }
+            rows.push((scenario, seat, seats, self.cases.unwrap_or(scenario.games)));
         }
-        Ok(cases)
+        Ok(rows.into_iter().flat_map(|(scenario, seat, seats, games)| {
+            let each = move |index: u32| seat.unwrap_or(Seat((index as usize % seats) as u8));
+            (0..games).map(move |index| Case { scenario, seat: each(index), index })
+        }))
     }
 
     /// The parameters of a scenario's game; the user's win over the scenario's.
@@ -171,9 +176,13 @@ impl Plan {
     }
 
     /// Does what takes long and must be done before any clock starts, for all these cases.
-    pub fn prepare(&self, cases: &[Case], workshop: &dyn Workshop) -> Result<(), HarnessError> {
-        let mut scenarios: Vec<&Scenario> = cases.iter().map(|case| case.scenario).collect();
-        scenarios.dedup_by_key(|scenario| scenario.name);
+    pub fn prepare(&self, cases: impl Iterator<Item = Case>, workshop: &dyn Workshop) -> Result<(), HarnessError> {
+        let mut scenarios: Vec<&Scenario> = Vec::new();
+        for case in cases {
+            if scenarios.last().is_none_or(|last| last.name != case.scenario.name) {
+                scenarios.push(case.scenario);
+            }
+        }
         let prepare = |scenario| self.game.prepare(&self.settings_of(scenario, 0), workshop);
         scenarios.into_iter().try_for_each(prepare).map_err(invalid)
     }
@@ -184,15 +193,24 @@ impl Plan {
             watch(played);
             Ok(())
         };
-        self.run_on(cases, Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch })
+        self.run_on(
+            cases.iter().copied(),
+            Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch },
+        )
     }
 
     /// Plays the cases, `jobs` at a time, and adds them to what was played before.
-    pub fn run_on(&self, cases: &[Case], course: Course<'_>) -> Result<Summary, HarnessError> {
-        self.prepare(cases, &Machine::new())?;
+    pub fn run_on(
+        &self,
+        cases: impl Iterator<Item = Case> + Clone + Send,
+        course: Course<'_>,
+    ) -> Result<Summary, HarnessError> {
+        self.prepare(cases.clone(), &Machine::new())?;
         let started = Instant::now();
         let before = course.before.games;
-        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(course.before.counting()));
+        let planned = before + cases.clone().count();
+        let next = Mutex::new(cases);
+        let failures = AtomicUsize::new(course.before.counting());
         let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
         let stop = AtomicBool::new(false);
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
@@ -201,8 +219,7 @@ impl Plan {
         let summary = Mutex::new(Ok(course.before));
         let work = || {
             while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&case) = cases.get(at) else { return };
+                let Some(case) = locked(&next).next() else { return };
                 if locked(&ended).contains(case.scenario.name) {
                     continue;
                 }
@@ -236,7 +253,7 @@ impl Plan {
             work();
         });
         let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())?;
-        summary.miss(before + cases.len(), course.enough, "the time box was over");
+        summary.miss(planned, course.enough, "the time box was over");
         Ok(summary)
     }
 }
@@ -245,15 +262,14 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// The cases of the one scenario that was asked for; all, where a clause was.
-pub fn chosen(cases: Vec<Case>, only: Option<&str>) -> Result<Vec<Case>, String> {
-    let Some(only) = only else { return Ok(cases) };
-    let named: Vec<Case> = cases.iter().filter(|case| case.scenario.name == only).copied().collect();
+/// The scenario that `--only` names; `None`, where it names a clause.
+pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
+    let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
     let is_clause = || pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
-    match named.is_empty() {
-        false => Ok(named),
-        true if is_clause() => Ok(cases),
-        true => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
+    match scenario {
+        Some(scenario) => Ok(Some(scenario.name)),
+        None if is_clause() => Ok(None),
+        None => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }
 

@@ -70,7 +70,8 @@ pub struct Ledger {
     /// The plan to report by.
     pub plan: Plan,
     summary: Summary,
-    seen: BTreeSet<Place>,
+    /// By scenario and number, whether the game was played.
+    seen: Vec<Vec<bool>>,
     failing: BTreeSet<Place>,
     stopped: Option<&'static str>,
 }
@@ -80,7 +81,7 @@ impl Ledger {
     pub fn new(planned: &Planned) -> Result<Ledger, String> {
         let plan = planned.plan()?;
         let summary = Summary::new(plan.game);
-        let (seen, failing) = (BTreeSet::new(), BTreeSet::new());
+        let (seen, failing) = (vec![Vec::new(); plan.game.scenarios().len()], BTreeSet::new());
         Ok(Ledger { planned: planned.whole(), plan, summary, seen, failing, stopped: None })
     }
 
@@ -93,13 +94,21 @@ impl Ledger {
         }
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
+        if case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
+            return Err(format!("scenario {} of this plan has no game {}", case.scenario.name, case.index));
+        }
         if game.verdict == Word::Failed {
             self.failing.insert(place);
         }
-        match self.seen.insert(place) {
-            true => Ok(()),
-            false => Err(format!("game {} of scenario {} is there twice", case.index, case.scenario.name)),
+        if self.has(place) {
+            return Err(format!("game {} of scenario {} is there twice", case.index, case.scenario.name));
         }
+        let (seen, at) = (&mut self.seen[place.0], place.1 as usize);
+        if seen.len() <= at {
+            seen.resize(at + 1, false);
+        }
+        seen[at] = true;
+        Ok(())
     }
 
     /// Adds a noted game, where one machine that plays game after game would have come to it.
@@ -125,7 +134,7 @@ impl Ledger {
 
     /// True where this game is among the results.
     pub fn has(&self, place: Place) -> bool {
-        self.seen.contains(&place)
+        self.seen.get(place.0).and_then(|seen| seen.get(place.1 as usize)).is_some_and(|seen| *seen)
     }
 
     /// Notes why a run that wrote results played no more.

@@ -2,7 +2,7 @@
 //!
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
-use super::bot::{Case, Plan, Played, Summary, chosen};
+use super::bot::{Case, Plan, Played, Summary, only};
 use super::standard::Standard;
 use crate::arena::live::Record;
 use crate::arena::table::Usage;
@@ -208,13 +208,15 @@ impl Planned {
     }
 
     /// The games of this part of the plan.
-    pub fn cases(&self) -> Result<Vec<Case>, String> {
-        let cases = chosen(self.plan()?.cases()?, self.only.as_deref())?;
+    pub fn cases(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        let plan = self.plan()?;
+        let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         if part == 0 || part > parts {
             return Err(format!("there is no part {part} of {parts}; the first is 1/{parts}"));
         }
-        Ok(cases.into_iter().skip(part - 1).step_by(parts).collect())
+        let chosen = plan.stream()?.filter(move |case| named.is_none_or(|name| case.scenario.name == name));
+        Ok(chosen.skip(part - 1).step_by(parts))
     }
 
     /// The same plan as a whole.

@@ -98,7 +98,7 @@ pub enum Detail {
 }
 
 /// The tables of scenarios and of clauses; `cases` are those that were planned.
-pub fn tables(plan: &Plan, cases: &[Case], summary: &Summary, detail: Detail) -> String {
+pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary, detail: Detail) -> String {
     match detail {
         Detail::Quiet => String::new(),
         Detail::Usual => scenarios(plan, cases, summary) + &topics(plan, summary) + &notable(plan, summary),
@@ -106,9 +106,9 @@ pub fn tables(plan: &Plan, cases: &[Case], summary: &Summary, detail: Detail) ->
     }
 }
 
-fn scenarios(plan: &Plan, cases: &[Case], summary: &Summary) -> String {
+fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
     let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
-    cases.iter().for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
+    cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
     let rows = plan.game.scenarios().iter().filter_map(|scenario| {
         let planned = *planned.get(scenario.name)?;
         let row = summary.scenarios.get(scenario.name).cloned().unwrap_or_default();

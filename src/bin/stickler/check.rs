@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use stickler::arena::stdio;
-use stickler::check::bot::{Case, Course, ENOUGH_FAILURES, Plan, Played, Summary};
+use stickler::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
 use stickler::check::results::{Game, Line, Planned, Total, VERSION};
 use stickler::check::standard::{Standard, read_allowed, write_allowed};
 use stickler::check::transcript::Conclusion;
@@ -107,11 +107,11 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     let plan = Plan { command: command(args, &plan)?, ..plan };
     let cases = planned.cases()?;
-    let results = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
-    let before = results.before()?;
-    let left: Vec<Case> = cases.iter().filter(|case| !results.has(case)).copied().collect();
-    common::with_machine("preparing", |machine| plan.prepare(&left, machine))?;
-    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.len() as u64);
+    let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
+    let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
+    common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
+    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.clone().count() as u64);
+    let before = ledger.so_far();
     bar.set_position(before.games as u64);
     let results = Mutex::new(results);
     let watch = |played: &Played| {
@@ -119,16 +119,16 @@ pub(crate) fn run(args: &Args) -> Done {
         results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
     };
     let enough = planned.enough;
-    let summary = plan.run_on(&left, Course { enough, before, watch: &watch })?;
+    let summary = plan.run_on(left, Course { enough, before, watch: &watch })?;
     bar.finish_and_clear();
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     let cannot = |error| format!("the results cannot be written: {error}");
     results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(cannot)?;
     let stale = stale(&plan.standard, &summary);
-    args.outputs.write(&planned, &plan, &cases, &summary)?;
+    args.outputs.write(&planned, &plan, &summary)?;
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
     let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
-    args.outputs.say(&title, &plan, &cases, &summary, || failures.show(&summary))?;
+    args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
     for id in &stale {
         args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
     }
@@ -190,7 +190,7 @@ fn planned(args: &Args) -> Result<Planned, Untold> {
         games: 0,
         shard: None,
     };
-    planned.games = planned.cases()?.len();
+    planned.games = planned.cases()?.count();
     planned.shard = args.shard;
     Ok(planned)
 }

@@ -34,7 +34,7 @@ impl Outputs {
         &self,
         title: &str,
         plan: &Plan,
-        cases: &[Case],
+        cases: impl Iterator<Item = Case>,
         summary: &Summary,
         failures: impl FnOnce() -> Result<(), Untold>,
     ) -> Result<(), Untold> {
@@ -63,13 +63,7 @@ impl Outputs {
     }
 
     /// The files that were asked for.
-    pub(crate) fn write(
-        &self,
-        _planned: &Planned,
-        _plan: &Plan,
-        _cases: &[Case],
-        _summary: &Summary,
-    ) -> Result<(), Untold> {
+    pub(crate) fn write(&self, _planned: &Planned, _plan: &Plan, _summary: &Summary) -> Result<(), Untold> {
         Ok(())
     }
 }
@@ -78,62 +72,44 @@ impl Outputs {
 pub(crate) struct Results {
     file: Option<File>,
     prints: bool,
-    ledger: Ledger,
 }
 
 impl Results {
-    /// Reads what the file has already, mends its end and writes the plan where that is missing.
-    pub(crate) fn open(planned: &Planned, resume: Option<&Path>, prints: bool) -> Result<Results, Untold> {
-        let ledger = Ledger::new(planned)?;
-        let mut results = Results { file: None, prints: false, ledger };
+    /// Reads what the file has already, mends its end, and writes the plan where that is missing; what was played comes with it.
+    pub(crate) fn open(planned: &Planned, resume: Option<&Path>, prints: bool) -> Result<(Results, Ledger), Untold> {
+        let mut ledger = Ledger::new(planned)?;
+        let mut results = Results { file: None, prints };
         let Some(path) = resume else {
-            results.prints = prints;
-            return results.begin(planned);
+            results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            return Ok((results, ledger));
         };
         let named = |why: String| format!("{}: {why}", path.display());
         let cannot = |error: std::io::Error| named(error.to_string());
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(cannot)?;
-        let kept = ledger::read(BufReader::new(&file), |found, game| match found == planned {
-            true => results.ledger.note(found, &game),
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(cannot)?;
+        let note = |found: &Planned, game: Game| match found == planned {
+            true => ledger.note(found, &game),
             false => Err("these results are of another plan; give each plan a file of its own".into()),
-        });
-        let kept = kept.map_err(named)?;
+        };
+        let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
         if kept.is_cut {
             let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
         }
-        file.seek(SeekFrom::Start(0)).map_err(cannot)?;
-        results.prints = prints;
-        if prints && kept.plan.is_some() {
-            print(&format!("{}\n", text(&Line::Plan(planned.clone()))));
-        }
-        let (ledger, prints) = (&mut results.ledger, results.prints);
-        let again = ledger::read(BufReader::new(&file), |_, game| {
-            if prints {
-                print(&format!("{}\n", text(&Line::Game(Box::new(game.clone())))));
-            }
-            ledger.add(&game).map(drop)
-        });
-        again.map_err(named)?;
-        file.set_len(kept.whole).map_err(cannot)?;
+        file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
+        results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+        let again = |_: &Planned, game: Game| {
+            ledger.add(&game)?;
+            results.write(&Line::Game(Box::new(game))).map_err(unwritten)
+        };
+        ledger::read(BufReader::new(&file), again).map_err(named)?;
         file.seek(SeekFrom::End(0)).map_err(cannot)?;
         results.file = Some(file);
-        if kept.plan.is_some() { Ok(results) } else { results.begin(planned) }
-    }
-
-    fn begin(mut self, planned: &Planned) -> Result<Results, Untold> {
-        self.write(&Line::Plan(planned.clone())).map_err(|error| format!("the results cannot be written: {error}"))?;
-        Ok(self)
-    }
-
-    /// What was played before.
-    pub(crate) fn before(&self) -> Result<Summary, Untold> {
-        Ok(self.ledger.so_far())
-    }
-
-    /// True where this case was played before.
-    pub(crate) fn has(&self, case: &Case) -> bool {
-        self.ledger.has(self.ledger.place(case))
+        if kept.plan.is_none() {
+            let mut fresh = Results { prints: false, ..results };
+            fresh.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            results = Results { prints, ..fresh };
+        }
+        Ok((results, ledger))
     }
 
     /// Writes a line; whoever is killed after it has lost nothing of it.
@@ -151,6 +127,10 @@ impl Results {
         }
         Ok(())
     }
+}
+
+fn unwritten(error: std::io::Error) -> String {
+    format!("the results cannot be written: {error}")
 }
 
 fn text(line: &Line) -> String {

@@ -40,9 +40,9 @@ pub(crate) fn run(args: &Args) -> Done {
         outputs::joined(&merge.files, |game| line(Line::Game(Box::new(game))))?;
         line(Line::Summary(Total::of(&plan, &summary)));
     }
-    outputs.write(&planned, &plan, &cases, &summary)?;
+    outputs.write(&planned, &plan, &summary)?;
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
-    outputs.say(&title, &plan, &cases, &summary, || {
+    outputs.say(&title, &plan, cases, &summary, || {
         for (played, fault, line) in run::shown(&plan, &summary) {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
             print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)));
