@@ -15,30 +15,39 @@ const STDERR_LINES: usize = 8;
 
 /// A failing or warned case, in full. `path` is where its transcript is kept.
 pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &str, colour: bool) -> String {
-    let bytes = played.record.transcript.as_bytes();
-    let seat = played.case.seat;
-    let finding = Finding { line, culprit: Culprit::Seat(seat, fault.kind), breach: in_line(fault, bytes, line) };
-    let before = before(plan.game, &played.settings, bytes, line, seat, colour);
-    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict)
-        .fact("verdict", format!("{} in this contest's words", plan.game.word(fault.kind)))
-        .fact("game", case_words(&played.case));
-    if let Some(allowed) = before.as_ref().and_then(|before| before.allowed.as_ref()) {
-        diagnosis = diagnosis.fact("allowed here", allowed);
-    }
-    diagnosis = diagnosis.facts(advice(plan.game, &played.settings, bytes, &finding));
-    if !played.record.verdict.rests_on.is_empty() {
-        let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
-        diagnosis = diagnosis.fact("rests on", format!("the assumed {}", clauses.join(", ")));
-    }
-    diagnosis = diagnosis.fact("clocks", clocks(played));
-    if let Some(stderr) = stderr_tail(played) {
-        diagnosis = diagnosis.fact("stderr", stderr);
-    }
+    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
+    let finding = finding(played, fault, line);
+    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict);
+    diagnosis.facts = facts(plan, played, fault, line);
     let mut text = diagnosis.render(Source { path, bytes }, colour);
-    if let Some(before) = before {
+    if let Some(before) = before(plan.game, &played.settings, bytes, line, seat, colour) {
         let _ = write!(text, "\nthe board before it:\n{}", before.picture);
     }
     text
+}
+
+fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
+    let breach = in_line(fault, played.record.transcript.as_bytes(), line);
+    Finding { line, culprit: Culprit::Seat(played.case.seat, fault.kind), breach }
+}
+
+/// What helps to mend a fault, each with its name.
+pub fn facts(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Vec<(&'static str, String)> {
+    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
+    let before = before(plan.game, &played.settings, bytes, line, seat, false);
+    let mut facts = vec![
+        ("verdict", format!("{} in this contest's words", plan.game.word(fault.kind))),
+        ("game", case_words(&played.case)),
+    ];
+    facts.extend(before.and_then(|before| before.allowed).map(|allowed| ("allowed here", allowed)));
+    facts.extend(advice(plan.game, &played.settings, bytes, &finding(played, fault, line)));
+    if !played.record.verdict.rests_on.is_empty() {
+        let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        facts.push(("rests on", format!("the assumed {}", clauses.join(", "))));
+    }
+    facts.push(("clocks", clocks(played)));
+    facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
+    facts
 }
 
 fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> crate::clause::Breach {
@@ -106,7 +115,22 @@ pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary,
     }
 }
 
-fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+/// A scenario of a run.
+pub struct ScenarioRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Games played, and of how many where not all were.
+    pub games: String,
+    /// Games played.
+    pub played: u32,
+    /// True where a clause was broken.
+    pub failed: bool,
+    /// What came of it, in words.
+    pub result: String,
+}
+
+/// What came of each scenario that was planned.
+pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Vec<ScenarioRow> {
     let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
     cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
     let rows = plan.game.scenarios().iter().filter_map(|scenario| {
@@ -120,9 +144,15 @@ fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) 
             _ => format!("breaks {}", row.broken.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(", ")),
         };
         let games = if row.played == planned { planned.to_string() } else { format!("{}/{planned}", row.played) };
-        Some(format!("  {:<24} {games:>9}  {result}\n", scenario.name))
+        Some(ScenarioRow { name: scenario.name, games, played: row.played, failed: !row.broken.is_empty(), result })
     });
-    format!("  {:<24} {:>9}  result\n{}", "scenario", "games", rows.collect::<String>())
+    rows.collect()
+}
+
+fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+    let rows = scenario_rows(plan, cases, summary);
+    let lines = rows.iter().map(|row| format!("  {:<24} {:>9}  {}\n", row.name, row.games, row.result));
+    format!("  {:<24} {:>9}  result\n{}", "scenario", "games", lines.collect::<String>())
 }
 
 /// What a scenario has covered that goes through its games one by one.

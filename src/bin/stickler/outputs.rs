@@ -8,6 +8,7 @@ use stickler::check::bot::{Case, Plan, Summary};
 use stickler::check::ledger::{self, Ledger};
 use stickler::check::results::{Game, Line, Planned};
 use stickler::report::run::{self, Detail};
+use stickler::report::{html, junit, markdown};
 
 /// The forms of a report.
 #[derive(clap::Args)]
@@ -15,6 +16,15 @@ pub(crate) struct Outputs {
     /// Print JSON lines instead of the report: the plan, each game as it ends, a summary; see spec/report.schema.json
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write the report as one HTML page with every failing game to step through
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the report as JUnit XML: a test a scenario and a test a clause
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the report as Markdown; to $GITHUB_STEP_SUMMARY, say
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     /// Say in one line what the run came to
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
@@ -63,9 +73,24 @@ impl Outputs {
     }
 
     /// The files that were asked for.
-    pub(crate) fn write(&self, _planned: &Planned, _plan: &Plan, _summary: &Summary) -> Result<(), Untold> {
+    pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &Summary) -> Result<(), Untold> {
+        let title = format!("{}: {}", plan.game.name(), label(planned));
+        if let Some(path) = &self.html {
+            write(path, &html::run(&title, plan, planned.cases()?, summary)?)?;
+        }
+        if let Some(path) = &self.junit {
+            write(path, &junit::run(&title, plan, planned.cases()?, summary)?)?;
+        }
+        if let Some(path) = &self.markdown {
+            write(path, &markdown::run(&title, plan, planned.cases()?, summary))?;
+        }
         Ok(())
     }
+}
+
+/// Writes a file; the error names it.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.

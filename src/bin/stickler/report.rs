@@ -1,7 +1,7 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
 use crate::check::conclusion;
-use crate::common::{Done, code, print};
+use crate::common::{self, Done, code, print};
 use crate::outputs::{self, Outputs};
 use std::path::PathBuf;
 use stickler::check::results::{Line, Total};
@@ -39,6 +39,11 @@ pub(crate) fn run(args: &Args) -> Done {
         line(Line::Plan(planned.clone()));
         outputs::joined(&merge.files, |game| line(Line::Game(Box::new(game))))?;
         line(Line::Summary(Total::of(&plan, &summary)));
+    }
+    if outputs.html.is_some() {
+        common::with_machine("preparing", |machine| {
+            plan.prepare(planned.cases()?, machine).map_err(|error| error.to_string())
+        })?;
     }
     outputs.write(&planned, &plan, &summary)?;
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
