@@ -146,6 +146,22 @@ impl<const WORDS: usize> CellSet<WORDS> {
         CellSet(std::array::from_fn(|i| if step >= 0 { up(i) } else { down(i) }))
     }
 
+    /// The cells that share a side with one of these; some may be off the board.
+    #[must_use]
+    pub fn sides(&self, grid: Grid) -> Self {
+        self.stepped_by([(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(rows, cols)| grid.step(rows, cols)))
+    }
+
+    /// The cells that touch one of these at a corner, one row and one column away; some may be off the board.
+    #[must_use]
+    pub fn corners(&self, grid: Grid) -> Self {
+        self.stepped_by([(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(rows, cols)| grid.step(rows, cols)))
+    }
+
+    fn stepped_by<const STEPS: usize>(&self, steps: [i16; STEPS]) -> Self {
+        steps.into_iter().fold(Self::EMPTY, |all, step| all.union(&self.shifted(step)))
+    }
+
     /// True where the sets share a cell.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)

@@ -4,6 +4,8 @@
 pub mod bot;
 pub mod engine;
 pub mod finding;
+#[cfg(feature = "pages")]
+pub mod league;
 #[cfg(all(feature = "arena", feature = "oracle"))]
 pub mod ledger;
 #[cfg(all(feature = "arena", feature = "fixtures"))]

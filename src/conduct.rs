@@ -1,6 +1,7 @@
 //! What every referee makes of a seat's conduct, whatever the game: answers that fail to come, and how programs end.
 
 use crate::clause::{Breach, Clause};
+use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
@@ -42,6 +43,37 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     let breach = Breach::new(clause, "the answer took {0} ms of {1}")
         .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
     Fault { seat, kind: FaultKind::Late, breach }
+}
+
+/// How times are counted and held against a limit, and the assumed clauses on which a verdict rests where that decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// How a time becomes whole milliseconds, and its clause.
+    pub rounding: (Rounding, Clause),
+    /// Whether exactly the limit is in time, and its clause.
+    pub exact: (Exact, Clause),
+}
+
+impl Timing {
+    /// The milliseconds that count; the verdict rests on the rounding where another would decide otherwise.
+    pub fn count(self, took: Micros, limit: Ms, verdict: &mut Verdict) -> Ms {
+        let (rounding, clause) = self.rounding;
+        let counted = rounding.count(took);
+        if rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
+            verdict.rest_on(clause);
+        }
+        counted
+    }
+
+    /// Holds a counted time against a limit whose clause is `time`.
+    pub fn within(self, seat: Seat, took: Ms, limit: Ms, time: Clause, verdict: &mut Verdict) -> Result<(), Fault> {
+        let (exact, clause) = self.exact;
+        if took == limit {
+            verdict.rest_on(clause);
+        }
+        let is_late = took > limit || took == limit && exact == Exact::Late;
+        if is_late { Err(late(seat, time, Some(took), limit)) } else { Ok(()) }
+    }
 }
 
 /// What was forgiven in an answer, as faults that judges forgive.

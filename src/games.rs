@@ -2,6 +2,7 @@
 
 pub mod betris;
 pub mod blackout;
+pub mod blokus;
 pub mod erased;
 pub mod gomoku;
 pub mod tetris;
@@ -17,7 +18,7 @@ use erased::{AnyGame, Played};
 use std::sync::OnceLock;
 
 /// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &gomoku::Entry, &tetris::Entry];
+pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &blokus::Entry, &gomoku::Entry, &tetris::Entry];
 
 /// What a game's module says of itself.
 pub trait Game: Sync {
@@ -38,6 +39,8 @@ pub trait Game: Sync {
     const SCENARIOS: &'static [Scenario];
     /// Its known variants.
     const PRESETS: &'static [Preset] = &[];
+    /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.
+    const TELLS_THE_END: bool = true;
 
     /// Number of seats under these parameters.
     fn seats(params: &Self::Params) -> usize;

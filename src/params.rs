@@ -13,13 +13,18 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     /// Sets one parameter; the error says what was expected.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String>;
 
+    /// Whether the values go together; the error says which do not.
+    fn agree(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Sets `name=value` pairs; the error names the pair.
     fn with(settings: &Settings) -> Result<Self, String> {
         let mut params = Self::default();
         for (name, value) in &settings.0 {
             params.set(name, value).map_err(|expected| format!("{name}={value}: {expected}"))?;
         }
-        Ok(params)
+        params.agree().map(|()| params)
     }
 }
 
@@ -207,10 +212,11 @@ choice_parameter! {
     }
 }
 
-/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`].
+/// Declares a game's parameter struct with defaults; the struct implements [`Parameters`]. After the last may stand `agree` and the
+/// function that says whether the values go together.
 #[macro_export]
 macro_rules! parameters {
-    ($(#[$doc:meta])* $type:ident { $($(#[$fdoc:meta])* $field:ident $name:literal: $value:ty = $default:expr),+ $(,)? }) => {
+    ($(#[$doc:meta])* $type:ident { $($(#[$fdoc:meta])* $field:ident $name:literal: $value:ty = $default:expr),+ $(,)? } $(agree $agree:path)?) => {
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct $type { $($(#[$fdoc])* pub $field: $value),+ }
@@ -222,6 +228,9 @@ macro_rules! parameters {
             fn get(&self, name: &str) -> Option<String> {
                 match name { $($name => Some(self.$field.to_string()),)+ _ => None }
             }
+            $(fn agree(&self) -> Result<(), String> {
+                $agree(self)
+            })?
             fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
                 match name {
                     $($name => self.$field = value.parse()?,)+

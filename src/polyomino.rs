@@ -54,6 +54,11 @@ impl Shape {
         Shape::NAMES[self as usize]
     }
 
+    /// One way to draw it: `#` for a cell, `.` for none, rows between slashes.
+    pub fn picture(self) -> &'static str {
+        Shape::PICTURES[self as usize]
+    }
+
     /// Number of its cells.
     pub fn size(self) -> usize {
         self.forms()[0].cells.len()
@@ -151,16 +156,30 @@ impl Form {
         seen_from_corner.reduce(|all, one| all.intersection(&one)).unwrap_or(CellSet::EMPTY)
     }
 
-    /// Its cells from each such corner.
+    /// The corners, top left, from which it covers one of these cells; some may be off the board.
+    pub fn corners_over<const WORDS: usize>(&self, grid: Grid, cells: &CellSet<WORDS>) -> CellSet<WORDS> {
+        let seen_from_corner = self.cells.iter().map(|&(row, col)| cells.shifted(-grid.step(row, col)));
+        seen_from_corner.fold(CellSet::EMPTY, |all, one| all.union(&one))
+    }
+
+    /// Its cells from each of these corners.
+    pub fn lying_at<const WORDS: usize>(
+        &self,
+        grid: Grid,
+        corners: CellSet<WORDS>,
+    ) -> impl Iterator<Item = CellSet<WORDS>> + use<WORDS> {
+        let steps = self.cells.iter().map(|&(row, col)| grid.step(row, col));
+        let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| set.with(Cell::FIRST.stepped(step)));
+        corners.iter().map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
+    }
+
+    /// Its cells from each corner from which it lies within `free`.
     pub fn placements<const WORDS: usize>(
         &self,
         grid: Grid,
         free: &CellSet<WORDS>,
     ) -> impl Iterator<Item = CellSet<WORDS>> + use<WORDS> {
-        let steps = self.cells.iter().map(|&(row, col)| grid.step(row, col));
-        let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| set.with(Cell::FIRST.stepped(step)));
-        let corners = self.corners(grid, free);
-        corners.iter().map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
+        self.lying_at(grid, self.corners(grid, free))
     }
 }
 
@@ -173,16 +192,24 @@ fn all_forms(picture: &str) -> Vec<Form> {
 }
 
 /// A set of shapes, as a parameter: `all`, or names joined by commas.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Shapes(u32);
 
 impl Shapes {
+    /// No shape.
+    pub const NONE: Shapes = Shapes(0);
     /// Every shape.
     pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
 
     /// True where the set holds the shape.
     pub fn contains(self, shape: Shape) -> bool {
         self.0 >> shape as u32 & 1 == 1
+    }
+
+    /// The set without this shape.
+    #[must_use]
+    pub fn without(self, shape: Shape) -> Shapes {
+        Shapes(self.0 & !(1 << shape as u32))
     }
 
     /// The shapes in their usual order.
@@ -198,6 +225,12 @@ impl Shapes {
     /// True for no shape at all.
     pub fn is_empty(self) -> bool {
         self.0 == 0
+    }
+}
+
+impl FromIterator<Shape> for Shapes {
+    fn from_iter<I: IntoIterator<Item = Shape>>(shapes: I) -> Shapes {
+        Shapes(shapes.into_iter().fold(0, |set, shape| set | 1 << shape as u32))
     }
 }
 
@@ -218,7 +251,7 @@ impl FromStr for Shapes {
             return Ok(Shapes::ALL);
         }
         let shapes = text.split(',').map(str::parse::<Shape>).collect::<Result<Vec<_>, _>>()?;
-        let set = Shapes(shapes.iter().fold(0, |set, &shape| set | 1 << shape as u32));
+        let set: Shapes = shapes.iter().copied().collect();
         if set.len() >= 2 && set.len() == shapes.len() {
             Ok(set)
         } else {

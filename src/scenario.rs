@@ -19,6 +19,15 @@ pub enum Opponent {
     Failing,
 }
 
+/// How messages are written to the candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Writes {
+    /// Each at once, as far as the pipe takes it.
+    Whole,
+    /// In many small pieces.
+    Split,
+}
+
 /// A kind of game to play with the candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Scenario {
@@ -32,9 +41,18 @@ pub struct Scenario {
     pub opponent: Opponent,
     /// Parameters it needs, as `--set` takes them.
     pub set: &'static [(&'static str, &'static str)],
+    /// How messages are written to the candidate.
+    pub writes: Writes,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
     /// The parameter that holds a game's number, from 0: such a scenario goes through its games one by one instead of
     /// drawing them.
     pub steps: Option<&'static str>,
+}
+
+impl Scenario {
+    /// A scenario of so many games in which nothing else is special.
+    pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
+        Scenario { name, about, seat: None, opponent, set: &[], writes: Writes::Whole, games, steps: None }
+    }
 }

@@ -1,5 +1,9 @@
 //! The example bots conform; broken in the classic ways, each is caught with the right class and clause.
 
+#[path = "examples/blokus.rs"]
+mod blokus;
+
+use blokus::BLOKUS;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -503,11 +507,14 @@ fn main() {
     let scratch = Scratch::new();
     let mut trials = Vec::new();
     for language in [Language::Python, Language::Cpp] {
-        for (game, broken) in [("betris", BETRIS), ("blackout", BLACKOUT), ("gomoku", GOMOKU), ("tetris", TETRIS)] {
+        let games =
+            [("betris", BETRIS), ("blackout", BLACKOUT), ("blokus", BLOKUS), ("gomoku", GOMOKU), ("tetris", TETRIS)];
+        for (game, broken) in games {
             trials.push(trial(game, language, None, &scratch));
             trials.extend(broken.iter().map(|broken| trial(game, language, Some(broken), &scratch)));
         }
     }
+    trials.extend(["blokus_first", "blokus_equivalent"].map(another));
     let done = libtest_mimic::run(&Arguments::from_args(), trials);
     drop(scratch);
     done.exit();
@@ -533,6 +540,19 @@ impl Scratch {
 impl Drop for Scratch {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&*self.0);
+    }
+}
+
+/// The other example bots of Blokus conform too.
+fn another(bot: &'static str) -> Trial {
+    match python() {
+        None => {
+            Trial::test(format!("blokus::python::{bot} (skipped: no python here)"), || Ok(())).with_ignored_flag(true)
+        }
+        Some(tool) => Trial::test(format!("blokus::python::{bot}"), move || {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/bots/{bot}.py"));
+            conforms("blokus", [tool, path].map(|word| word.to_string_lossy().into_owned()).to_vec())
+        }),
     }
 }
 
@@ -616,7 +636,9 @@ fn plan(game: &str, command: Vec<String>, settings: &[&str]) -> Plan {
 }
 
 fn conforms(game: &str, command: Vec<String>) -> Result<(), Failed> {
-    let plan = plan(game, command, &[]);
+    // An interpreter may take longer to start on a busy machine than this contest allows.
+    let patient: &[&str] = if game == "blokus" { &["first-time=20000", "turn-time=20000"] } else { &[] };
+    let plan = plan(game, command, patient);
     let summary = plan.run(&plan.cases()?, &|_| ())?;
     match shown(&plan, &summary) {
         Some(text) => Err(text.into()),
@@ -637,6 +659,7 @@ fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
 fn is_caught(game: &str, command: Vec<String>, broken: &Broken) -> Result<(), Failed> {
     let (scenario, settings): (_, &[&str]) = match game {
         "blackout" => ("one_game", &["wall=1500", "grace=700"]),
+        "blokus" => ("reference", &["first-time=1500", "turn-time=1000"]),
         "tetris" => ("traps", &["grace=700"]),
         _ => ("reference", &["bank=1500", "ready=1500", "grace=700"]),
     };

@@ -17,6 +17,7 @@ fn short(game: &str) -> Settings {
     let set: &[&str] = match game {
         "betris" => &["board=4x4", "rounds=3", "chips=6"],
         "blackout" => &["board=3x4"],
+        "blokus" => &["players=3", "board=7", "shapes=I1,I2,I3,L3,S4,T4,U5,W5"],
         "gomoku" => &["board=6x7", "row=4"],
         "tetris" => &["alphabet=LITO", "length=9"],
         _ => &[],

@@ -18,6 +18,7 @@ const COUNT: usize = 48;
 /// Parameters for a second file of a game, so that rare rules come up.
 const VARIANTS: &[(&str, &str, &[&str])] = &[
     ("gomoku", "small", &["board=6x7", "row=4"]),
+    ("blokus", "four", &["players=4", "board=9", "shapes=I1,I2,I3,L3,O4,T4"]),
     ("betris", "short", &["rounds=3", "chips=6", "board=4x5"]),
     ("blackout", "small", &["board=3x4"]),
     ("tetris", "two-letters", &["alphabet=AB", "length=9"]),

@@ -1,6 +1,7 @@
 //! Reference bots that misbehave in a chosen way, so that an author can see whether a judge notices.
 
 use crate::game::Bot;
+use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -12,9 +13,21 @@ pub struct Misbehaviour {
     pub name: &'static str,
     /// What the bot does.
     pub about: &'static str,
-    /// The class of fault that a judge should see in it; `None`: it conforms all the same.
-    pub kind: Option<FaultKind>,
+    kind: Option<FaultKind>,
+    /// True where it shows at the end alone.
+    at_end: bool,
     act: fn(&mut Turn<'_>),
+}
+
+impl Misbehaviour {
+    /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
+    pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
+        self.kind.filter(|_| !self.at_end || game.tells_the_end())
+    }
+
+    const fn at_end(self) -> Misbehaviour {
+        Misbehaviour { at_end: true, ..self }
+    }
 }
 
 /// One line heard, and what comes of it.
@@ -37,7 +50,7 @@ impl Turn<'_> {
 }
 
 const fn way(name: &'static str, about: &'static str, kind: FaultKind, act: fn(&mut Turn<'_>)) -> Misbehaviour {
-    Misbehaviour { name, about, kind: Some(kind), act }
+    Misbehaviour { name, about, kind: Some(kind), at_end: false, act }
 }
 
 /// Every way there is.
@@ -68,7 +81,8 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         if turn.ends {
             turn.said.push_str("bye\n");
         }
-    }),
+    })
+    .at_end(),
     way("crash", "exits with code 1 instead of the third answer", FaultKind::Died, |turn| turn.quit_at(2, 1)),
     way("early-exit", "exits with code 0 instead of the third answer", FaultKind::Died, |turn| turn.quit_at(2, 0)),
     way("flood", "writes a line that does not end", FaultKind::Flood, |turn| {
@@ -78,12 +92,14 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         if turn.ends {
             std::thread::sleep(Duration::from_secs(60));
         }
-    }),
+    })
+    .at_end(),
     way("exit-code", "ends with exit code 3", FaultKind::Ending, |turn| {
         if turn.ends {
             *turn.exit = Some(3);
         }
-    }),
+    })
+    .at_end(),
     way("crlf", "ends its lines with CRLF", FaultKind::Habit, |turn| turn.on_answer(|said| said.replace('\n', "\r\n"))),
     way("blanks", "doubles its blanks and ends its lines with one", FaultKind::Habit, |turn| {
         turn.on_answer(|said| said.replace(' ', "  ").replace('\n', " \n"));
@@ -92,6 +108,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         name: "stderr",
         about: "writes megabytes to standard error, which is no fault",
         kind: None,
+        at_end: false,
         act: |turn| {
             if turn.answers == 0 {
                 let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);

@@ -7,6 +7,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Death, Heard};
+use crate::scenario::Writes;
 use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -33,7 +34,7 @@ impl Joined {
     fn to(input: OwnedFd, output: OwnedFd) -> Result<Joined, HarnessError> {
         nonblocking(&input)?;
         nonblocking(&output)?;
-        Ok(Joined { outbox: Outbox::new(output), inbox: Inbox::new(input) })
+        Ok(Joined { outbox: Outbox::new(output, Writes::Whole), inbox: Inbox::new(input) })
     }
 
     /// Waits until something can be read or written, or the time is over.

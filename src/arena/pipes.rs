@@ -1,5 +1,6 @@
 //! Pipes that never block: a queue towards a program, a buffer from it, a drain for its standard error.
 
+use crate::scenario::Writes;
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -10,6 +11,8 @@ use std::time::Instant;
 const STDERR_TAIL: usize = 16 * 1024;
 /// Least room for a read.
 const CHUNK: usize = 4096;
+/// Bytes of one write where messages are split.
+const PIECE: usize = 61;
 /// Unread output that is kept; a program that writes more is stopped by its full pipe.
 const UNREAD_CAP: usize = 4 << 20;
 
@@ -25,11 +28,12 @@ pub(super) struct Outbox {
     queue: Vec<u8>,
     /// Nothing more will be queued.
     ended: bool,
+    writes: Writes,
 }
 
 impl Outbox {
-    pub(super) fn new(fd: OwnedFd) -> Outbox {
-        Outbox { fd: Some(fd), queue: Vec::new(), ended: false }
+    pub(super) fn new(fd: OwnedFd, writes: Writes) -> Outbox {
+        Outbox { fd: Some(fd), queue: Vec::new(), ended: false, writes }
     }
 
     pub(super) fn push(&mut self, text: &str) {
@@ -49,7 +53,11 @@ impl Outbox {
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
     pub(super) fn flush(&mut self) -> Result<(), Errno> {
         while let Some(fd) = self.fd.as_ref().filter(|_| !self.queue.is_empty()) {
-            match write(fd, &self.queue) {
+            let piece = match self.writes {
+                Writes::Whole => &self.queue[..],
+                Writes::Split => &self.queue[..PIECE.min(self.queue.len())],
+            };
+            match write(fd, piece) {
                 Ok(written) if written == self.queue.len() => self.queue.clear(),
                 Ok(written) => drop(self.queue.drain(..written)),
                 Err(Errno::AGAIN) => return Ok(()),

@@ -7,6 +7,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Death, Heard};
+use crate::scenario::Writes;
 use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -62,10 +63,15 @@ impl Processes {
     ///
     /// This process becomes the one that the system gives orphaned descendants to, so that none is left behind.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
+        Processes::start_writing(commands, Writes::Whole)
+    }
+
+    /// The same; messages are written in this way.
+    pub fn start_writing(commands: &[Option<Vec<String>>], writes: Writes) -> Result<Processes, HarnessError> {
         set_child_subreaper(Some(getpid()))?;
         let mut table = Processes::default();
         for command in commands {
-            let player = command.as_ref().map(|words| Player::start(words)).transpose()?;
+            let player = command.as_ref().map(|words| Player::start(words, writes)).transpose()?;
             table.players.push(player);
         }
         Ok(table)
@@ -240,7 +246,7 @@ enum Progress {
 }
 
 impl Player {
-    fn start(words: &[String]) -> Result<Player, HarnessError> {
+    fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);
@@ -259,7 +265,7 @@ impl Player {
         Ok(Player {
             child,
             pidfd,
-            stdin: Outbox::new(stdin),
+            stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
             line_cap: LINE_CAP,

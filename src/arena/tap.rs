@@ -5,7 +5,7 @@
 use super::pipes::nonblocking;
 use super::process::interrupted;
 use super::table::HarnessError;
-use crate::game::Seat;
+use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
@@ -169,6 +169,8 @@ struct Log {
     writer: Option<Writer>,
     seat: Seat,
     heard: Vec<u8>,
+    /// Lines of the judge that are not written yet.
+    waiting: Vec<String>,
     spoken: Vec<u8>,
     asked: Instant,
 }
@@ -181,6 +183,7 @@ impl Log {
             writer: None,
             seat,
             heard: Vec::new(),
+            waiting: Vec::new(),
             spoken: Vec::new(),
             asked: Instant::now(),
         }
@@ -189,11 +192,9 @@ impl Log {
     fn told(&mut self, bytes: &[u8]) {
         self.heard.extend_from_slice(bytes);
         for line in lines(&mut self.heard) {
-            let text = shown(&line);
-            self.open(&text);
-            let seat = self.seat;
-            self.write(|writer| writer.told(seat, &text));
+            self.waiting.push(shown(&line));
         }
+        self.open(false);
         self.asked = Instant::now();
     }
 
@@ -201,14 +202,14 @@ impl Log {
         let took = Ms(self.asked.elapsed().as_millis() as u64);
         self.spoken.extend_from_slice(bytes);
         for line in lines(&mut self.spoken) {
-            self.open("");
+            self.open(true);
             let seat = self.seat;
             self.write(|writer| writer.said(seat, &line, Some(took)));
         }
     }
 
     fn ended(&mut self, death: Death) {
-        self.open("");
+        self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
         self.write(|writer| {
             if !rest.is_empty() {
@@ -218,15 +219,21 @@ impl Log {
         });
     }
 
-    /// Writes the header, once the first message has told the seat.
-    fn open(&mut self, first: &str) {
-        if self.writer.is_some() {
-            return;
+    /// Writes the header, once the first message has told the seat or nothing more can, and the lines that wait for it.
+    fn open(&mut self, at_once: bool) {
+        if let (None, Some(recording)) = (&self.writer, &self.recording) {
+            let told = recording.seat.or_else(|| seat_told(recording, &self.waiting));
+            if told.is_none() && !at_once && recording.game.is_some() {
+                return;
+            }
+            self.seat = told.unwrap_or(self.seat);
+            let header = [("seats", self.seat.to_string()), ("clock", "own".to_string())];
+            self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &recording.settings, &header));
         }
-        let Some(recording) = &self.recording else { return };
-        self.seat = recording.seat.or_else(|| seat_told(recording, first)).unwrap_or(self.seat);
-        let header = [("seats", self.seat.to_string()), ("clock", "own".to_string())];
-        self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &recording.settings, &header));
+        let seat = self.seat;
+        for text in std::mem::take(&mut self.waiting) {
+            self.write(|writer| writer.told(seat, &text));
+        }
     }
 
     fn write(&mut self, add: impl Fn(&mut Writer)) {
@@ -240,14 +247,16 @@ impl Log {
     }
 }
 
-/// The seat to which this can be the first message.
-fn seat_told(recording: &Recording, first: &str) -> Option<Seat> {
+/// The seat to which these lines can be the first message, or begin with it.
+fn seat_told(recording: &Recording, lines: &[String]) -> Option<Seat> {
     let game = recording.game?;
-    let seats = game.seats(&recording.settings).ok()?;
-    (0..seats as u8).map(Seat).find(|&seat| {
+    let seats = Seats::first(game.seats(&recording.settings).ok()?);
+    seats.iter().find(|&seat| {
         let Ok(mut referee) = game.referee(&recording.settings) else { return false };
-        let mut lines = std::iter::once(first.as_bytes());
-        referee.told(seat, &mut lines, Default::default(), 0).is_ok()
+        let others: Seats = seats.iter().filter(|&other| other != seat).collect();
+        referee.forget(others);
+        let mut lines = lines.iter().map(|line| line.as_bytes());
+        referee.told(seat, &mut lines, others, 0).is_ok()
     })
 }
 

@@ -56,6 +56,8 @@ fn run(args: &Args) -> Result<u8, String> {
 
 fn faults(game: &dyn AnyGame) -> String {
     let verdict = |kind: Option<FaultKind>| kind.map_or("OK", |kind| game.word(kind));
-    let row = |way: &Misbehaviour| format!("{:<14} {:<4} {}\n", way.name, verdict(way.kind), way.about);
+    let verdicts = MISBEHAVIOURS.iter().map(|way| verdict(way.kind(game)));
+    let width = verdicts.map(str::len).max().unwrap_or(0);
+    let row = |way: &Misbehaviour| format!("{:<14} {:<width$} {}\n", way.name, verdict(way.kind(game)), way.about);
     MISBEHAVIOURS.iter().map(row).collect()
 }

@@ -101,25 +101,26 @@ pub struct Course<'a> {
 }
 
 impl Plan {
-    /// Every game of the plan.
+    /// Every game of the plan. A scenario without the seat that was asked for is left out where others have it.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
     }
 
     /// Every game of the plan, one after the other: a plan of any length takes no room.
     pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
-        let mut rows = Vec::new();
+        let (mut rows, mut most) = (Vec::new(), 0);
         for scenario in self.game.scenarios() {
             let seats = self.game.seats(&self.settings_of(scenario, 0))?;
-            let seat = scenario.seat.map(Seat).or(self.seat);
-            if let Some(seat) = seat.filter(|seat| seat.index() >= seats) {
-                return Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1));
-            }
-            rows.push((scenario, seat, seats, self.cases.unwrap_or(scenario.games)));
+            most = most.max(seats);
+            rows.push((scenario, scenario.seat.map(Seat).or(self.seat), seats, self.cases.unwrap_or(scenario.games)));
+        }
+        if let Some(seat) = self.seat.filter(|seat| seat.index() >= most) {
+            return Err(format!("the game has seats 0 to {}; there is no seat {seat}", most - 1));
         }
         Ok(rows.into_iter().flat_map(|(scenario, seat, seats, games)| {
-            let each = move |index: u32| seat.unwrap_or(Seat((index as usize % seats) as u8));
-            (0..games).map(move |index| Case { scenario, seat: each(index), index })
+            let seat_of = move |index: u32| seat.unwrap_or(Seat((index as usize % seats) as u8));
+            let played = (0..games).map(move |index| Case { scenario, seat: seat_of(index), index });
+            played.filter(move |case| case.seat.index() < seats)
         }))
     }
 
@@ -163,7 +164,7 @@ impl Plan {
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
         let referee = self.game.referee(&settings).map_err(invalid)?;
-        let mut table = Processes::start(&commands)?;
+        let mut table = Processes::start_writing(&commands, case.scenario.writes)?;
         let record = live::play(referee, seats, &mut table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record() })
     }

@@ -50,6 +50,8 @@ pub enum Extent {
     NoTail,
     /// There was a gap; this many lines after it were checked for their form alone.
     Gap(usize),
+    /// To where its seats may have heard the last: no message tells them that the game is over.
+    Open,
     /// It stops before the end and does not say so.
     Cut,
     /// There are no lines at all.

@@ -290,7 +290,6 @@ impl Game {
             peak: used.peak_bytes,
             stderr_total: stderr.len() as u64,
             stderr,
-            ..Usage::default()
         });
         let record = Record {
             verdict: Verdict { faults, outcome: None, rests_on, held },

@@ -7,7 +7,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Fact, FaultKind, Heard};
+use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
 use crate::transcript::{
     Body, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, PREFIX, Transcript, unescape,
 };
@@ -50,6 +50,7 @@ pub fn validate_until(
         seen,
         unseen: seats.iter().filter(|seat| !seen.contains(*seat)).collect(),
         own_clock: header.own_clock,
+        tells_the_end: game.tells_the_end(),
         finished: Seats::NONE,
         adrift: None,
         faults: 0,
@@ -73,6 +74,8 @@ struct Check<'a> {
     seen: Seats,
     unseen: Seats,
     own_clock: bool,
+    /// Without a word about the end, a log of some seats may just stop.
+    tells_the_end: bool,
     /// Seats that were told their last message.
     finished: Seats,
     /// After a gap: how many lines were checked for their form.
@@ -295,6 +298,10 @@ impl<'a> Check<'a> {
         self.faults = verdict.faults.len();
     }
 
+    fn is_unseen(&self, ask: &Ask) -> bool {
+        self.unseen.contains(ask.seat)
+    }
+
     fn failed(&self, seat: Seat) -> bool {
         self.referee.out().contains(seat)
     }
@@ -341,6 +348,9 @@ impl<'a> Check<'a> {
         match self.referee.awaits() {
             Awaits::Verdict if !owed => Extent::Whole,
             _ if omits_tail => Extent::NoTail,
+            Awaits::Replies(asks) if !owed && !self.tells_the_end && asks.iter().all(|ask| self.is_unseen(ask)) => {
+                Extent::Open
+            }
             _ => Extent::Cut,
         }
     }

@@ -41,6 +41,8 @@ pub trait AnyGame: Sync {
     fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String>;
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
+    /// Whether a program is told that its game is over, or sees its input end.
+    fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
     /// Names and values of all parameters under these settings.
@@ -83,6 +85,10 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn reach(&self, settings: &Settings, games: u32) -> Option<String> {
         G::reach(&G::Params::with(settings).ok()?, games)
+    }
+
+    fn tells_the_end(&self) -> bool {
+        G::TELLS_THE_END
     }
 
     fn word(&self, kind: FaultKind) -> &'static str {

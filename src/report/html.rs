@@ -47,7 +47,7 @@ fn games<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<&'a Played> {
 }
 
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
-    let error = played.error(&plan.standard).map(|(fault, line)| (fault, line));
+    let error = played.error(&plan.standard);
     let mut faults: Vec<_> = error
         .into_iter()
         .chain(played.faults().filter(|(fault, _)| error.is_none_or(|(first, _)| first != *fault)))

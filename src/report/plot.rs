@@ -1,8 +1,12 @@
 //! Plots as SVG: the clocks of a run, and ratings with their error bars.
 
 use crate::check::summary::Clocks;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
+/// Colours of a plot that stands alone.
+const ALONE: &str = "text{font:13px system-ui,sans-serif;fill:#222}line{stroke:#5b564c}.error{stroke:#14527d;stroke-width:2}\
+circle{fill:#14527d}svg{background:#fffdf8}\
+@media(prefers-color-scheme:dark){text{fill:#eee}line{stroke:#b8b2a4}.error{stroke:#8fcaf2}circle{fill:#8fcaf2}svg{background:#1b1a17}}";
 const WIDTH: usize = 640;
 const ROW: usize = 24;
 /// Where the bars begin, right of their names.
@@ -28,14 +32,15 @@ pub fn clocks(clocks: &Clocks) -> Markup {
 }
 
 /// Ratings with twice their uncertainty to both sides, a row each.
-pub fn ratings(rows: &[(String, f64, f64)]) -> Markup {
+pub fn ratings(rows: &[(String, f64, f64)]) -> String {
     let low = rows.iter().map(|(_, rating, error)| rating - error).fold(f64::INFINITY, f64::min).floor();
     let high = rows.iter().map(|(_, rating, error)| rating + error).fold(f64::NEG_INFINITY, f64::max).ceil();
     let x = |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
     let height = ROW * (rows.len() + 2);
-    html! {
+    let plot = html! {
         svg.plot xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {
             title { "Ratings; a bar reaches twice the uncertainty to both sides" }
+            style { (PreEscaped(ALONE)) }
             @for (at, (name, rating, error)) in rows.iter().enumerate() {
                 @let y = ROW * at + ROW / 2;
                 text x=(LEFT - 8) y=(y + 5) text-anchor="end" { (name.chars().take(20).collect::<String>()) }
@@ -48,5 +53,6 @@ pub fn ratings(rows: &[(String, f64, f64)]) -> Markup {
             text x=(LEFT) y=(y + 18) text-anchor="middle" { (low) }
             text x=(RIGHT) y=(y + 18) text-anchor="middle" { (high) }
         }
-    }
+    };
+    plot.into_string()
 }

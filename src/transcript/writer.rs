@@ -72,6 +72,7 @@ fn escape_into(bytes: &[u8], text: &mut String) {
 pub struct Writer {
     text: String,
     lines: usize,
+    is_untimed: bool,
 }
 
 impl Writer {
@@ -89,6 +90,12 @@ impl Writer {
             writer.line(format_args!("{key}: {value}"));
         }
         writer
+    }
+
+    /// The same without the times of answers and what programs used: the same moves then make the same transcript.
+    #[must_use]
+    pub fn untimed(self) -> Writer {
+        Writer { is_untimed: true, ..self }
     }
 
     /// The lines written so far; the number of the last one.
@@ -119,6 +126,7 @@ impl Writer {
 
     /// An answer, which may have several lines; the time stands after the last.
     pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
+        let took = took.filter(|_| !self.is_untimed);
         let mut lines = answer.split(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
             self.text.push(char::from(b'0' + seat.0));
@@ -143,6 +151,7 @@ impl Writer {
             Event::Closed => self.line(format_args!("{seat}! closed")),
             Event::Died(death) => self.line(format_args!("{seat}! {death}")),
             Event::Flood => self.line(format_args!("{seat}! flood")),
+            Event::Used { .. } if self.is_untimed => {}
             Event::Used { cpu, memory } => self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB")),
         }
     }

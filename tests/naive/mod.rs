@@ -3,5 +3,6 @@
 
 pub mod betris;
 pub mod blackout;
+pub mod blokus;
 pub mod gomoku;
 pub mod tetris;

@@ -129,6 +129,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
     let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
     args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
+    args.outputs.add(&left_out(&plan)?);
     for id in &stale {
         args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
     }
@@ -147,6 +148,17 @@ pub(crate) fn conclusion(summary: &Summary) -> Conclusion {
     } else {
         Conclusion::Violates
     }
+}
+
+/// A word about the scenarios that have no seat of the number that was asked for.
+fn left_out(plan: &Plan) -> Result<String, String> {
+    let played: BTreeSet<&str> = plan.stream()?.map(|case| case.scenario.name).collect();
+    let names = plan.game.scenarios().iter().map(|scenario| scenario.name).filter(|name| !played.contains(name));
+    let names: Vec<&str> = names.collect();
+    Ok(match plan.seat.filter(|_| !names.is_empty()) {
+        Some(seat) => format!("left out, since they have no seat {seat}: {}\n", names.join(", ")),
+        None => String::new(),
+    })
 }
 
 /// Known failures that did not fail, although all was played.

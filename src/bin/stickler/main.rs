@@ -6,9 +6,11 @@ mod common;
 mod engine;
 mod failures;
 mod kattis;
+mod league;
 mod oracle;
 mod outputs;
 mod play;
+mod referee;
 mod report;
 mod solve;
 mod spec;
@@ -53,8 +55,10 @@ enum Command {
     Oracle(oracle::Args),
     /// Join the results of a run that was played in parts, or report them once more
     Report(report::Args),
-    /// Play one match between programs
+    /// Play one match between programs, or a league of many
     Play(play::Args),
+    /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
+    Referee(referee::Args),
     /// Check transcripts: files, or standard input
     Validate(validate::Args),
     /// Show the boards of a transcript
@@ -72,7 +76,7 @@ enum Command {
 
 fn main() -> ExitCode {
     common::watch_signals();
-    let done = match &Args::parse().command {
+    let done = match &Args::parse_from(referee::spelled(std::env::args_os())).command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
         Command::Tap(args) => tap::run(args),
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
         Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
         Command::Report(args) => report::run(args),
+        Command::Referee(args) => referee::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),
         Command::Vectors(args) => vectors::run(args),

@@ -221,6 +221,7 @@ fn closing(conclusion: Conclusion, checked: &Checked) -> String {
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
         Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
+        Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
         Extent::Cut => "it stops before the end".to_string(),
         Extent::Empty => "there is no line in it".to_string(),
         Extent::Contradicted => "nothing after the contradiction was checked".to_string(),

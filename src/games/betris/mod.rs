@@ -189,38 +189,37 @@ impl Game for Entry {
     }
 }
 
-const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games, steps: None }
-}
-
 /// None of them changes a number that a program may take from the document without being told.
 const SCENARIOS: &[Scenario] = &[
-    scenario("reference", "against an opponent that places where it can", Opponent::Reference, 4),
-    scenario("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),
-    scenario(
+    Scenario::new("reference", "against an opponent that places where it can", Opponent::Reference, 4),
+    Scenario::new("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),
+    Scenario::new(
         "ties",
         "against an opponent that makes the same bets, so that the judge draws who succeeds",
         Opponent::Echo,
         2,
     ),
-    scenario("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
-    scenario("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
+    Scenario::new("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
+    Scenario::new("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
     Scenario {
         set: &[("blocks", "F5,P5")],
-        ..scenario("same_blocks", "the same two blocks in every round", Opponent::Any, 2)
+        ..Scenario::new("same_blocks", "the same two blocks in every round", Opponent::Any, 2)
     },
     Scenario {
         set: &[("blocks", "X5,W5,Z5")],
-        ..scenario("no_room", "blocks that soon fit nowhere, so that only a pass is legal", Opponent::Any, 2)
+        ..Scenario::new("no_room", "blocks that soon fit nowhere, so that only a pass is legal", Opponent::Any, 2)
     },
     Scenario {
         set: &[("blocks", "I1,I2")],
-        ..scenario("small_blocks", "the smallest blocks in every round", Opponent::Any, 2)
+        ..Scenario::new("small_blocks", "the smallest blocks in every round", Opponent::Any, 2)
     },
-    scenario("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
+    Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
     Scenario {
         set: &[("rounds", "1")],
-        ..scenario("one_round", "FINISH comes after the first round", Opponent::Any, 2)
+        ..Scenario::new("one_round", "FINISH comes after the first round", Opponent::Any, 2)
     },
-    Scenario { set: &[("bank", "2000")], ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2) },
+    Scenario {
+        set: &[("bank", "2000")],
+        ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
+    },
 ];

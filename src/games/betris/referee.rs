@@ -6,8 +6,8 @@ use super::notation::{
 use super::rules::{Action, Betris, Position, Stage};
 use super::*;
 use crate::clause::Breach;
-use crate::clock::{Exact, Left, Micros};
-use crate::conduct::{self, Asks, Ending};
+use crate::clock::{Left, Micros};
+use crate::conduct::{self, Asks, Ending, Timing};
 use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
@@ -273,11 +273,7 @@ impl Judge {
             self.verdict.rest_on(CLOCK_EMPTY);
             return Err(conduct::late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
         }
-        if took == left.most() {
-            self.verdict.rest_on(CLOCK_EXACT);
-        }
-        let too_late = took > left.most() || took == left.most() && self.params.exact == Exact::Late;
-        if too_late { Err(conduct::late(seat, self.time_clause(), Some(took), left.most())) } else { Ok(()) }
+        self.timing().within(seat, took, left.most(), self.time_clause(), &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.
@@ -306,12 +302,13 @@ impl Judge {
 
     /// Counts a time, and notes where another rounding would decide otherwise.
     fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let counted = self.count(took);
         let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        if self.params.rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
-            self.verdict.rest_on(CLOCK_ROUNDING);
-        }
-        counted
+        self.timing().count(took, limit, &mut self.verdict)
+    }
+
+    fn timing(&self) -> Timing {
+        let Params { rounding, exact, .. } = self.params;
+        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 }
 

@@ -176,7 +176,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::Any, set, games, steps: None }
+    Scenario { set, ..Scenario::new(name, about, Opponent::Any, games) }
 }
 
 const SCENARIOS: &[Scenario] = &[

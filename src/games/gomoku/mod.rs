@@ -126,16 +126,25 @@ impl Game for Entry {
     }
 }
 
-const fn scenario(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-    Scenario { name, about, seat: None, opponent, set: &[], games, steps: None }
-}
-
 const SCENARIOS: &[Scenario] = &[
-    scenario("reference", "against an opponent that wins and blocks where it can", Opponent::Reference, 4),
-    scenario("any", "against an opponent that plays anywhere", Opponent::Any, 6),
-    scenario("eager", "against an opponent that takes every win at once", Opponent::Eager, 2),
-    scenario("first_cells", "against an opponent that fills the board from the top left corner", Opponent::First, 2),
-    scenario("last_cells", "against an opponent that fills the board from the bottom right corner", Opponent::Last, 2),
-    scenario("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
-    Scenario { set: &[("bank", "2000")], ..scenario("small_bank", "with a bank of two seconds", Opponent::Any, 2) },
+    Scenario::new("reference", "against an opponent that wins and blocks where it can", Opponent::Reference, 4),
+    Scenario::new("any", "against an opponent that plays anywhere", Opponent::Any, 6),
+    Scenario::new("eager", "against an opponent that takes every win at once", Opponent::Eager, 2),
+    Scenario::new(
+        "first_cells",
+        "against an opponent that fills the board from the top left corner",
+        Opponent::First,
+        2,
+    ),
+    Scenario::new(
+        "last_cells",
+        "against an opponent that fills the board from the bottom right corner",
+        Opponent::Last,
+        2,
+    ),
+    Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
+    Scenario {
+        set: &[("bank", "2000")],
+        ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
+    },
 ];

@@ -4,8 +4,8 @@ use super::notation::{Say, inside, is_plainly, read_cell, read_move, read_ok, re
 use super::rules::{Gomoku, Position};
 use super::*;
 use crate::clause::Breach;
-use crate::clock::{Exact, Left, Micros};
-use crate::conduct::{self, Asks, Ending};
+use crate::clock::{Left, Micros};
+use crate::conduct::{self, Asks, Ending, Timing};
 use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
@@ -242,11 +242,7 @@ impl Judge {
         if left == Left::Exactly(Ms(0)) {
             return Err(conduct::late(seat, self.time_clause(seat), Some(took), Ms(0)));
         }
-        if took == left.most() {
-            self.verdict.rest_on(CLOCK_EXACT);
-        }
-        let too_late = took > left.most() || took == left.most() && self.params.exact == Exact::Late;
-        if too_late { Err(conduct::late(seat, TURN_TIME, Some(took), left.most())) } else { Ok(()) }
+        self.timing().within(seat, took, left.most(), TURN_TIME, &mut self.verdict)
     }
 
     fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
@@ -272,12 +268,13 @@ impl Judge {
 
     /// Counts a time, and notes where another rounding would decide otherwise.
     fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let counted = self.count(took);
         let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        if self.params.rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
-            self.verdict.rest_on(CLOCK_ROUNDING);
-        }
-        counted
+        self.timing().count(took, limit, &mut self.verdict)
+    }
+
+    fn timing(&self) -> Timing {
+        let Params { rounding, exact, .. } = self.params;
+        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 }
 

@@ -217,7 +217,7 @@ const fn scenario(
     set: &'static [(&'static str, &'static str)],
     games: u32,
 ) -> Scenario {
-    Scenario { name, about, seat: None, opponent: Opponent::First, set, games, steps: None }
+    Scenario { set, ..Scenario::new(name, about, Opponent::First, games) }
 }
 
 const SCENARIOS: &[Scenario] = &[

@@ -8,7 +8,7 @@ use super::rules::{PLAYER, Tetris};
 use super::*;
 use crate::clause::Breach;
 use crate::clock::Micros;
-use crate::conduct::{self, Ending};
+use crate::conduct::{self, Ending, Timing};
 use crate::game::{Outcome, Points, Seat, Seats};
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
@@ -65,7 +65,7 @@ impl Referee for Judge {
                 Err(Misuse("there is one seat"))
             }
             (Fact::Heard { what, took, .. }, Phase::Answers) => {
-                let took = took.map(|took| self.count_resting(took));
+                let took = took.map(|took| self.timing().count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
                 Ok(())
             }
@@ -205,16 +205,7 @@ impl Judge {
 
     fn in_time(&mut self, took: Option<Ms>) -> Result<(), Fault> {
         let Some(took) = took else { return Ok(()) };
-        let limit = self.params.time;
-        if took == limit {
-            self.verdict.rest_on(CLOCK_EXACT);
-        }
-        if took < limit || took == limit && self.params.exact == Exact::InTime {
-            return Ok(());
-        }
-        let breach = Breach::new(ANSWER_TIME, "the answers took {0} ms of {1}");
-        let breach = breach.numbers([took.0 as i64, limit.0 as i64]);
-        Err(Fault { seat: PLAYER, kind: FaultKind::Late, breach })
+        self.timing().within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict)
     }
 
     /// Holds the answers against the cases; the first that is wrong counts.
@@ -281,13 +272,9 @@ impl Judge {
         }
     }
 
-    /// Counts a time, and notes where another rounding would decide otherwise.
-    fn count_resting(&mut self, took: Micros) -> Ms {
-        let counted = self.count(took);
-        if self.params.rounding.matters(took) && counted.0.abs_diff(self.params.time.0) <= 1 {
-            self.verdict.rest_on(CLOCK_ROUNDING);
-        }
-        counted
+    fn timing(&self) -> Timing {
+        let Params { rounding, exact, .. } = self.params;
+        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 
     fn undue(&self) -> Breach {

@@ -1,0 +1,234 @@
+//! The letters of Blokus: which shape each stands for, how its definition is drawn, and where its numbered squares come to lie.
+
+use crate::polyomino::{Form, Shape, Shapes};
+use std::fmt;
+use std::str::FromStr;
+
+/// Letters there are, from `A`.
+pub const LETTERS: usize = 21;
+
+/// A letter, from 0 for `A`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Letter(u8);
+
+impl Letter {
+    /// The letter of this capital; `None` beyond `U`.
+    pub fn read(capital: u8) -> Option<Letter> {
+        let at = capital.checked_sub(b'A').filter(|&at| usize::from(at) < LETTERS);
+        at.map(Letter)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(b'A' + self.0))
+    }
+}
+
+/// A step of columns to the right and rows down.
+pub(super) type Offset = (i16, i16);
+
+/// A definition: a shape drawn in one way, its squares numbered from 1 in reading order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Figure {
+    /// The shape.
+    pub shape: Shape,
+    squares: [Offset; 5],
+}
+
+impl Figure {
+    /// The shape as it is usually drawn.
+    fn usual(shape: Shape) -> Figure {
+        Figure::drawn(shape, &Form::draw(shape.picture()))
+    }
+
+    fn drawn(shape: Shape, form: &Form) -> Figure {
+        let mut squares = [(0, 0); 5];
+        for (square, &(row, col)) in squares.iter_mut().zip(form.cells()) {
+            *square = (col, row);
+        }
+        Figure { shape, squares }
+    }
+
+    /// The figure of a definition: rows of `#` and `.`, all of this width, joined to one word; `None` where it is none.
+    pub fn read(width: usize, height: usize, definition: &[u8]) -> Option<Figure> {
+        let is_drawn = definition.iter().all(|glyph| matches!(glyph, b'#' | b'.'));
+        let squares = definition.iter().filter(|glyph| **glyph == b'#').count();
+        if !is_drawn || !(1..=5).contains(&squares) || width.checked_mul(height) != Some(definition.len()) {
+            return None;
+        }
+        let rows: Vec<&str> = definition.chunks(width).filter_map(|row| std::str::from_utf8(row).ok()).collect();
+        let form = Form::draw(&rows.join("/"));
+        let shape = Shape::ALL.iter().copied().find(|shape| shape.forms().contains(&form))?;
+        let figure = Figure::drawn(shape, &form);
+        (figure.size() == (width, height)).then_some(figure)
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> (usize, usize) {
+        let (cols, rows) = self.squares().fold((0, 0), |(x, y), (col, row)| (x.max(col), y.max(row)));
+        (cols as usize + 1, rows as usize + 1)
+    }
+
+    /// Its rows joined to one word.
+    pub fn definition(&self) -> String {
+        let (width, height) = self.size();
+        let all = (0..height as i16).flat_map(|row| (0..width as i16).map(move |col| (col, row)));
+        all.map(|at| if self.squares().any(|square| square == at) { '#' } else { '.' }).collect()
+    }
+
+    /// Its squares in the order of their numbers.
+    fn squares(&self) -> impl Iterator<Item = Offset> + use<> {
+        self.squares.into_iter().take(self.shape.size())
+    }
+
+    /// Where its squares lie, by number: flipped over the diagonal from the top left or not, then turned clockwise.
+    pub fn oriented(&self, flip: bool, turns: u8) -> impl Iterator<Item = Offset> + use<> {
+        let flipped = move |(x, y): Offset| if flip { (y, x) } else { (x, y) };
+        let turned = move |square| (0..turns).fold(square, |(x, y): Offset, _| (-y, x));
+        self.squares().map(move |square| turned(flipped(square)))
+    }
+}
+
+/// Letters with their figures: those in play, or all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Alphabet([Option<Figure>; LETTERS]);
+
+impl Alphabet {
+    /// No letter.
+    pub const EMPTY: Alphabet = Alphabet([None; LETTERS]);
+
+    /// Gives a letter its figure; the one it had before.
+    pub fn insert(&mut self, letter: Letter, figure: Figure) -> Option<Figure> {
+        self.0[letter.index()].replace(figure)
+    }
+
+    /// The figure of a letter.
+    pub fn figure(&self, letter: Letter) -> Option<&Figure> {
+        self.0[letter.index()].as_ref()
+    }
+
+    /// The letter of a shape, with its figure.
+    pub fn letter(&self, shape: Shape) -> Option<(Letter, &Figure)> {
+        self.iter().find(|(_, figure)| figure.shape == shape)
+    }
+
+    /// All letters with their figures, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Letter, &Figure)> {
+        (0..).map(Letter).zip(&self.0).filter_map(|(letter, figure)| Some((letter, figure.as_ref()?)))
+    }
+
+    /// The shapes that have a letter.
+    pub fn shapes(&self) -> Shapes {
+        self.iter().map(|(_, figure)| figure.shape).collect()
+    }
+
+    /// The letters of these shapes alone.
+    #[must_use]
+    pub fn only(&self, shapes: Shapes) -> Alphabet {
+        Alphabet(self.0.map(|figure| figure.filter(|figure| shapes.contains(figure.shape))))
+    }
+}
+
+impl fmt::Display for Alphabet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|(letter, _)| write!(f, "{letter}"))
+    }
+}
+
+/// The shape of each letter, as a parameter: 21 different names joined by commas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Table([Shape; LETTERS]);
+
+impl Table {
+    /// The usual order of the shapes, with the two letters moved up that let `Q` be the one that is known.
+    pub const USUAL: Table = {
+        use Shape::*;
+        Table([I1, I2, I3, L3, I4, L4, S4, T4, O4, I5, L5, F5, N5, P5, U5, V5, T5, W5, X5, Y5, Z5])
+    };
+
+    /// The letters with the usual drawings.
+    pub fn alphabet(&self) -> Alphabet {
+        Alphabet(self.0.map(|shape| Some(Figure::usual(shape))))
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.map(Shape::name).join(","))
+    }
+}
+
+impl FromStr for Table {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shapes = text.split(',').map(str::parse).collect::<Result<Vec<Shape>, _>>()?;
+        let all = shapes.iter().copied().collect::<Shapes>() == Shapes::ALL;
+        let table: Option<[Shape; LETTERS]> = shapes.try_into().ok();
+        let is_small_first = |table: &[Shape; LETTERS]| table[..4].iter().all(|shape| shape.size() <= 3);
+        let table = table.filter(|table| all && is_small_first(table));
+        table
+            .map(Table)
+            .ok_or_else(|| "expected the 21 shapes, each once; the first four of at most three cells".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_table_is_one_of_its_kind() {
+        assert_eq!(Table::USUAL.to_string().parse(), Ok(Table::USUAL));
+        let alphabet = Table::USUAL.alphabet();
+        assert_eq!(alphabet.to_string(), "ABCDEFGHIJKLMNOPQRSTU");
+        assert!(alphabet.iter().all(|(_, figure)| {
+            let (width, height) = figure.size();
+            Figure::read(width, height, figure.definition().as_bytes()) == Some(*figure)
+        }));
+    }
+
+    #[test]
+    fn the_known_letter_turns_as_the_document_shows() {
+        let q = Letter::read(b'Q').and_then(|letter| Table::USUAL.alphabet().figure(letter).copied()).expect("Q");
+        assert_eq!((q.size(), q.definition().as_str()), ((3, 3), "###.#..#."));
+        let shown = |flip, turns| {
+            let squares: Vec<Offset> = q.oriented(flip, turns).collect();
+            let left = squares.iter().map(|square| square.0).min().expect("a square");
+            let top = squares.iter().map(|square| square.1).min().expect("a square");
+            let mut rows = [[b'.'; 3]; 3];
+            for (&(x, y), number) in squares.iter().zip(b'1'..) {
+                rows[(y - top) as usize][(x - left) as usize] = number;
+            }
+            rows.map(|row| String::from_utf8_lossy(&row).into_owned()).join("/")
+        };
+        let shown: Vec<String> =
+            [false, true].iter().flat_map(|&flip| (0..4).map(move |turns| shown(flip, turns))).collect();
+        let known = [
+            "123/.4./.5.",
+            "..1/542/..3",
+            ".5./.4./321",
+            "3../245/1..",
+            "1../245/3..",
+            "321/.4./.5.",
+            "..3/542/..1",
+            ".5./.4./123",
+        ];
+        assert_eq!(shown, known);
+    }
+
+    #[test]
+    fn what_is_no_definition_is_refused() {
+        for (width, height, definition) in
+            [(1, 1, "."), (2, 1, "#"), (2, 2, "#..#"), (2, 1, "#x"), (3, 1, "##."), (6, 1, "######"), (0, 0, "")]
+        {
+            assert_eq!(Figure::read(width, height, definition.as_bytes()), None, "{definition}");
+        }
+        assert!("I1,I2".parse::<Table>().is_err());
+        assert!(Table::USUAL.to_string().replace("I1,I2,I3,L3,I4", "I4,I2,I3,L3,I1").parse::<Table>().is_err());
+    }
+}

@@ -1,0 +1,247 @@
+//! Blokus: two to four seats cover a board with shapes that meet their own at corners only. The page is `spec/blokus.md`.
+
+mod alphabet;
+mod bot;
+mod log;
+mod message;
+mod notation;
+pub mod perft;
+mod referee;
+mod rules;
+mod setup;
+
+pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
+pub use bot::Reference;
+pub use message::{Head, Say};
+pub use notation::{Code, Move, codes};
+pub use referee::Judge;
+pub use rules::{Action, Blokus, Cells, Placement, Position};
+pub use setup::{Counts, Starts, Stock};
+
+use crate::cells::Grid;
+use crate::clause::{Clause, clauses};
+use crate::clock::{Exact, Rounding};
+use crate::game::Bot;
+use crate::games::Game;
+use crate::games::erased::Played;
+use crate::params::{Flag, Megabytes, Ms, Preset, Within};
+use crate::referee::FaultKind;
+use crate::scenario::{Opponent, Scenario, Writes};
+use crate::{choice_parameter, parameters};
+
+choice_parameter! {
+    /// Which moves of the others a message tells.
+    Others {
+        /// Those since the seat's turn before.
+        Since "since",
+        /// All of the game.
+        All "all",
+    }
+}
+
+parameters! {
+    /// Every number of Blokus; the page's table says what they mean and how they are known.
+    Params {
+        /// Players.
+        players "players": Within<2, 4> = Within(2),
+        /// Rows and columns, as many of each.
+        board "board": Within<5, 20> = Within(13),
+        /// The cell that each player's first shape covers.
+        starts "starts": Starts = Starts::Corners,
+        /// The shapes in play.
+        shapes "shapes": Stock = Stock::Drawn,
+        /// How many are drawn for two, three and four players.
+        drawn "drawn": Counts = Counts([18, 13, 10]),
+        /// The shape of each letter.
+        letters "letters": Table = Table::USUAL,
+        /// Whether players 0 and 1 of three open with a small shape.
+        small_first "small-first": Flag = Flag::Yes,
+        /// Whether the start cell is marked before the first move.
+        mark_start "mark-start": Flag = Flag::Yes,
+        /// Which moves of the others are told.
+        others "others": Others = Others::Since,
+        /// Whether a code counts that the list does not show.
+        unlisted "unlisted": Flag = Flag::Yes,
+        /// Whether the game ends as soon as only the leader can move.
+        stop_early "stop-early": Flag = Flag::No,
+        /// Whether the last player that has not failed plays on alone.
+        play_alone "play-alone": Flag = Flag::No,
+        /// Points for placing every shape.
+        bonus_all "bonus-all": Within<0, 100> = Within(0),
+        /// Further points where the single cell was the last of them.
+        bonus_single "bonus-single": Within<0, 100> = Within(0),
+        /// Time for a player's first answer.
+        first_time "first-time": Ms = Ms(1_000),
+        /// Time for each later answer.
+        turn_time "turn-time": Ms = Ms(200),
+        /// Peak resident memory.
+        memory "memory": Megabytes = Megabytes(768),
+        /// How an answer's time becomes whole milliseconds.
+        rounding "rounding": Rounding = Rounding::Down,
+        /// Whether an answer that uses exactly its whole time is in time.
+        exact "exact": Exact = Exact::InTime,
+    }
+    agree Params::starts_agree
+}
+
+impl Params {
+    /// The board.
+    pub fn grid(&self) -> Grid {
+        let side = self.board.0 as u8;
+        Grid { rows: side, cols: side }
+    }
+
+    fn starts_agree(&self) -> Result<(), String> {
+        self.starts.agree(self.players.0 as usize, self.grid())
+    }
+}
+
+/// The boxed game.
+pub const BOXED: Preset = Preset {
+    name: "boxed",
+    about: "the boxed game: 20x20, four colours clockwise, all shapes, its bonus",
+    set: &[
+        ("players", "4"),
+        ("board", "20"),
+        ("starts", "clockwise"),
+        ("shapes", "all"),
+        ("bonus-all", "15"),
+        ("bonus-single", "5"),
+    ],
+};
+
+/// The boxed game for two.
+pub const DUO: Preset = Preset {
+    name: "duo",
+    about: "the boxed game for two: 14x14, start cells (4,4) and (9,9), all shapes, its bonus",
+    set: &[
+        ("players", "2"),
+        ("board", "14"),
+        ("starts", "4,4/9,9"),
+        ("shapes", "all"),
+        ("bonus-all", "15"),
+        ("bonus-single", "5"),
+    ],
+};
+
+clauses! {
+    SHAPE_SMALL "blokus.shape.small",
+    SHAPE_COUNT "blokus.shape.count",
+    SHAPE_SAME "blokus.shape.same",
+    TURN_ORDER "blokus.turn.order",
+    TURN_SKIP "blokus.turn.skip",
+    MOVE_LETTER "blokus.move.letter",
+    MOVE_USED "blokus.move.used",
+    MOVE_SQUARE "blokus.move.square",
+    MOVE_SHAPE "blokus.move.shape",
+    MOVE_INSIDE "blokus.move.inside",
+    MOVE_FREE "blokus.move.free",
+    MOVE_START "blokus.move.start",
+    MOVE_SIDE "blokus.move.side",
+    MOVE_CORNER "blokus.move.corner",
+    MOVE_ANCHOR "blokus.move.anchor",
+    MOVE_OPENING "blokus.move.opening",
+    CODE_UNLISTED "blokus.code.unlisted",
+    SCORE_SQUARES "blokus.score.squares",
+    END_STUCK "blokus.end.stuck",
+    END_EARLY "blokus.end.early",
+    INPUT_ONCE "blokus.input.once",
+    INPUT_SHAPES "blokus.input.shapes",
+    INPUT_SEATS "blokus.input.seats",
+    INPUT_LETTERS "blokus.input.letters",
+    BOARD_OWNERS "blokus.board.owners",
+    BOARD_MARKS "blokus.board.marks",
+    BOARD_START "blokus.board.start",
+    OTHERS_MOVES "blokus.others.moves",
+    OTHERS_SINCE "blokus.others.since",
+    LIST_VALID "blokus.list.valid",
+    LIST_WHOLE "blokus.list.whole",
+    LIST_UNIQUE "blokus.list.unique",
+    ANSWER_FORM "blokus.answer.form",
+    ANSWER_TIME "blokus.answer.time",
+    CLOCK_ROUNDING "blokus.clock.rounding",
+    CLOCK_EXACT "blokus.clock.exact",
+    FAULT_OUT "blokus.fault.out",
+    FAULT_STAY "blokus.fault.stay",
+    FAULT_ALONE "blokus.fault.alone",
+    FAULT_POINTS "blokus.fault.points",
+    LIMIT_MEMORY "blokus.limit.memory",
+}
+
+/// The entry of Blokus in the list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry;
+
+impl Game for Entry {
+    type Params = Params;
+    type Rules = Blokus;
+    type Referee = Judge;
+
+    const NAME: &'static str = "blokus";
+    const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
+    const SPEC: &'static str = include_str!("../../../spec/blokus.md");
+    const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const PRESETS: &'static [Preset] = &[BOXED, DUO];
+    const TELLS_THE_END: bool = false;
+
+    fn seats(params: &Params) -> usize {
+        params.players.0 as usize
+    }
+
+    fn rules(params: &Params) -> Blokus {
+        Blokus::new(params)
+    }
+
+    fn bot(_params: &Params) -> Box<dyn Bot> {
+        Box::new(Reference::default())
+    }
+
+    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
+        Some(Played { rules: judge.rules.clone(), at: judge.position.clone() })
+    }
+
+    fn word(kind: FaultKind) -> &'static str {
+        match kind {
+            FaultKind::Habit => "OK",
+            FaultKind::Format | FaultKind::Illegal | FaultKind::Unasked | FaultKind::Flood | FaultKind::Lost => {
+                "invalid action"
+            }
+            FaultKind::Late | FaultKind::Died | FaultKind::Ending | FaultKind::Limit | FaultKind::Unlogged => "timeout",
+        }
+    }
+}
+
+const fn scenario(
+    name: &'static str,
+    about: &'static str,
+    opponent: Opponent,
+    set: &'static [(&'static str, &'static str)],
+    games: u32,
+) -> Scenario {
+    Scenario { set, ..Scenario::new(name, about, opponent, games) }
+}
+
+const TWO: &[(&str, &str)] = &[("players", "2")];
+const THREE: &[(&str, &str)] = &[("players", "3")];
+const FOUR: &[(&str, &str)] = &[("players", "4")];
+
+const SCENARIOS: &[Scenario] = &[
+    scenario("reference", "two players, the other prefers large shapes", Opponent::Reference, TWO, 2),
+    scenario("three", "three players; the first two open with a small shape", Opponent::Any, THREE, 3),
+    scenario("four", "four players, the others play anything", Opponent::Any, FOUR, 4),
+    scenario("first_listed", "two players, the other plays the first move of its list", Opponent::First, TWO, 2),
+    scenario("last_listed", "two players, the other plays the last move of its list", Opponent::Last, TWO, 2),
+    scenario("crashing", "four players, some of whom crash in mid-game", Opponent::Failing, FOUR, 4),
+    scenario("crashing_three", "three players, some of whom crash in mid-game", Opponent::Failing, THREE, 3),
+    scenario(
+        "stuck",
+        "four players on a small board: some can move no more while others can",
+        Opponent::Reference,
+        &[("players", "4"), ("board", "7"), ("drawn", "18/13/10")],
+        4,
+    ),
+    Scenario {
+        writes: Writes::Split,
+        ..scenario("split", "the longest lists, in many small writes", Opponent::Any, &[("shapes", "all")], 2)
+    },
+];

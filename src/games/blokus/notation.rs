@@ -1,0 +1,240 @@
+//! How Blokus is written: codes, moves, answers, actions, pictures.
+
+use super::alphabet::{Figure, Letter, Offset};
+use super::rules::{Action, Blokus, Cells, Placement, Position};
+use super::{ANSWER_FORM, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
+use crate::cells::Cell;
+use crate::clause::Breach;
+use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::picture::{Board, Picture, Tile};
+use crate::wire::{Remarks, Words, unreadable};
+use std::fmt;
+
+/// `Lfrn`: a letter, flipped or not, turned, and the number of one of its squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Code {
+    /// The letter.
+    pub letter: Letter,
+    /// Flipped.
+    pub flip: bool,
+    /// Quarter turns clockwise, from 0 to 3.
+    pub turns: u8,
+    /// The number of the square that lies on the named cell, from 1 to 5.
+    pub square: u8,
+}
+
+impl Code {
+    /// The code of a word; `None` where it is none.
+    pub fn read(word: &[u8]) -> Option<Code> {
+        let &[letter, flip @ (b'0' | b'1'), turns @ b'0'..=b'3', square @ b'1'..=b'5'] = word else { return None };
+        Some(Code { letter: Letter::read(letter)?, flip: flip == b'1', turns: turns - b'0', square: square - b'0' })
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}{}", self.letter, u8::from(self.flip), self.turns, self.square)
+    }
+}
+
+/// `column row Lfrn`: a code and the cell on which its square lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// Column, from 0.
+    pub col: u8,
+    /// Row, from 0.
+    pub row: u8,
+    /// The oriented shape.
+    pub code: Code,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.col, self.row, self.code)
+    }
+}
+
+/// From codes to cells.
+impl Blokus {
+    /// The cells of a code whose square lies at a column and a row, wherever they are; the words are 0, 1 and 2.
+    pub fn placed(&self, (col, row): (i64, i64), code: Code) -> Result<Placement, Breach> {
+        let unknown = Breach::new(MOVE_LETTER, "this letter is not in play");
+        let figure = self.alphabet.figure(code.letter).ok_or_else(|| unknown.word(2))?;
+        let size = figure.shape.size();
+        let squares: Vec<Offset> = figure.oriented(code.flip, code.turns).collect();
+        let Some(&(x, y)) = squares.get(usize::from(code.square) - 1) else {
+            let breach = Breach::new(MOVE_SQUARE, "the shape has {1} squares; there is no square {0}").word(2);
+            return Err(breach.numbers([i64::from(code.square), size as i64]));
+        };
+        let anchor = self.cell(col, row).ok_or_else(|| self.off(col, row).word(usize::from(self.has_column(col))))?;
+        let mut cells = Cells::EMPTY;
+        for (square_x, square_y) in squares {
+            let (col, row) = (col + i64::from(square_x - x), row + i64::from(square_y - y));
+            cells.insert(self.cell(col, row).ok_or_else(|| self.off(col, row).word(2))?);
+        }
+        Ok(Placement { shape: figure.shape, cells, anchor })
+    }
+
+    /// The cells of a move.
+    pub fn placement(&self, step: Move) -> Result<Placement, Breach> {
+        self.placed((step.col.into(), step.row.into()), step.code)
+    }
+
+    fn cell(&self, col: i64, row: i64) -> Option<Cell> {
+        self.grid.cell(row, col)
+    }
+
+    fn has_column(&self, col: i64) -> bool {
+        (0..i64::from(self.grid.cols)).contains(&col)
+    }
+
+    fn off(&self, col: i64, row: i64) -> Breach {
+        let last = i64::from(self.grid.cols) - 1;
+        Breach::new(MOVE_INSIDE, "({0},{1}) is off the board: columns and rows go from 0 to {2}")
+            .numbers([col, row, last])
+    }
+}
+
+/// From cells to codes.
+impl Blokus {
+    /// The code that stands for a placement in lists: the first whose square lies on its anchor.
+    pub fn canonical(&self, place: &Placement) -> Option<Move> {
+        let (row, col) = self.grid.place(place.anchor);
+        codes(self, place).find(|step| (step.col, step.row) == (col, row))
+    }
+
+    /// The canonical codes of all placements of a seat, sorted.
+    pub fn listed(&self, at: &Position, seat: Seat) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.placements(at, seat).filter_map(|place| self.canonical(&place)).collect();
+        moves.sort_unstable();
+        moves
+    }
+}
+
+/// Every code that covers these cells, unflipped ones first, then by turns and squares; its cell need not be connected.
+pub fn codes<'a>(rules: &'a Blokus, place: &Placement) -> impl Iterator<Item = Move> + use<'a> {
+    let cells = place.cells;
+    let figure = rules.alphabet.letter(place.shape).map(|(letter, figure)| (letter, *figure));
+    let ways = [false, true].into_iter().flat_map(|flip| (0..4).map(move |turns| (flip, turns)));
+    figure.into_iter().flat_map(move |(letter, figure)| {
+        ways.clone().flat_map(move |(flip, turns)| {
+            let there = lying(rules, &figure, flip, turns, &cells);
+            (1..).zip(there).map(move |(square, (col, row))| Move {
+                col,
+                row,
+                code: Code { letter, flip, turns, square },
+            })
+        })
+    })
+}
+
+/// Columns and rows of a figure's squares, by number, where they cover just these cells; otherwise none.
+fn lying(rules: &Blokus, figure: &Figure, flip: bool, turns: u8, cells: &Cells) -> Vec<(u8, u8)> {
+    let covered: Vec<Offset> =
+        cells.iter().map(|cell| rules.grid.place(cell)).map(|(row, col)| (col.into(), row.into())).collect();
+    let squares: Vec<Offset> = figure.oriented(flip, turns).collect();
+    let corner = |squares: &[Offset]| {
+        let least = |side: fn(&Offset) -> i16| squares.iter().map(side).min().unwrap_or(0);
+        (least(|square| square.0), least(|square| square.1))
+    };
+    let ((left, top), (x, y)) = (corner(&covered), corner(&squares));
+    let lie: Vec<Offset> = squares.iter().map(|square| (square.0 - x + left, square.1 - y + top)).collect();
+    match lie.iter().all(|square| covered.contains(square)) {
+        true => lie.iter().map(|&(col, row)| (col as u8, row as u8)).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Reads an answer: a column and a row, wherever they are, and a code.
+pub(super) fn read_answer(line: &[u8]) -> Result<((i64, i64), Code, Remarks), Breach> {
+    let mut words = Words::new(line);
+    let wrong = |text, index| Err(unreadable(line, Breach::new(ANSWER_FORM, text).word(index)));
+    let Some(col) = words.integer() else { return wrong("expected a column, as in `0 0 Q001`", 0) };
+    let Some(row) = words.integer() else { return wrong("expected a row, as in `0 0 Q001`", 1) };
+    let code = words.next().and_then(Code::read);
+    let Some(code) = code else {
+        return wrong("expected a capital from A to U, flip 0 or 1, turns 0 to 3 and a square from 1 to 5", 2);
+    };
+    match words.end() {
+        true => Ok(((col, row), code, words.remarks)),
+        false => wrong("nothing may follow the code", 3),
+    }
+}
+
+/// Reads the letters of a deal.
+fn read_deal(rules: &Blokus, letters: &str) -> Result<Action, Breach> {
+    let shape = |letter: u8| Some(rules.alphabet.figure(Letter::read(letter)?)?.shape);
+    let shapes: Option<_> = letters.bytes().map(shape).collect();
+    shapes.map(Action::Deal).ok_or_else(|| Breach::new(MOVE_LETTER, "expected letters from A to U").word(1))
+}
+
+impl Notation for Blokus {
+    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, Action), Breach> {
+        match (self.turn(at), text.strip_prefix("DEAL ")) {
+            (Turn::Nature, Some(letters)) => Ok((Actor::Nature, read_deal(self, letters)?)),
+            (Turn::Seats(_), None) => {
+                let by = Actor::Seat(at.mover.unwrap_or(Seat(0)));
+                let (cell, code, _) = read_answer(text.as_bytes())?;
+                Ok((by, Action::Place(self.placed(cell, code)?)))
+            }
+            (Turn::Over(_), _) => Err(Breach::new(TURN_ORDER, "the game is over")),
+            _ => Err(Breach::new(TURN_ORDER, "expected DEAL and letters first, then moves")),
+        }
+    }
+
+    fn print(&self, _by: Actor, action: &Action) -> String {
+        match action {
+            Action::Deal(shapes) => format!("DEAL {}", self.alphabet.only(*shapes)),
+            Action::Place(place) => self.canonical(place).map(|step| step.to_string()).unwrap_or_default(),
+        }
+    }
+
+    fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
+        let of_each = |text: &dyn Fn(Seat) -> String| self.seats.iter().map(text).collect::<Vec<_>>().join(" ");
+        let (to_move, outcome) = match self.turn(at) {
+            Turn::Over(outcome) => ("nobody".into(), outcome.to_string()),
+            Turn::Nature => ("judge".into(), "running".into()),
+            Turn::Seats(_) => (at.mover.map_or("nobody".into(), |seat| format!("seat {seat}")), "running".into()),
+        };
+        vec![
+            ("plies", at.plies.to_string()),
+            ("to_move", to_move),
+            ("points", of_each(&|seat| self.points(at, seat).to_string())),
+            ("left", of_each(&|seat| format!("[{}]", self.alphabet.only(at.left[seat.index()])))),
+            ("fresh", self.named(&at.fresh)),
+            ("legal", at.mover.map_or(0, |seat| self.placements(at, seat).count()).to_string()),
+            ("outcome", outcome),
+        ]
+    }
+
+    fn picture(&self, at: &Position) -> Picture {
+        let anchors = at.mover.map_or(Cells::EMPTY, |seat| self.anchors(at, seat));
+        let tile = |cell: Cell| match at.owner(cell) {
+            Some(seat) => {
+                Tile { glyph: char::from(b'0' + seat.0), owner: Some(seat.0), fresh: at.fresh.contains(cell) }
+            }
+            None if anchors.contains(cell) => Tile { glyph: 'x', ..Tile::EMPTY },
+            None => Tile::EMPTY,
+        };
+        let tiles: Vec<Tile> = self.grid.cells().map(tile).collect();
+        let rows = tiles.chunks(self.grid.cols.into()).map(<[Tile]>::to_vec).collect();
+        let left = |seat: Seat| {
+            let out = if at.out.contains(seat) { ", out" } else { "" };
+            let letters = self.alphabet.only(at.left[seat.index()]);
+            format!("seat {seat}: {} points, left {letters}{out}", self.points(at, seat))
+        };
+        Picture {
+            boards: vec![Board { title: String::new(), first: 0, rows }],
+            notes: self.seats.iter().map(left).collect(),
+        }
+    }
+}
+
+impl Blokus {
+    /// Cells by column and row: `(0,0) (1,0)`.
+    fn named(&self, cells: &Cells) -> String {
+        let place = |cell| self.grid.place(cell);
+        let names: Vec<String> = cells.iter().map(place).map(|(row, col)| format!("({col},{row})")).collect();
+        names.join(" ")
+    }
+}
