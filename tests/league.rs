@@ -57,8 +57,9 @@ fn who_wins_rises_and_what_is_sure_shrinks() {
 fn a_league_keeps_every_transcript_and_comes_again() {
     let folder = scratch("league");
     let refbot = env!("CARGO_BIN_EXE_refbot");
-    let bots =
-        format!("# three\nfirst: {refbot} gomoku\nsecond: {refbot} gomoku\n\nbroken: {refbot} gomoku --fault crash\n");
+    let bots = format!(
+        "# three\nfirst: {refbot} gomoku --set board=7x7\nsecond: {refbot} gomoku --set board=7x7\n\nbroken: {refbot} gomoku --set board=7x7 --fault crash\n"
+    );
     std::fs::write(folder.join("bots"), bots).expect("written");
     let play = |out: &str| {
         let words =

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::scratch;
+use common::{scratch, skipped};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -198,4 +198,82 @@ fn every_game_reports_its_own_results() {
         let (_, quiet) = stickler(&folder, &["report", "merge", "-q", name]);
         assert!(quiet.starts_with("conforms: ") && quiet.lines().count() == 1, "{quiet}");
     }
+}
+
+/// The files for other programs hold what the run came to, whatever a bot wrote.
+#[test]
+fn reports_for_ci_can_be_read() {
+    let folder = scratch("ci");
+    let script = "read l; echo OK; while read l; do echo '</failure> ]]> ``` <script>'; done";
+    let words = [
+        "check",
+        "gomoku",
+        "--shrink",
+        "0",
+        "--cases",
+        "2",
+        "--junit",
+        "r.xml",
+        "--markdown",
+        "r.md",
+        "--",
+        "sh",
+        "-c",
+        script,
+    ];
+    assert_eq!(stickler(&folder, &words).0, 1);
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("written");
+    let report = quick_junit::Report::deserialize_from_str(&read("r.xml")).expect("JUnit");
+    let names: Vec<&str> = report.test_suites.iter().map(|suite| suite.name.as_str()).collect();
+    assert_eq!(names, ["gomoku.scenarios", "gomoku.clauses"]);
+    assert!(report.failures >= 2, "a scenario and a clause fail");
+    let failing = report.test_suites[1].test_cases.iter().find(|case| case.name.as_str() == "gomoku.turn.answer");
+    let status = format!("{:?}", failing.expect("the clause").status);
+    assert!(status.contains("NonSuccess") && status.contains("</failure> ]]>"), "{status}");
+    let markdown = read("r.md");
+    assert!(
+        markdown.contains("````text\nerror[gomoku.turn.answer]"),
+        "a longer fence than any in the text: {markdown}"
+    );
+    assert_eq!(markdown.matches("<details>").count(), markdown.matches("</details>").count());
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// The scripts of the documentation play all parts, a second time nothing more, and end as one run does.
+#[test]
+fn the_scripts_for_many_parts_work() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/ci");
+    let run = |folder: &Path, script: &str, words: &[&str], part: &str| {
+        let mut command = Command::new("bash");
+        command.arg(examples.join(script)).args(words).current_dir(folder).env("STICKLER", BIN);
+        let output =
+            command.env("SLURM_ARRAY_TASK_ID", part).env("SLURM_ARRAY_TASK_COUNT", "3").output().expect("bash runs");
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr),
+        )
+    };
+    let folder = scratch("slurm");
+    for part in ["1", "2", "3", "2"] {
+        let (code, text) =
+            run(&folder, "slurm.sh", &["gomoku", "--cases", "2", "--enough", "0", "--", "sh", "-c", FAILING], part);
+        assert_eq!(code, Some(0), "{text}");
+    }
+    let files = ["1", "2", "3"].map(|part| format!("stickler-parts/{part}-of-3.jsonl"));
+    let (code, text) =
+        stickler(&folder, &[&["report", "merge", "-q"], &files.each_ref().map(String::as_str)[..]].concat());
+    assert!(code == 1 && text.contains("of 14 games") && !text.contains("were not played"), "{text}");
+    std::fs::remove_dir_all(folder).expect("removed");
+    if !Command::new("parallel").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return skipped("examples/ci/parallel.sh is not tried: GNU parallel is not installed");
+    }
+    let folder = scratch("parallel");
+    let words = ["4", "gomoku", "--cases", "2", "--enough", "0", "--", "sh", "-c", FAILING];
+    let (code, text) = run(&folder, "parallel.sh", &words, "");
+    assert!(code == Some(1) && text.contains("of 14 games") && !text.contains("were not played"), "{text}");
+    let kept = || std::fs::read_to_string(folder.join("stickler-parts/3-of-4.jsonl")).expect("a part");
+    let before = kept();
+    run(&folder, "parallel.sh", &words, "");
+    assert_eq!(kept(), before, "finished games are not played again");
+    std::fs::remove_dir_all(folder).expect("removed");
 }

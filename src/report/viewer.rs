@@ -62,7 +62,7 @@ impl Viewed<'_> {
                 @for (line, why) in &self.faults {
                     p.why { a href="#" data-line=(line) { "Line " (line) } ": " (why) }
                 }
-                dl { @for (name, text) in &self.facts { dt { (name) } dd { pre { (text) } } } }
+                dl { @for (name, text) in &self.facts { dt { (name) } dd { pre.drawn[text.contains('\n')] { (text) } } } }
                 div.controls role="group" aria-label="Steps" {
                     button type="button" data-go="first" { "First " kbd { "Home" } }
                     button type="button" data-go="back" { "Back " kbd { "←" } }
