@@ -266,6 +266,13 @@ pub struct Why {
     numbers: [i64; 4],
 }
 
+impl Why {
+    /// The words with their numbers, as they were given.
+    pub fn parts(self) -> (&'static str, [i64; 4]) {
+        (self.text, self.numbers)
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.text;

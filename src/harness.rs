@@ -116,7 +116,7 @@ fn play(plan: &Plan, scenario: &str) -> Result<(), Failed> {
             let shown = failure(plan, played, fault, line, &transcript, false);
             Err(format!("{shown}\n{transcript}:\n{}", played.record.transcript).into())
         }
-        None if summary.played.is_empty() => Err("no game was played".into()),
+        None if summary.games == 0 => Err("no game was played".into()),
         None => Ok(()),
     }
 }

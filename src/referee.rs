@@ -146,6 +146,21 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Every class.
+    pub const ALL: [FaultKind; 11] = [
+        FaultKind::Late,
+        FaultKind::Format,
+        FaultKind::Illegal,
+        FaultKind::Unasked,
+        FaultKind::Flood,
+        FaultKind::Died,
+        FaultKind::Ending,
+        FaultKind::Limit,
+        FaultKind::Habit,
+        FaultKind::Lost,
+        FaultKind::Unlogged,
+    ];
+
     /// One word for reports.
     pub fn word(self) -> &'static str {
         match self {

@@ -1,7 +1,19 @@
-//! Reports for people: diagnoses with the line and a caret, boards, and the table of a run.
+//! Reports for people: diagnoses with the line and a caret, boards, the table of a run, and pages; and for programs.
 
 pub mod board;
 pub mod diagnostic;
+#[cfg(feature = "pages")]
+pub mod html;
+#[cfg(feature = "pages")]
+pub mod junit;
+#[cfg(feature = "arena")]
+pub mod markdown;
+#[cfg(feature = "pages")]
+mod page;
+#[cfg(feature = "pages")]
+pub mod plot;
 #[cfg(feature = "arena")]
 pub mod run;
 pub mod svg;
+#[cfg(feature = "pages")]
+pub mod viewer;

@@ -16,7 +16,7 @@ use stickler::fixture::{self, Case, Saved};
 use stickler::game::Seat;
 use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
-use stickler::params::{Parameters, Settings};
+use stickler::params::Settings;
 use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
 use stickler::transcript::interaction;
 

@@ -122,7 +122,7 @@ fn weak_programs_are_shown_their_blunder() {
         let played = summary.failures(&plan.standard).next().expect("it loses");
         let (fault, line) = played.error(&plan.standard).expect("a fault");
         assert_eq!(fault.breach.clause.id(), "blackout.win.every");
-        let report = report::summary(&plan, &cases, &summary, false);
+        let report = report::closing(&plan, &summary);
         assert!(report.contains("right in protocol, weak in play: "), "{report}");
         let text = report::failure(&plan, played, fault, line, "game.log", false);
         let blunder = text.lines().find_map(|line| line.split_once("blunder: move ")?.1.split_once(" of the game, `"));

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use stickler::check::engine;
+use stickler::check::{engine, results};
 use stickler::clause::{Binds, Entry};
 use stickler::fixture::{self, Case};
 use stickler::games::{self, GAMES};
@@ -152,6 +152,7 @@ fn the_kept_files_are_up_to_date() {
     keep("fixtures/schema.json", &fixture::schema());
     keep("spec/engine-protocol.schema.json", &json::schema::<engine::message::Message>());
     keep("spec/vectors.schema.json", &json::schema::<vectors::Vector>());
+    keep("spec/report.schema.json", &json::schema::<results::Line>());
     keep("spec/oracle.schema.json", &json::schema::<oracle::message::Message>());
 }
 

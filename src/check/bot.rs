@@ -1,13 +1,14 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
+pub use super::summary::Summary;
+
 use super::scenario::Opponents;
-use super::standard::Standard;
+use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
 use crate::arena::process::Processes;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
-use crate::clause::{Binds, Clause, Entry};
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::games::pages;
@@ -17,8 +18,8 @@ use crate::scenario::Scenario;
 use crate::transcript::Writer;
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 /// What to check, and how.
@@ -75,53 +76,52 @@ impl Played {
         self.record.verdict.faults.iter().zip(lines).filter(|(fault, _)| fault.seat == self.case.seat)
     }
 
+    /// The longest time counted for an answer of the candidate.
+    pub fn slowest(&self) -> Ms {
+        self.record.slowest[self.case.seat.index()]
+    }
+
     /// The first fault that counts as an error.
     pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
         self.faults().find(|(fault, _)| standard.is_error(fault))
     }
 }
 
-/// What a run came to.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// Every case played, in the order of the plan.
-    pub played: Vec<Played>,
-    /// Cases that were not played.
-    pub skipped: usize,
-    /// Why they were not played.
-    pub skipped_why: Option<&'static str>,
-    /// Clauses that the candidate kept.
-    pub held: BTreeSet<Clause>,
-    /// Clauses that it broke and that judges forgive.
-    pub warned: BTreeSet<Clause>,
-    /// Clauses that it broke.
-    pub broken: BTreeSet<Clause>,
-    /// The longest time counted for an answer.
-    pub slowest: Ms,
-    /// The largest peak of resident memory, in bytes.
-    pub peak: u64,
-}
+/// After so many failing games the rest is not played, where nothing else is said.
+pub const ENOUGH_FAILURES: usize = 5;
 
-/// After so many failing games the rest is not played.
-const ENOUGH_FAILURES: usize = 5;
+/// How a run goes about its cases.
+pub struct Course<'a> {
+    /// After so many failing games the rest is not played; `None`: all are.
+    pub enough: Option<usize>,
+    /// What was played already.
+    pub before: Summary,
+    /// Sees each game as it ends, one at a time; its error ends the run.
+    pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
+}
 
 impl Plan {
     /// Every game of the plan. A scenario without the seat that was asked for is left out where others have it.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
-        let (mut cases, mut most) = (Vec::new(), 0);
+        Ok(self.stream()?.collect())
+    }
+
+    /// Every game of the plan, one after the other: a plan of any length takes no room.
+    pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
+        let (mut rows, mut most) = (Vec::new(), 0);
         for scenario in self.game.scenarios() {
             let seats = self.game.seats(&self.settings_of(scenario, 0))?;
             most = most.max(seats);
-            let games = self.cases.unwrap_or(scenario.games);
-            let seat_of =
-                |index: u32| scenario.seat.map(Seat).or(self.seat).unwrap_or(Seat((index as usize % seats) as u8));
-            let played = (0..games).map(|index| Case { scenario, seat: seat_of(index), index });
-            cases.extend(played.filter(|case| case.seat.index() < seats));
+            rows.push((scenario, scenario.seat.map(Seat).or(self.seat), seats, self.cases.unwrap_or(scenario.games)));
         }
-        match self.seat.filter(|seat| seat.index() >= most) {
-            Some(seat) => Err(format!("the game has seats 0 to {}; there is no seat {seat}", most - 1)),
-            None => Ok(cases),
+        if let Some(seat) = self.seat.filter(|seat| seat.index() >= most) {
+            return Err(format!("the game has seats 0 to {}; there is no seat {seat}", most - 1));
         }
+        Ok(rows.into_iter().flat_map(|(scenario, seat, seats, games)| {
+            let seat_of = move |index: u32| seat.unwrap_or(Seat((index as usize % seats) as u8));
+            let played = (0..games).map(move |index| Case { scenario, seat: seat_of(index), index });
+            played.filter(move |case| case.seat.index() < seats)
+        }))
     }
 
     /// The parameters of a scenario's game; the user's win over the scenario's.
@@ -177,46 +177,74 @@ impl Plan {
     }
 
     /// Does what takes long and must be done before any clock starts, for all these cases.
-    pub fn prepare(&self, cases: &[Case], workshop: &dyn Workshop) -> Result<(), HarnessError> {
-        let mut scenarios: Vec<&Scenario> = cases.iter().map(|case| case.scenario).collect();
-        scenarios.dedup_by_key(|scenario| scenario.name);
+    pub fn prepare(&self, cases: impl Iterator<Item = Case>, workshop: &dyn Workshop) -> Result<(), HarnessError> {
+        let mut scenarios: Vec<&Scenario> = Vec::new();
+        for case in cases {
+            if scenarios.last().is_none_or(|last| last.name != case.scenario.name) {
+                scenarios.push(case.scenario);
+            }
+        }
         let prepare = |scenario| self.game.prepare(&self.settings_of(scenario, 0), workshop);
         scenarios.into_iter().try_for_each(prepare).map_err(invalid)
     }
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
     pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
-        self.prepare(cases, &Machine::new())?;
+        let watch = |played: &Played| {
+            watch(played);
+            Ok(())
+        };
+        self.run_on(
+            cases.iter().copied(),
+            Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch },
+        )
+    }
+
+    /// Plays the cases, `jobs` at a time, and adds them to what was played before.
+    pub fn run_on(
+        &self,
+        cases: impl Iterator<Item = Case> + Clone + Send,
+        course: Course<'_>,
+    ) -> Result<Summary, HarnessError> {
+        self.prepare(cases.clone(), &Machine::new())?;
         let started = Instant::now();
-        let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let before = course.before.games;
+        let planned = before + cases.clone().count();
+        let next = Mutex::new(cases);
+        let failures = AtomicUsize::new(course.before.counting());
+        let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
         let stop = AtomicBool::new(false);
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let ended = Mutex::new(BTreeSet::new());
-        let locked = || ended.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let results = Mutex::new(Vec::new());
+        let steps = course.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
+        let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
+        let summary = Mutex::new(Ok(course.before));
         let work = || {
-            while !stop.load(Ordering::Relaxed)
-                && started.elapsed() < self.time_box
-                && failures.load(Ordering::Relaxed) < ENOUGH_FAILURES
-            {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&case) = cases.get(at) else { return };
-                if locked().contains(case.scenario.name) {
+            while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
+                let Some(case) = locked(&next).next() else { return };
+                if locked(&ended).contains(case.scenario.name) {
                     continue;
                 }
                 let played = self.play(case);
-                match &played {
-                    Ok(played) => {
-                        watch(played);
-                        let fails = played.error(&self.standard).is_some();
-                        failures.fetch_add(usize::from(fails), Ordering::Relaxed);
-                        if fails && case.scenario.steps.is_some() {
-                            locked().insert(case.scenario.name);
-                        }
+                if let Ok(played) = &played
+                    && played.error(&self.standard).is_some()
+                {
+                    if case.scenario.steps.is_some() {
+                        locked(&ended).insert(case.scenario.name);
+                    } else {
+                        failures.fetch_add(1, Ordering::Relaxed);
                     }
-                    Err(_) => stop.store(true, Ordering::Relaxed),
                 }
-                results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, played));
+                let mut summary = locked(&summary);
+                let watched =
+                    played.and_then(|played| (course.watch)(&played).map(|()| played).map_err(HarnessError::from));
+                match (watched, &mut *summary) {
+                    (Ok(played), Ok(summary)) => summary.add(played, &self.standard),
+                    (Err(error), summary) => {
+                        stop.store(true, Ordering::Relaxed);
+                        *summary = Err(error);
+                    }
+                    (Ok(_), Err(_)) => return,
+                }
             }
         };
         std::thread::scope(|scope| {
@@ -225,20 +253,24 @@ impl Plan {
             }
             work();
         });
-        let mut results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        results.sort_by_key(|(at, _)| *at);
-        let played = results.into_iter().map(|(_, played)| played).collect::<Result<Vec<_>, _>>()?;
-        let mut summary = Summary { skipped: cases.len() - played.len(), ..Summary::default() };
-        if summary.skipped > 0 {
-            let enough = failures.load(Ordering::Relaxed) >= ENOUGH_FAILURES;
-            summary.skipped_why = Some(match started.elapsed() < self.time_box {
-                _ if enough => "enough games failed",
-                true => "games in order end with the first that fails",
-                false => "the time box was over",
-            });
-        }
-        played.into_iter().for_each(|played| summary.add(played, &self.standard));
+        let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())?;
+        summary.miss(planned, course.enough, "the time box was over");
         Ok(summary)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// The scenario that `--only` names; `None`, where it names a clause.
+pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
+    let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
+    let is_clause = || pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
+    match scenario {
+        Some(scenario) => Ok(Some(scenario.name)),
+        None if is_clause() => Ok(None),
+        None => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }
 
@@ -248,44 +280,4 @@ fn others(seats: usize, candidate: Seat) -> Seats {
 
 fn invalid(why: String) -> HarnessError {
     HarnessError::System(std::io::Error::new(std::io::ErrorKind::InvalidInput, why))
-}
-
-impl Summary {
-    fn add(&mut self, played: Played, standard: &Standard) {
-        let seat = played.case.seat;
-        let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat);
-        self.held.extend(held.map(|(_, clause)| *clause));
-        for (fault, _) in played.faults() {
-            let set = if standard.is_error(fault) { &mut self.broken } else { &mut self.warned };
-            set.insert(fault.breach.clause);
-            self.held.remove(&fault.breach.clause);
-        }
-        self.slowest = self.slowest.max(played.record.slowest[seat.index()]);
-        let usage = played.record.usage[seat.index()].as_ref();
-        self.peak = self.peak.max(usage.map_or(0, |usage| usage.peak));
-        self.played.push(played);
-    }
-
-    /// Cases in which the candidate broke a clause.
-    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
-        self.played.iter().filter(|played| played.error(standard).is_some())
-    }
-
-    /// Clauses of the game and of the wire that bind bots and that no case touched.
-    pub fn not_exercised(&self, game: &str) -> Vec<&'static Entry> {
-        let pages = pages().iter().filter(|(name, _)| *name == game || *name == "wire");
-        let clauses = pages.flat_map(|(_, page)| &page.clauses);
-        let touched = |entry: &Entry| {
-            [&self.held, &self.warned, &self.broken].iter().any(|set| set.iter().any(|clause| clause.id() == entry.id))
-        };
-        clauses.filter(|entry| entry.binds == Binds::Bot && !touched(entry)).collect()
-    }
-
-    /// Faults of habit and the like, each clause once with the case that first showed it.
-    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
-        let mut seen = BTreeSet::new();
-        let faults =
-            self.played.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
-        faults.filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause)).collect()
-    }
 }

@@ -1,13 +1,13 @@
 //! The report of a conformance run.
 
 use crate::check::bot::{Case, Plan, Played, Summary};
+use crate::check::summary::{Row, Tally};
 use crate::check::transcript::{Culprit, Finding};
-use crate::clause::Clause;
 use crate::params::Ms;
-use crate::referee::{Fault, FaultKind};
+use crate::referee::Fault;
 use crate::report::diagnostic::{Diagnosis, Source, advice, before};
 use crate::scenario::Scenario;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Lines of standard error that a failure shows.
@@ -15,30 +15,39 @@ const STDERR_LINES: usize = 8;
 
 /// A failing or warned case, in full. `path` is where its transcript is kept.
 pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &str, colour: bool) -> String {
-    let bytes = played.record.transcript.as_bytes();
-    let seat = played.case.seat;
-    let finding = Finding { line, culprit: Culprit::Seat(seat, fault.kind), breach: in_line(fault, bytes, line) };
-    let before = before(plan.game, &played.settings, bytes, line, seat, colour);
-    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict)
-        .fact("verdict", format!("{} in this contest's words", plan.game.word(fault.kind)))
-        .fact("game", case_words(&played.case));
-    if let Some(allowed) = before.as_ref().and_then(|before| before.allowed.as_ref()) {
-        diagnosis = diagnosis.fact("allowed here", allowed);
-    }
-    diagnosis = diagnosis.facts(advice(plan.game, &played.settings, bytes, &finding));
-    if !played.record.verdict.rests_on.is_empty() {
-        let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
-        diagnosis = diagnosis.fact("rests on", format!("the assumed {}", clauses.join(", ")));
-    }
-    diagnosis = diagnosis.fact("clocks", clocks(played));
-    if let Some(stderr) = stderr_tail(played) {
-        diagnosis = diagnosis.fact("stderr", stderr);
-    }
+    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
+    let finding = finding(played, fault, line);
+    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict);
+    diagnosis.facts = facts(plan, played, fault, line);
     let mut text = diagnosis.render(Source { path, bytes }, colour);
-    if let Some(before) = before {
+    if let Some(before) = before(plan.game, &played.settings, bytes, line, seat, colour) {
         let _ = write!(text, "\nthe board before it:\n{}", before.picture);
     }
     text
+}
+
+fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
+    let breach = in_line(fault, played.record.transcript.as_bytes(), line);
+    Finding { line, culprit: Culprit::Seat(played.case.seat, fault.kind), breach }
+}
+
+/// What helps to mend a fault, each with its name.
+pub fn facts(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Vec<(&'static str, String)> {
+    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
+    let before = before(plan.game, &played.settings, bytes, line, seat, false);
+    let mut facts = vec![
+        ("verdict", format!("{} in this contest's words", plan.game.word(fault.kind))),
+        ("game", case_words(&played.case)),
+    ];
+    facts.extend(before.and_then(|before| before.allowed).map(|allowed| ("allowed here", allowed)));
+    facts.extend(advice(plan.game, &played.settings, bytes, &finding(played, fault, line)));
+    if !played.record.verdict.rests_on.is_empty() {
+        let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        facts.push(("rests on", format!("the assumed {}", clauses.join(", "))));
+    }
+    facts.push(("clocks", clocks(played)));
+    facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
+    facts
 }
 
 fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> crate::clause::Breach {
@@ -59,7 +68,7 @@ fn case_words(case: &Case) -> String {
 
 fn clocks(played: &Played) -> String {
     let seat = played.case.seat.index();
-    let mut text = format!("slowest answer {} ms", played.record.slowest[seat]);
+    let mut text = format!("slowest answer {} ms", played.slowest());
     if let Some(usage) = &played.record.usage[seat] {
         let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak >> 20);
     }
@@ -74,85 +83,175 @@ fn stderr_tail(played: &Played) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join("\n"))
 }
 
-/// The table of scenarios, the clauses, and one closing line that says all.
-pub fn summary(plan: &Plan, cases: &[Case], summary: &Summary, verbose: bool) -> String {
-    let mut text = scenarios(plan, cases, summary);
-    text += &clauses(plan, summary, verbose);
-    let _ = writeln!(text, "{}", closing(plan, summary));
-    text
+/// What is shown in full: the first game of each broken clause, then the first of each warning.
+pub fn shown<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<(&'a Played, &'a Fault, usize)> {
+    let mut seen = BTreeSet::new();
+    let first = summary.failing.iter().filter_map(|played| {
+        let (fault, line) = played.error(&plan.standard)?;
+        seen.insert(fault.breach.clause).then_some((played, fault, line))
+    });
+    let mut shown: Vec<_> = first.collect();
+    shown.extend(summary.warnings(&plan.standard));
+    shown
 }
 
-fn scenarios(plan: &Plan, cases: &[Case], summary: &Summary) -> String {
-    let mut rows: BTreeMap<usize, (u32, u32, Vec<Clause>)> = BTreeMap::new();
-    let order = |name: &str| plan.game.scenarios().iter().position(|scenario| scenario.name == name).unwrap_or(0);
-    for case in cases {
-        rows.entry(order(case.scenario.name)).or_default().0 += 1;
+/// How much of a run the terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The closing line alone.
+    Quiet,
+    /// A line a topic, and the clauses that were not simply kept.
+    Usual,
+    /// A line a clause.
+    Verbose,
+}
+
+/// The tables of scenarios and of clauses; `cases` are those that were planned.
+pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary, detail: Detail) -> String {
+    match detail {
+        Detail::Quiet => String::new(),
+        Detail::Usual => scenarios(plan, cases, summary) + &topics(plan, summary) + &notable(plan, summary),
+        Detail::Verbose => scenarios(plan, cases, summary) + &clauses(plan, summary),
     }
-    for played in &summary.played {
-        let row = rows.entry(order(played.case.scenario.name)).or_default();
-        row.1 += 1;
-        let broken =
-            played.faults().filter(|(fault, _)| plan.standard.is_error(fault)).map(|(fault, _)| fault.breach.clause);
-        broken.for_each(|clause| {
-            if !row.2.contains(&clause) {
-                row.2.push(clause);
+}
+
+/// A scenario of a run.
+pub struct ScenarioRow {
+    /// Its name.
+    pub name: &'static str,
+    /// Games played, and of how many where not all were.
+    pub games: String,
+    /// Games played.
+    pub played: u32,
+    /// True where a clause was broken.
+    pub failed: bool,
+    /// What came of it, in words.
+    pub result: String,
+}
+
+/// What came of each scenario that was planned.
+pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Vec<ScenarioRow> {
+    let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
+    cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
+    let rows = plan.game.scenarios().iter().filter_map(|scenario| {
+        let planned = *planned.get(scenario.name)?;
+        let row = summary.scenarios.get(scenario.name).cloned().unwrap_or_default();
+        let result = match row.played {
+            0 => "not played".to_string(),
+            _ if row.broken.is_empty() => {
+                reach(plan, scenario, &row).map_or("ok".into(), |reach| format!("ok: {reach}"))
             }
-        });
-    }
-    let mut text = String::from("  scenario          games  result\n");
-    for (at, (planned, played, broken)) in rows {
-        let name = plan.game.scenarios()[at].name;
-        let result = match (&broken[..], played) {
-            ([], 0) => "not played".to_string(),
-            ([], _) => {
-                reach(plan, &plan.game.scenarios()[at], played).map_or("ok".into(), |reach| format!("ok: {reach}"))
-            }
-            (clauses, _) => format!("breaks {}", clauses.iter().map(|c| c.id()).collect::<Vec<_>>().join(", ")),
+            _ => format!("breaks {}", row.broken.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(", ")),
         };
-        let games = if played == planned { played.to_string() } else { format!("{played}/{planned}") };
-        let _ = writeln!(text, "  {name:<16} {games:>6}  {result}");
-    }
-    text
+        let games = if row.played == planned { planned.to_string() } else { format!("{}/{planned}", row.played) };
+        Some(ScenarioRow { name: scenario.name, games, played: row.played, failed: !row.broken.is_empty(), result })
+    });
+    rows.collect()
+}
+
+fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+    let rows = scenario_rows(plan, cases, summary);
+    let lines = rows.iter().map(|row| format!("  {:<24} {:>9}  {}\n", row.name, row.games, row.result));
+    format!("  {:<24} {:>9}  result\n{}", "scenario", "games", lines.collect::<String>())
 }
 
 /// What a scenario has covered that goes through its games one by one.
-fn reach(plan: &Plan, scenario: &Scenario, games: u32) -> Option<String> {
-    plan.game.reach(&plan.settings_of(scenario, 0), games).filter(|_| scenario.steps.is_some())
+fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
+    let whole = scenario.steps.is_some() && row.played == row.end;
+    plan.game.reach(&plan.settings_of(scenario, 0), row.played).filter(|_| whole)
 }
 
-fn clauses(plan: &Plan, summary: &Summary, verbose: bool) -> String {
+const COLUMNS: [&str; 4] = ["passed", "failed", "warned", "not exercised"];
+
+fn heading(what: &str) -> String {
+    let [passed, failed, warned, not] = COLUMNS;
+    format!("  {what:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+}
+
+fn line(name: &str, counts: [usize; 4]) -> String {
+    let shown = counts.map(|count| if count == 0 { "·".to_string() } else { count.to_string() });
+    let [passed, failed, warned, not] = shown;
+    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+}
+
+/// Numbers of clauses by topic, the topics with broken clauses last.
+fn topics(plan: &Plan, summary: &Summary) -> String {
+    let mut topics: Vec<(String, [usize; 4])> = Vec::new();
+    for entry in Summary::binding(plan.game.name()) {
+        let topic = entry.id.rsplit_once('.').map_or(entry.id.as_str(), |(topic, _)| topic);
+        let at = topics.iter().position(|(name, _)| name == topic).unwrap_or_else(|| {
+            topics.push((topic.to_string(), [0; 4]));
+            topics.len() - 1
+        });
+        topics[at].1[state(summary.tally(&entry.id)) as usize] += 1;
+    }
+    topics.sort_by_key(|(_, counts)| counts[State::Failed as usize] > 0);
+    heading("clauses") + &topics.iter().map(|(name, counts)| line(name, *counts)).collect::<String>()
+}
+
+/// What came of a clause in a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum State {
+    /// Put to the test and kept.
+    Passed,
+    /// Broken.
+    Failed,
+    /// Broken, and judges forgive it.
+    Warned,
+    /// Put to the test by no game.
+    NotExercised,
+}
+
+/// What came of a clause that was kept, broken and warned of in so many games.
+pub fn state(tally: Tally) -> State {
+    match tally {
+        Tally { failed: 1.., .. } => State::Failed,
+        Tally { warned: 1.., .. } => State::Warned,
+        Tally { passed: 1.., .. } => State::Passed,
+        _ => State::NotExercised,
+    }
+}
+
+/// A line a clause with the numbers of games, the broken ones last.
+fn clauses(plan: &Plan, summary: &Summary) -> String {
+    let mut entries: Vec<_> =
+        Summary::binding(plan.game.name()).map(|entry| (entry, summary.tally(&entry.id))).collect();
+    entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
+    let lines = entries.iter().map(|(entry, tally)| {
+        let not = usize::from(state(*tally) == State::NotExercised);
+        line(&entry.id, [tally.passed, tally.failed, tally.warned, not])
+    });
+    heading("games by clause") + &lines.collect::<String>()
+}
+
+/// The clauses that were not simply kept, by name; the broken ones last.
+fn notable(plan: &Plan, summary: &Summary) -> String {
     let mut text = String::new();
-    if verbose {
-        for clause in &summary.held {
-            let _ = writeln!(text, "  kept      {clause}");
-        }
-    }
-    for clause in &summary.warned {
-        let _ = writeln!(text, "  warned    {clause}");
-    }
-    for clause in &summary.broken {
-        let _ = writeln!(text, "  broken    {clause}");
-    }
     let untouched = summary.not_exercised(plan.game.name());
     if !untouched.is_empty() {
         let ids: Vec<&str> = untouched.iter().map(|entry| entry.id.as_str()).collect();
         let _ = writeln!(text, "  not exercised: {}", ids.join(", "));
     }
+    for (clause, tally) in &summary.clauses {
+        if tally.warned > 0 {
+            let _ = writeln!(text, "  warned    {clause} in {} of {} games", tally.warned, summary.games);
+        }
+    }
+    for (clause, tally) in &summary.clauses {
+        if tally.failed > 0 {
+            let _ = writeln!(text, "  broken    {clause} in {} of {} games", tally.failed, summary.games);
+        }
+    }
     text
 }
 
-/// True where nothing is wrong but the play.
-fn is_weak(plan: &Plan, summary: &Summary) -> bool {
-    let errors = summary.played.iter().flat_map(Played::faults).filter(|(fault, _)| plan.standard.is_error(fault));
-    errors.map(|(fault, _)| fault.kind).all(|kind| kind == FaultKind::Lost)
-}
-
-fn closing(plan: &Plan, summary: &Summary) -> String {
-    let failing = summary.failures(&plan.standard).count();
-    let mut text = match (summary.played.len(), failing) {
+/// The one line that says all.
+pub fn closing(plan: &Plan, summary: &Summary) -> String {
+    let failing = summary.failing.len();
+    let mut text = match (summary.games, failing) {
         (0, _) => "could not tell: no game was played".to_string(),
         (games, 0) => format!("conforms: {games} games, {} clauses kept", summary.held.len()),
-        (games, _) if is_weak(plan, summary) => {
+        (games, _) if summary.beyond_play == 0 => {
             format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")
         }
         (games, _) => format!("violates: {failing} of {games} games break {} clauses", summary.broken.len()),

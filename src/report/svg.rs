@@ -23,17 +23,52 @@ const STYLE: &str = "\
 font:13px system-ui,sans-serif}\
 @media(prefers-color-scheme:dark){.stickler{--b:var(--board,#26241f);--l:var(--line,#777064);--i:var(--ink,#eee);\
 --s0:var(--seat-0,#ff8a7a);--s1:var(--seat-1,#74bfee);--s2:var(--seat-2,#7ecb9a);--s3:var(--seat-3,#e8b44c)}}\
-.stickler text{fill:var(--i,#222)}.stickler .n{fill:var(--l,#8a8377);font-size:11px;text-anchor:middle}\
+.stickler text{fill:var(--i,#222)}.stickler .n{font-size:12px;text-anchor:middle}\
 .stickler .c{fill:var(--b,#f7f3ea);stroke:var(--l,#8a8377)}.stickler .g{fill:var(--b,#f7f3ea);text-anchor:middle;font-weight:600}\
 .stickler .s0{fill:var(--s0,#c0392b)}.stickler .s1{fill:var(--s1,#1f6f9f)}.stickler .s2{fill:var(--s2,#2e7d4f)}\
-.stickler .s3{fill:var(--s3,#a06a00)}.stickler .f{stroke:var(--i,#222);stroke-width:3}";
+.stickler .s3{fill:var(--s3,#a06a00)}.stickler .f{stroke:var(--i,#222);stroke-width:3}.stickler .t text{stroke:none}\
+.stickler .t .p{display:none}.stickler .t.o .p{display:inline}";
+
+/// The boards of a picture, bare, for a script to set up: every cell is a `<g class="t">`, in order, and takes the [class](class)
+/// and the glyph of its tile. The element's `<title>` and `<desc>` are the script's to fill in too.
+pub fn stage(boards: &[Board]) -> String {
+    let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);
+    for board in boards {
+        let (width, below) = size(board);
+        put(&mut drawn, board, left, put_place);
+        left += width + GAP;
+        height = height.max(below);
+    }
+    let height = height + GAP;
+    format!(
+        "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {left} {height}\" width=\"{left}\" height=\"{height}\">\
+         <title></title><desc></desc><style>{STYLE}</style>{drawn}</svg>"
+    )
+}
+
+/// The class of a tile's cell on a [stage].
+pub fn class(tile: &Tile) -> String {
+    match tile.owner {
+        Some(owner) => format!("t o s{}{}", owner % 4, if tile.fresh { " f" } else { "" }),
+        None => "t".into(),
+    }
+}
+
+fn put_place(svg: &mut String, _: &Tile, x: usize, y: usize) {
+    let (side, px, py, tx, ty) = (CELL - 4, x + 2, y + 2, x + CELL / 2, y + 17);
+    let _ = write!(
+        svg,
+        "<g class=\"t\"><rect class=\"c\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\
+         <rect class=\"p\" x=\"{px}\" y=\"{py}\" width=\"{side}\" height=\"{side}\" rx=\"4\"/><text class=\"g\" x=\"{tx}\" y=\"{ty}\"></text></g>"
+    );
+}
 
 /// The picture as one `<svg>` element whose accessible name is `title` and the boards' text.
 pub fn draw(picture: &Picture, title: &str) -> String {
     let (mut boards, mut left, mut height) = (String::new(), GAP, 0);
     for board in &picture.boards {
         let (width, below) = size(board);
-        put(&mut boards, board, left);
+        put(&mut boards, board, left, put_tile);
         left += width + GAP;
         height = height.max(below);
     }
@@ -64,7 +99,7 @@ fn top(board: &Board) -> usize {
     GAP + LINE + if board.title.is_empty() { 0 } else { LINE }
 }
 
-fn put(svg: &mut String, board: &Board, left: usize) {
+fn put(svg: &mut String, board: &Board, left: usize, put_tile: fn(&mut String, &Tile, usize, usize)) {
     let (top, first) = (top(board), usize::from(board.first));
     let columns = board.rows.first().map_or(0, Vec::len);
     if !board.title.is_empty() {

@@ -2,18 +2,18 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
+use crate::outputs::{self, Outputs, Results};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use stickler::arena::stdio;
-use stickler::check::bot::{Case, Plan, Summary};
-use stickler::check::standard::{Standard, begins, read_allowed, write_allowed};
+use stickler::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
+use stickler::check::results::{Game, Line, Planned, Total, VERSION};
+use stickler::check::standard::{Standard, read_allowed, write_allowed};
 use stickler::check::transcript::Conclusion;
-use stickler::game::Seat;
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::report::run as report;
-use stickler::scenario::Scenario;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -64,9 +64,23 @@ pub(crate) struct Args {
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
-    /// Also list the clauses that were kept
-    #[arg(long, short)]
-    verbose: bool,
+    /// After so many failing games play no more; 0: play all
+    #[arg(long, value_name = "GAMES", default_value_t = ENOUGH_FAILURES)]
+    enough: usize,
+    /// Play only every N-th game, beginning with the I-th; `stickler report merge` joins the results
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<[usize; 2]>,
+    /// Keep the results in a file as they come, and do not play again the games that it has
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+fn shard(text: &str) -> Result<[usize; 2], String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let good = parts.filter(|[part, parts]| (1..=*parts).contains(part));
+    good.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".into())
 }
 
 #[derive(clap::Args)]
@@ -85,52 +99,66 @@ pub(crate) fn refbot(args: &RefbotArgs) -> Done {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = plan(args)?;
+    let planned = planned(args)?;
+    let plan = Plan { jobs: args.jobs, time_box: Duration::from_secs(args.time_box), ..planned.plan()? };
     if args.list {
         print(&list(plan.game));
         return Ok(code(Conclusion::Conforms));
     }
-    let cases = plan.cases()?;
-    let left_out = left_out(&plan, &cases);
-    let cases = chosen(args, cases)?;
-    common::with_machine("preparing", |machine| plan.prepare(&cases, machine))?;
-    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.len() as u64);
-    let summary = plan.run(&cases, &|_| bar.inc(1))?;
+    let plan = Plan { command: command(args, &plan)?, ..plan };
+    let cases = planned.cases()?;
+    let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
+    let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
+    common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
+    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.clone().count() as u64);
+    let before = ledger.so_far();
+    bar.set_position(before.games as u64);
+    let results = Mutex::new(results);
+    let watch = |played: &Played| {
+        bar.inc(1);
+        results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
+    };
+    let enough = planned.enough;
+    let summary = plan.run_on(left, Course { enough, before, watch: &watch })?;
     bar.finish_and_clear();
-    Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) }.show(&summary)?;
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let cannot = |error| format!("the results cannot be written: {error}");
+    results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(cannot)?;
     let stale = stale(&plan.standard, &summary);
-    let mut text = format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
-    text += &report::summary(&plan, &cases, &summary, args.verbose);
-    text += &left_out;
+    args.outputs.write(&planned, &plan, &summary)?;
+    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
+    let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
+    args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
+    args.outputs.add(&left_out(&plan)?);
     for id in &stale {
-        text += &format!("stale: {id} is a known failure that no longer fails; remove it from the list\n");
+        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
     }
-    print(&text);
     if let Some(path) = &args.write_allow {
         std::fs::write(path, write_allowed(&summary.broken)).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    Ok(code(if stale.is_empty() { conclusion(&plan, &summary) } else { Conclusion::Violates }))
+    Ok(code(if stale.is_empty() { conclusion(&summary) } else { Conclusion::Violates }))
 }
 
-fn conclusion(plan: &Plan, summary: &Summary) -> Conclusion {
-    if summary.played.is_empty() {
+/// What a run comes to.
+pub(crate) fn conclusion(summary: &Summary) -> Conclusion {
+    if summary.games == 0 {
         Conclusion::Unknown
-    } else if summary.failures(&plan.standard).next().is_some() {
-        Conclusion::Violates
-    } else {
+    } else if summary.failing.is_empty() {
         Conclusion::Conforms
+    } else {
+        Conclusion::Violates
     }
 }
 
 /// A word about the scenarios that have no seat of the number that was asked for.
-fn left_out(plan: &Plan, cases: &[Case]) -> String {
-    let is_played = |scenario: &&Scenario| cases.iter().any(|case| case.scenario.name == scenario.name);
-    let names: Vec<&str> =
-        plan.game.scenarios().iter().filter(|scenario| !is_played(scenario)).map(|scenario| scenario.name).collect();
-    match plan.seat.filter(|_| !names.is_empty()) {
+fn left_out(plan: &Plan) -> Result<String, String> {
+    let played: BTreeSet<&str> = plan.stream()?.map(|case| case.scenario.name).collect();
+    let names = plan.game.scenarios().iter().map(|scenario| scenario.name).filter(|name| !played.contains(name));
+    let names: Vec<&str> = names.collect();
+    Ok(match plan.seat.filter(|_| !names.is_empty()) {
         Some(seat) => format!("left out, since they have no seat {seat}: {}\n", names.join(", ")),
         None => String::new(),
-    }
+    })
 }
 
 /// Known failures that did not fail, although all was played.
@@ -154,49 +182,38 @@ fn list(game: &dyn AnyGame) -> String {
     text
 }
 
-/// The cases of the one scenario that was asked for, or all.
-fn chosen(args: &Args, cases: Vec<Case>) -> Result<Vec<Case>, String> {
-    let Some(only) = &args.only else { return Ok(cases) };
-    let named: Vec<Case> = cases.iter().filter(|case| case.scenario.name == *only).copied().collect();
-    let is_clause = || games::pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
-    match named.is_empty() {
-        false => Ok(named),
-        true if is_clause() => Ok(cases),
-        true => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
-    }
-}
-
-fn plan(args: &Args) -> Result<Plan, Untold> {
+/// What is to be played, as the first line of the results says it.
+fn planned(args: &Args) -> Result<Planned, Untold> {
     let game = common::game(&args.game)?;
     let mut set = args.set.clone();
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
-    let settings = common::settings(game, &set)?;
-    let command = if args.command.is_empty() { reference(game.name(), &settings)? } else { args.command.clone() };
-    let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
-    Ok(Plan {
-        game,
-        settings,
-        command,
+    let mut planned = Planned {
+        stickler: VERSION,
+        game: game.name().into(),
+        set: common::settings(game, &set)?.0.into_iter().collect(),
+        bot: args.command.clone(),
         seed: args.seed,
         cases: args.cases,
-        seat: args.seat.map(Seat),
-        jobs: args.jobs,
-        time_box: Duration::from_secs(args.time_box),
-        standard: Standard {
-            strict: args.strict,
-            allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), allowed)?,
-            only: args.only.clone().filter(|only| !is_scenario(only)),
-        },
-    })
+        seat: args.seat,
+        only: args.only.clone(),
+        strict: args.strict,
+        allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), allowed)?,
+        enough: Some(args.enough).filter(|&enough| enough > 0),
+        games: 0,
+        shard: None,
+    };
+    planned.games = planned.cases()?.count();
+    planned.shard = args.shard;
+    Ok(planned)
+}
+
+fn command(args: &Args, plan: &Plan) -> Result<Vec<String>, String> {
+    if args.command.is_empty() { reference(plan.game.name(), &plan.settings) } else { Ok(args.command.clone()) }
 }
 
 fn allowed(path: &PathBuf) -> Result<BTreeSet<String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     read_allowed(&text).map_err(|why| format!("{}: {why}", path.display()))
-}
-
-fn label(args: &Args) -> String {
-    if args.command.is_empty() { "the reference bot".into() } else { args.command.join(" ") }
 }
 
 /// This program once more, as the reference bot.

@@ -6,9 +6,12 @@ mod common;
 mod engine;
 mod failures;
 mod kattis;
+mod league;
 mod oracle;
+mod outputs;
 mod play;
 mod referee;
+mod report;
 mod solve;
 mod spec;
 mod tap;
@@ -50,7 +53,9 @@ enum Command {
     Engine(engine::Args),
     /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
     Oracle(oracle::Args),
-    /// Play one match between programs
+    /// Join the results of a run that was played in parts, or report them once more
+    Report(report::Args),
+    /// Play one match between programs, or a league of many
     Play(play::Args),
     /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
     Referee(referee::Args),
@@ -83,6 +88,7 @@ fn main() -> ExitCode {
         Command::Engine(args) => engine::run(args),
         Command::Oracle(args) => oracle::run(args),
         Command::Play(args) => play::run(args),
+        Command::Report(args) => report::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Validate(args) => validate::run(args),
         Command::Show(args) => validate::show(args),

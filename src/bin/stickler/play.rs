@@ -1,6 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::common::{self, Done, print};
+use crate::common::{self, Done, Untold, print};
+use crate::league::{self, Plan};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stickler::arena::live::{self, NoHouse, Record};
@@ -8,6 +9,7 @@ use stickler::arena::process::Processes;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::validate_until;
 use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
 use stickler::report::board;
 use stickler::transcript::{Writer, interaction};
 
@@ -16,8 +18,20 @@ pub(crate) struct Args {
     /// The game
     game: String,
     /// A player, by seat: one word that is split like a shell's, without a shell
-    #[arg(long = "bot", value_name = "CMD", required = true)]
+    #[arg(long = "bot", value_name = "CMD", required_unless_present = "league", conflicts_with = "league")]
     bots: Vec<String>,
+    /// Play a league instead: a file of bots, `NAME: CMD` a line
+    #[arg(long = "bots", value_name = "FILE", id = "league")]
+    league: Option<PathBuf>,
+    /// Games of the league in all
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "league")]
+    games: usize,
+    /// Play every meeting of the league in each rotation of the seats, with the same choices
+    #[arg(long, requires = "league")]
+    swap_seats: bool,
+    /// Where the league's transcripts, its table and its plot go
+    #[arg(long, value_name = "DIR", default_value = "stickler-league", requires = "league")]
+    out: PathBuf,
     /// The seed of all choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -33,15 +47,16 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = common::game(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let seats = game.seats(&settings)?;
+    if let Some(file) = &args.league {
+        let plan = Plan { file, games: args.games, swaps: args.swap_seats, seed: args.seed, out: &args.out };
+        return league::run(game, &settings, plan);
+    }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
     let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
-    let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
-    let mut table = Processes::start(&commands)?;
-    let mut stream = Seeded::new(SplitMix64(args.seed));
-    let record = live::play(game.referee(&settings)?, seats, &mut table, &mut NoHouse, &mut stream, writer)?;
+    let record = matched(game, &settings, &commands, args.seed)?;
     match &args.log {
         Some(path) => {
             std::fs::write(path, written(path, &record.transcript)?)
@@ -51,6 +66,19 @@ pub(crate) fn run(args: &Args) -> Done {
     }
     print(&result(game, args, &record));
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
+}
+
+/// Plays one match between these programs, with choices from this seed.
+pub(crate) fn matched(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    commands: &[Option<Vec<String>>],
+    seed: u64,
+) -> Result<Record, Untold> {
+    let writer = Writer::new(game.name(), settings, &[("seed", seed.to_string())]);
+    let mut table = Processes::start(commands)?;
+    let mut stream = Seeded::new(SplitMix64(seed));
+    Ok(live::play(game.referee(settings)?, commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)
 }
 
 /// The transcript, or the interaction where the file is called one.

@@ -1,7 +1,9 @@
 //! `stickler validate` and `stickler show`: transcripts from files or standard input.
 
 use crate::common::{self, Done, code, print};
+use crate::outputs::write;
 use std::io::Read;
+use std::path::PathBuf;
 use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{
     Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
@@ -10,8 +12,8 @@ use stickler::fixture::Saved;
 use stickler::game::Seat;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::report::board;
 use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
+use stickler::report::{board, html};
 use stickler::transcript::{Transcript, interaction};
 
 #[derive(clap::Args)]
@@ -55,6 +57,9 @@ pub(crate) struct ShowArgs {
     /// The board after every answer
     #[arg(long, conflicts_with = "line")]
     every: bool,
+    /// Write a page with the game to step through, instead of printing boards
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
+    html: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
@@ -241,6 +246,10 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
     };
     let settings = common::settings(game, &args.set)?;
     prepare(game, &settings, &bytes);
+    if let Some(path) = &args.html {
+        write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
+        return Ok(code(Conclusion::Conforms));
+    }
     let at = |line| {
         validate_until(game, &settings, &bytes, line)
             .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)

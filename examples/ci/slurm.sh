@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+#SBATCH --job-name=stickler
+#SBATCH --array=1-8
+#SBATCH --cpus-per-task=1
+#SBATCH --time=01:00:00
+#SBATCH --requeue
+# A run in parts as a job array: sbatch --array=1-8 slurm.sh GAME [OPTIONS…] [-- BOT…]
+# A job that was ended and queued again plays only what is missing. Afterwards: stickler report merge stickler-parts/*.jsonl
+set -euo pipefail
+mkdir -p stickler-parts
+part=$SLURM_ARRAY_TASK_ID parts=$SLURM_ARRAY_TASK_COUNT
+game=$1; shift
+# A part that finds a violation ends with 1, which is a result like any other.
+"${STICKLER:-stickler}" check "$game" --quiet --shard "$part/$parts" --resume "stickler-parts/$part-of-$parts.jsonl" "$@" || test $? -eq 1

@@ -1,0 +1,114 @@
+//! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
+
+use crate::common::{self, Done, code, print};
+use crate::outputs::write;
+use crate::play::matched;
+use std::path::Path;
+use stickler::check::league::{Fixture, League, Standing, schedule};
+use stickler::check::transcript::Conclusion;
+use stickler::game::Seats;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::report::plot;
+
+/// What is asked for.
+pub(crate) struct Plan<'a> {
+    pub(crate) file: &'a Path,
+    pub(crate) games: usize,
+    pub(crate) swaps: bool,
+    pub(crate) seed: u64,
+    pub(crate) out: &'a Path,
+}
+
+/// A player of the league.
+struct Player {
+    name: String,
+    command: Vec<String>,
+}
+
+/// A rating's error bar reaches so many standard deviations to both sides.
+const REACH: f64 = 2.0;
+
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Done {
+    let named = |why: String| format!("{}: {why}", plan.file.display());
+    let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
+    let players = players(&text).map_err(named)?;
+    let fixtures = schedule(players.len(), game.seats(settings)?, plan.games, plan.swaps, plan.seed)?;
+    let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());
+    std::fs::create_dir_all(plan.out).map_err(cannot)?;
+    common::with_machine("preparing", |machine| game.prepare(settings, machine))?;
+    let mut league = League::new(players.len());
+    let mut games = String::from("game\tplayers\tpoints\ttranscript\n");
+    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
+    for (number, fixture) in (1..).zip(&fixtures) {
+        let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
+        let record = matched(game, settings, &commands, fixture.seed)?;
+        let name = format!("game-{number:05}.log");
+        write(&plan.out.join(&name), &record.transcript)?;
+        let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
+        league.add(fixture, record.verdict.outcome.as_ref(), at_fault);
+        let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
+        games += &format!("{number}\t{}\t{outcome}\t{name}\n", seated(&players, fixture));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let standings = league.table();
+    let table = table(&players, &standings);
+    let row = |(at, standing): &(usize, Standing)| {
+        let (rating, deviation) = standing.rating;
+        (players[*at].name.clone(), rating, REACH * deviation)
+    };
+    let plotted: Vec<_> = standings.iter().map(row).collect();
+    write(&plan.out.join("games.tsv"), &games)?;
+    write(&plan.out.join("table.txt"), &table)?;
+    write(&plan.out.join("ratings.svg"), &plot::ratings(&plotted))?;
+    print(&table);
+    let kept = plan.out.display();
+    print(&format!(
+        "{} · {} games · seed {}; transcripts, table and plot are in {kept}\n",
+        game.name(),
+        plan.games,
+        plan.seed
+    ));
+    Ok(code(Conclusion::Conforms))
+}
+
+/// The players of a file: `NAME: CMD` a line; `#` begins a comment.
+fn players(text: &str) -> Result<Vec<Player>, String> {
+    let mut players: Vec<Player> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let place = |why: &str| format!("line {number}: {why}");
+        let (name, command) = line.split_once(": ").ok_or_else(|| place("expected `NAME: CMD`"))?;
+        if players.iter().any(|player| player.name == name) {
+            return Err(place("another bot has this name"));
+        }
+        let command = common::words(command).map_err(|why| place(&why))?;
+        players.push(Player { name: name.into(), command });
+    }
+    Ok(players)
+}
+
+fn seated(players: &[Player], fixture: &Fixture) -> String {
+    fixture.players.iter().map(|&at| players[at].name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn table(players: &[Player], standings: &[(usize, Standing)]) -> String {
+    let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(4);
+    let mut text = format!(
+        "  {:<width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  rating\n",
+        "bot", "games", "won", "drawn", "lost", "points", "faults"
+    );
+    for (at, standing) in standings {
+        let Standing { games, won, drawn, lost, points, faults, rating: (rating, deviation) } = standing;
+        text += &format!(
+            "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}  {rating:.1} ± {:.1}\n",
+            players[*at].name,
+            REACH * deviation
+        );
+    }
+    text
+}

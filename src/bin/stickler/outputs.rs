@@ -1,0 +1,197 @@
+//! Where the results of a run go: the terminal, JSON lines, and files for other programs.
+
+use crate::common::{Untold, print};
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use stickler::check::bot::{Case, Plan, Summary};
+use stickler::check::ledger::{self, Ledger};
+use stickler::check::results::{Game, Line, Planned};
+use stickler::report::run::{self, Detail};
+use stickler::report::{html, junit, markdown};
+
+/// The forms of a report.
+#[derive(clap::Args)]
+pub(crate) struct Outputs {
+    /// Print JSON lines instead of the report: the plan, each game as it ends, a summary; see spec/report.schema.json
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the report as one HTML page with every failing game to step through
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write the report as JUnit XML: a test a scenario and a test a clause
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write the report as Markdown; to $GITHUB_STEP_SUMMARY, say
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// Say in one line what the run came to
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// A line for every clause
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+/// The bot's command, as reports name it.
+pub(crate) fn label(planned: &Planned) -> String {
+    if planned.bot.is_empty() { "the reference bot".into() } else { planned.bot.join(" ") }
+}
+
+impl Outputs {
+    /// The report for people: tables, then failures as `failures` prints them, then the closing line.
+    pub(crate) fn say(
+        &self,
+        title: &str,
+        plan: &Plan,
+        cases: impl Iterator<Item = Case>,
+        summary: &Summary,
+        failures: impl FnOnce() -> Result<(), Untold>,
+    ) -> Result<(), Untold> {
+        let detail = match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Usual,
+        };
+        if !self.json && !self.quiet {
+            print(title);
+            print(&run::tables(plan, cases, summary, detail));
+            failures()?;
+        }
+        self.add(&format!("{}\n", run::closing(plan, summary)));
+        Ok(())
+    }
+
+    /// A word more for people, where the JSON lines do not have standard output for themselves.
+    pub(crate) fn add(&self, text: &str) {
+        if self.json {
+            // Nobody listening is no error.
+            let _ = anstream::stderr().write_all(text.as_bytes());
+        } else {
+            print(text);
+        }
+    }
+
+    /// The files that were asked for.
+    pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &Summary) -> Result<(), Untold> {
+        let title = format!("{}: {}", plan.game.name(), label(planned));
+        if let Some(path) = &self.html {
+            write(path, &html::run(&title, plan, planned.cases()?, summary)?)?;
+        }
+        if let Some(path) = &self.junit {
+            write(path, &junit::run(&title, plan, planned.cases()?, summary)?)?;
+        }
+        if let Some(path) = &self.markdown {
+            write(path, &markdown::run(&title, plan, planned.cases()?, summary))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file; the error names it.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
+pub(crate) struct Results {
+    file: Option<File>,
+    prints: bool,
+}
+
+impl Results {
+    /// Reads what the file has already, mends its end, and writes the plan where that is missing; what was played comes with it.
+    pub(crate) fn open(planned: &Planned, resume: Option<&Path>, prints: bool) -> Result<(Results, Ledger), Untold> {
+        let mut ledger = Ledger::new(planned)?;
+        let mut results = Results { file: None, prints };
+        let Some(path) = resume else {
+            results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            return Ok((results, ledger));
+        };
+        let named = |why: String| format!("{}: {why}", path.display());
+        let cannot = |error: std::io::Error| named(error.to_string());
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(cannot)?;
+        let note = |found: &Planned, game: Game| match found == planned {
+            true => ledger.note(found, &game),
+            false => Err("these results are of another plan; give each plan a file of its own".into()),
+        };
+        let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
+        if kept.is_cut {
+            let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
+        }
+        file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
+        results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+        let again = |_: &Planned, game: Game| {
+            ledger.add(&game)?;
+            results.write(&Line::Game(Box::new(game))).map_err(unwritten)
+        };
+        ledger::read(BufReader::new(&file), again).map_err(named)?;
+        file.seek(SeekFrom::End(0)).map_err(cannot)?;
+        results.file = Some(file);
+        if kept.plan.is_none() {
+            let mut fresh = Results { prints: false, ..results };
+            fresh.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            results = Results { prints, ..fresh };
+        }
+        Ok((results, ledger))
+    }
+
+    /// Writes a line; whoever is killed after it has lost nothing of it.
+    pub(crate) fn write(&mut self, line: &Line) -> std::io::Result<()> {
+        if self.file.is_none() && !self.prints {
+            return Ok(());
+        }
+        let text = format!("{}\n", text(line));
+        if let Some(file) = &mut self.file {
+            file.write_all(text.as_bytes())?;
+        }
+        if self.prints {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
+        }
+        Ok(())
+    }
+}
+
+fn unwritten(error: std::io::Error) -> String {
+    format!("the results cannot be written: {error}")
+}
+
+fn text(line: &Line) -> String {
+    serde_json::to_string(line).unwrap_or_default()
+}
+
+/// The results of several files of one plan, as one run that plays game after game would have them.
+pub(crate) fn joined(files: &[PathBuf], mut each: impl FnMut(Game)) -> Result<(Planned, Summary), Untold> {
+    let open =
+        |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
+    let mut ledger: Option<Ledger> = None;
+    for path in files {
+        let named = |why: String| format!("{}: {why}", path.display());
+        let kept = ledger::read(open(path)?, |planned, game| {
+            if ledger.is_none() {
+                ledger = Some(Ledger::new(planned)?);
+            }
+            ledger.as_mut().map_or(Ok(()), |ledger| ledger.note(planned, &game))
+        });
+        let kept = kept.map_err(named)?;
+        if let (None, Some(planned)) = (&ledger, &kept.plan) {
+            ledger = Some(Ledger::new(planned).map_err(named)?);
+        }
+        if let Some(ledger) = &mut ledger {
+            ledger.stop(kept.stopped.as_deref());
+        }
+    }
+    let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;
+    for path in files {
+        let read = ledger::read(open(path)?, |_, game| {
+            if ledger.add(&game)?.is_some() {
+                each(game);
+            }
+            Ok(())
+        });
+        read.map_err(|why| format!("{}: {why}", path.display()))?;
+    }
+    Ok((ledger.planned.clone(), ledger.summary()))
+}

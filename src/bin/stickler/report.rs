@@ -1,0 +1,58 @@
+//! `stickler report merge FILE…`: one report of results that were played in parts.
+
+use crate::check::conclusion;
+use crate::common::{self, Done, code, print};
+use crate::outputs::{self, Outputs};
+use std::path::PathBuf;
+use stickler::check::results::{Line, Total};
+use stickler::report::run;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Report the results of all parts of a run as those of one machine
+    Merge(Merge),
+}
+
+#[derive(clap::Args)]
+struct Merge {
+    /// Results: the JSON lines of `stickler check --json`, or the files of --resume
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    outputs: Outputs,
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let What::Merge(merge) = &args.what;
+    let outputs = &merge.outputs;
+    let (planned, summary) = outputs::joined(&merge.files, |_| ())?;
+    let plan = planned.plan()?;
+    let cases = planned.cases()?;
+    if outputs.json {
+        let line = |line: Line| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
+        line(Line::Plan(planned.clone()));
+        outputs::joined(&merge.files, |game| line(Line::Game(Box::new(game))))?;
+        line(Line::Summary(Total::of(&plan, &summary)));
+    }
+    if outputs.html.is_some() {
+        common::with_machine("preparing", |machine| {
+            plan.prepare(planned.cases()?, machine).map_err(|error| error.to_string())
+        })?;
+    }
+    outputs.write(&planned, &plan, &summary)?;
+    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
+    outputs.say(&title, &plan, cases, &summary, || {
+        for (played, fault, line) in run::shown(&plan, &summary) {
+            let name = format!("{} game {}", played.case.scenario.name, played.case.index);
+            print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)));
+        }
+        Ok(())
+    })?;
+    Ok(code(conclusion(&summary)))
+}

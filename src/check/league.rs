@@ -1,0 +1,141 @@
+//! A small league: who plays whom in which seat, and what comes of it. The same seed makes the same schedule.
+
+use super::stream::SplitMix64;
+use crate::game::{Outcome, Seat, Seats};
+use crate::referee::Stream;
+use skillratings::MultiTeamOutcome;
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+
+/// A game of a league.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// The players by seat, as numbers in the list of players.
+    pub players: Vec<usize>,
+    /// The seed of its choices.
+    pub seed: u64,
+}
+
+/// A schedule of so many games. Everybody meets everybody before anybody meets again; with `swaps` every meeting is played
+/// once in each rotation of the seats, with the same choices.
+///
+/// An error says which of the numbers do not go together.
+pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Fixture>, String> {
+    if seats < 2 {
+        return Err("a league needs a game of two seats or more".into());
+    }
+    if players < seats {
+        return Err(format!("the game has {seats} seats; a league of it needs at least as many bots, not {players}"));
+    }
+    if swaps && !games.is_multiple_of(seats) {
+        return Err(format!(
+            "with --swap-seats every meeting takes {seats} games, so --games has to be a multiple of it"
+        ));
+    }
+    let (mut dice, mut fixtures, mut round) = (SplitMix64(seed), Vec::with_capacity(games), Vec::new());
+    while fixtures.len() < games {
+        if round.is_empty() {
+            round = meetings(players, seats);
+            shuffle(&mut round, &mut dice);
+        }
+        let Some(mut players) = round.pop() else { break };
+        shuffle(&mut players, &mut dice);
+        let seed = SplitMix64(seed).nth(fixtures.len() as u64).0;
+        for _ in 0..if swaps { seats } else { 1 } {
+            fixtures.push(Fixture { players: players.clone(), seed });
+            players.rotate_left(1);
+        }
+    }
+    Ok(fixtures)
+}
+
+/// All ways to choose so many players, each in order.
+fn meetings(players: usize, seats: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..seats {
+        let longer = |meeting: Vec<usize>| {
+            let next = meeting.last().map_or(0, |last| last + 1);
+            (next..players).map(move |player| [&meeting[..], &[player]].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    all
+}
+
+fn shuffle<T>(items: &mut [T], dice: &mut SplitMix64) {
+    for at in (1..items.len()).rev() {
+        items.swap(at, dice.pick(at + 1));
+    }
+}
+
+/// How a player of a league stands.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Standing {
+    /// Games played.
+    pub games: usize,
+    /// Games in which nobody had more points, and somebody fewer.
+    pub won: usize,
+    /// Games in which all had the same.
+    pub drawn: usize,
+    /// Games in which somebody had more.
+    pub lost: usize,
+    /// Points of the game, added up.
+    pub points: f64,
+    /// Games in which it broke a clause.
+    pub faults: usize,
+    /// The rating and its uncertainty (one standard deviation), after Weng and Lin.
+    pub rating: (f64, f64),
+}
+
+/// The table of a league.
+#[derive(Clone, PartialEq, Debug)]
+pub struct League {
+    ratings: Vec<WengLinRating>,
+    standings: Vec<Standing>,
+}
+
+impl League {
+    /// Before the first game.
+    pub fn new(players: usize) -> League {
+        League { ratings: vec![WengLinRating::new(); players], standings: vec![Standing::default(); players] }
+    }
+
+    /// Takes the next game of the schedule; ratings go by the order of games.
+    pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats) {
+        for (seat, &player) in fixture.players.iter().enumerate() {
+            self.standings[player].games += 1;
+            self.standings[player].faults += usize::from(at_fault.contains(Seat(seat as u8)));
+        }
+        let Some(outcome) = outcome else { return };
+        let points: Vec<i64> = outcome.points().iter().map(|points| i64::from(points.halves)).collect();
+        let (best, worst) = (points.iter().max(), points.iter().min());
+        for (&player, points) in fixture.players.iter().zip(&points) {
+            let standing = &mut self.standings[player];
+            standing.points += *points as f64 / 2.0;
+            let place = match (Some(points) == best, best == worst) {
+                (_, true) => &mut standing.drawn,
+                (true, false) => &mut standing.won,
+                (false, false) => &mut standing.lost,
+            };
+            *place += 1;
+        }
+        let teams: Vec<[WengLinRating; 1]> = fixture.players.iter().map(|&player| [self.ratings[player]]).collect();
+        let ranks =
+            points.iter().map(|own| MultiTeamOutcome::new(1 + points.iter().filter(|other| *other > own).count()));
+        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams.iter().map(|team| &team[..]).zip(ranks).collect();
+        let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+        for (&player, rating) in fixture.players.iter().zip(rated.iter().flatten()) {
+            self.ratings[player] = *rating;
+        }
+    }
+
+    /// The players in the order of their ratings, each with its number.
+    pub fn table(&self) -> Vec<(usize, Standing)> {
+        let rated = |(at, standing): (usize, &Standing)| {
+            let WengLinRating { rating, uncertainty } = self.ratings[at];
+            (at, Standing { rating: (rating, uncertainty), ..standing.clone() })
+        };
+        let mut table: Vec<(usize, Standing)> = self.standings.iter().enumerate().map(rated).collect();
+        table.sort_by(|(_, one), (_, other)| other.rating.0.total_cmp(&one.rating.0));
+        table
+    }
+}

@@ -1,0 +1,376 @@
+//! The results of a run as JSON lines: the plan, then each game as it ends, then a summary. Schema: `spec/report.schema.json`.
+//!
+//! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
+
+use super::bot::{Case, Plan, Played, Summary, only};
+use super::standard::Standard;
+use crate::arena::live::Record;
+use crate::arena::table::Usage;
+use crate::clause::{Breach, Clause, Span};
+use crate::game::Seat;
+use crate::games;
+use crate::json::Points;
+use crate::params::{Ms, Settings};
+use crate::referee::{Fault, FaultKind, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The version of these lines.
+pub const VERSION: u32 = 1;
+
+/// A line of the results.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// The first line: what is to be played.
+    Plan(Planned),
+    /// A game that has ended.
+    Game(Box<Game>),
+    /// The last line: what the run came to.
+    Summary(Total),
+}
+
+/// What a run is to play: two runs of the same plan play the same games.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Planned {
+    /// The version of these lines: 1.
+    pub stickler: u32,
+    /// The game.
+    pub game: String,
+    /// Parameters set by the user.
+    pub set: BTreeMap<String, String>,
+    /// The bot's command; empty: the bundled reference bot.
+    pub bot: Vec<String>,
+    /// The seed of all choices.
+    pub seed: u64,
+    /// Games of each scenario, instead of as many as it says.
+    pub cases: Option<u32>,
+    /// The one seat that the bot takes.
+    pub seat: Option<u8>,
+    /// Only this scenario, or only these clauses.
+    pub only: Option<String>,
+    /// Warnings count as errors.
+    pub strict: bool,
+    /// Known failures.
+    pub allowed: BTreeSet<String>,
+    /// After so many failing games the rest is not played.
+    pub enough: Option<usize>,
+    /// Games of the whole plan, all shards together.
+    pub games: usize,
+    /// Which part of the plan this is: every N-th game beginning with the I-th, as `[I, N]`.
+    pub shard: Option<[usize; 2]>,
+}
+
+/// A game of a run.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// The game.
+    pub game: String,
+    /// The scenario.
+    pub scenario: String,
+    /// The game's number within it, from 0.
+    pub index: u32,
+    /// The seat of the bot.
+    pub seat: u8,
+    /// All parameters that differ from their defaults.
+    pub set: BTreeMap<String, String>,
+    /// What came of it.
+    pub verdict: Word,
+    /// The clauses that the bot broke, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Broken>,
+    /// The clauses that it had occasion to break and kept.
+    pub held: Vec<String>,
+    /// Points by seat; none where the game has no end.
+    pub points: Option<Points>,
+    /// The longest time counted for an answer, in milliseconds.
+    pub slowest_ms: u64,
+    /// What the bot's process used.
+    pub usage: Option<Used>,
+    /// The assumed clauses that the verdict rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+    /// The choices of opponents, dice and draws; only of games with faults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<u32>,
+    /// The whole game; only of games with faults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transcript: Option<String>,
+    /// The last lines that the bot wrote to standard error; only of games with faults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stderr: Option<String>,
+}
+
+/// What came of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    /// No clause was broken.
+    Passed,
+    /// A clause was broken that judges forgive.
+    Warned,
+    /// A clause was broken.
+    Failed,
+}
+
+/// A clause that the bot broke.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Broken {
+    /// The clause.
+    pub clause: String,
+    /// The class of the fault: late, format, illegal, …
+    pub kind: String,
+    /// The transcript's line that shows it, from 1.
+    pub line: usize,
+    /// What is wrong; `{0}` to `{3}` stand for the numbers.
+    pub why: String,
+    /// The numbers of `why`.
+    pub numbers: [i64; 4],
+    /// Which bytes of the answer's line are wrong, from 0; none: all of it.
+    pub columns: Option<[usize; 2]>,
+    /// Or which word of it, from 0.
+    pub word: Option<usize>,
+}
+
+/// What a process used.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Used {
+    /// CPU time in milliseconds.
+    pub cpu_ms: u64,
+    /// Peak resident memory in bytes.
+    pub peak_bytes: u64,
+}
+
+/// What a run came to.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Total {
+    /// Games played.
+    pub games: usize,
+    /// Games in which a clause was broken.
+    pub failed: usize,
+    /// Games that were not played.
+    pub skipped: usize,
+    /// Why they were not.
+    pub skipped_why: Option<String>,
+    /// In how many games each clause was kept, broken or warned of.
+    pub clauses: BTreeMap<String, Count>,
+    /// Clauses that bind the bot and that no game touched.
+    pub not_exercised: Vec<String>,
+    /// The longest time counted for an answer, in milliseconds.
+    pub slowest_ms: u64,
+    /// The largest peak of resident memory, in bytes.
+    pub peak_bytes: u64,
+}
+
+/// In how many games a clause was kept, broken or warned of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// Kept.
+    pub passed: usize,
+    /// Broken.
+    pub failed: usize,
+    /// Broken, and judges forgive it.
+    pub warned: usize,
+}
+
+impl Planned {
+    /// The plan, to report by and to play.
+    pub fn plan(&self) -> Result<Plan, String> {
+        if self.stickler != VERSION {
+            return Err(format!("version {} of these lines is not known; this reader knows {VERSION}", self.stickler));
+        }
+        let game = games::find(&self.game).ok_or_else(|| format!("no game is called `{}`", self.game))?;
+        let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
+        Ok(Plan {
+            game,
+            settings: settings(&self.set),
+            command: self.bot.clone(),
+            seed: self.seed,
+            cases: self.cases,
+            seat: self.seat.map(Seat),
+            jobs: 1,
+            time_box: Duration::MAX,
+            standard: Standard {
+                strict: self.strict,
+                allowed: self.allowed.clone(),
+                only: self.only.clone().filter(|only| !is_scenario(only)),
+            },
+        })
+    }
+
+    /// The games of this part of the plan.
+    pub fn cases(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        let plan = self.plan()?;
+        let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
+        let [part, parts] = self.shard.unwrap_or([1, 1]);
+        if part == 0 || part > parts {
+            return Err(format!("there is no part {part} of {parts}; the first is 1/{parts}"));
+        }
+        let chosen = plan.stream()?.filter(move |case| named.is_none_or(|name| case.scenario.name == name));
+        Ok(chosen.skip(part - 1).step_by(parts))
+    }
+
+    /// The same plan as a whole.
+    #[must_use]
+    pub fn whole(&self) -> Planned {
+        Planned { shard: None, ..self.clone() }
+    }
+}
+
+impl Game {
+    /// The line of a game that was played.
+    pub fn of(plan: &Plan, played: &Played) -> Game {
+        let seat = played.case.seat;
+        let record = &played.record;
+        let faults: Vec<Broken> = played.faults().map(|(fault, line)| broken(fault, line)).collect();
+        let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
+        let shown = !faults.is_empty();
+        let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
+        let held =
+            record.verdict.held.iter().filter(|(holder, _)| *holder == seat).map(|(_, clause)| clause.id().into());
+        Game {
+            game: plan.game.name().into(),
+            scenario: played.case.scenario.name.into(),
+            index: played.case.index,
+            seat: seat.0,
+            set: played.settings.0.iter().cloned().collect(),
+            verdict: match played.error(&plan.standard) {
+                Some(_) => Word::Failed,
+                None if shown => Word::Warned,
+                None => Word::Passed,
+            },
+            faults,
+            held: held.collect::<BTreeSet<String>>().into_iter().collect(),
+            points: record.verdict.outcome.map(Points::from),
+            slowest_ms: played.slowest().0,
+            usage: usage.map(|usage| Used { cpu_ms: usage.cpu.0, peak_bytes: usage.peak }),
+            rests_on: record.verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
+            choices: if shown { played.choices.clone() } else { Vec::new() },
+            transcript: shown.then(|| record.transcript.clone()),
+            stderr: stderr.map(|usage| String::from_utf8_lossy(&usage.stderr).into_owned()),
+        }
+    }
+
+    /// The case that was played.
+    pub fn case(&self, plan: &Plan) -> Result<Case, String> {
+        if self.game != plan.game.name() {
+            return Err(format!("a game of {}, and the plan is of {}", self.game, plan.game.name()));
+        }
+        let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == self.scenario);
+        let scenario = scenario.ok_or_else(|| format!("{} has no scenario called {}", self.game, self.scenario))?;
+        let seats = plan.game.seats(&settings(&self.set))?;
+        if usize::from(self.seat) >= seats {
+            return Err(format!("the game has seats 0 to {}; there is no seat {}", seats - 1, self.seat));
+        }
+        Ok(Case { scenario, seat: Seat(self.seat), index: self.index })
+    }
+
+    /// The game as it was played; of games without faults neither transcript nor choices are known.
+    pub fn played(&self, plan: &Plan) -> Result<Played, String> {
+        let case = self.case(plan)?;
+        let faults = self.faults.iter().map(|broken| broken.fault(case.seat)).collect::<Result<Vec<_>, _>>()?;
+        let held = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect::<Result<Vec<_>, String>>()?;
+        let rests_on = self.rests_on.iter().map(|id| clause(id)).collect::<Result<Vec<_>, _>>()?;
+        let at = case.seat.index();
+        let mut slowest = vec![Ms(0); at + 1];
+        slowest[at] = Ms(self.slowest_ms);
+        let mut usage = vec![None; at + 1];
+        let stderr = self.stderr.clone().unwrap_or_default().into_bytes();
+        usage[at] = self.usage.as_ref().map(|used| Usage {
+            cpu: Ms(used.cpu_ms),
+            peak: used.peak_bytes,
+            stderr_total: stderr.len() as u64,
+            stderr,
+        });
+        let record = Record {
+            verdict: Verdict { faults, outcome: None, rests_on, held },
+            fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
+            transcript: self.transcript.clone().unwrap_or_default(),
+            slowest,
+            usage,
+        };
+        Ok(Played { case, settings: settings(&self.set), record, choices: self.choices.clone() })
+    }
+}
+
+impl Total {
+    /// The last line of a run.
+    pub fn of(plan: &Plan, summary: &Summary) -> Total {
+        let counts = summary.clauses.iter().map(|(clause, tally)| {
+            let count = Count { passed: tally.passed, failed: tally.failed, warned: tally.warned };
+            (clause.id().to_string(), count)
+        });
+        Total {
+            games: summary.games,
+            failed: summary.failing.len(),
+            skipped: summary.skipped,
+            skipped_why: summary.skipped_why.map(Into::into),
+            clauses: counts.collect(),
+            not_exercised: summary.not_exercised(plan.game.name()).iter().map(|entry| entry.id.clone()).collect(),
+            slowest_ms: summary.slowest.0,
+            peak_bytes: summary.peak,
+        }
+    }
+}
+
+fn broken(fault: &Fault, line: usize) -> Broken {
+    let (why, numbers) = fault.breach.why.parts();
+    let (columns, word) = match fault.breach.span {
+        Span::Whole => (None, None),
+        Span::Word(index) => (None, Some(index)),
+        Span::Columns(from, to) => (Some([from, to]), None),
+    };
+    let (clause, kind) = (fault.breach.clause.id().into(), fault.kind.word().into());
+    Broken { clause, kind, line, why: why.into(), numbers, columns, word }
+}
+
+impl Broken {
+    /// What is wrong, with its numbers in place.
+    pub fn words(&self) -> Result<String, String> {
+        Ok(self.fault(Seat(0))?.breach.why.to_string())
+    }
+
+    fn fault(&self, seat: Seat) -> Result<Fault, String> {
+        let kind = FaultKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
+        let kind = kind.ok_or_else(|| format!("no class of faults is called `{}`", self.kind))?;
+        let span = match (self.columns, self.word) {
+            (Some([from, to]), _) => Span::Columns(from.min(to), to),
+            (None, Some(index)) => Span::Word(index),
+            (None, None) => Span::Whole,
+        };
+        let breach = Breach::new(clause(&self.clause)?, lasting(&self.why)).numbers(self.numbers).span(span);
+        Ok(Fault { seat, kind, breach })
+    }
+}
+
+/// The clause of this id, which some page states.
+fn clause(id: &str) -> Result<Clause, String> {
+    games::entry_of(id).map(|entry| Clause(&entry.id)).ok_or_else(|| format!("no clause is called `{id}`"))
+}
+
+/// The text, kept for as long as the program runs, once; breaches have few different texts.
+fn lasting(text: &str) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    match texts.get(text) {
+        Some(text) => text,
+        None => {
+            let text: &'static str = Box::leak(text.into());
+            texts.insert(text);
+            text
+        }
+    }
+}
+
+pub(super) fn settings(set: &BTreeMap<String, String>) -> Settings {
+    Settings(set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
+}

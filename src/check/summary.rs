@@ -1,0 +1,192 @@
+//! What a run came to, folded game by game: only games that failed are kept, so that its size does not grow with the run.
+
+use super::bot::{Case, Played};
+use super::standard::Standard;
+use crate::clause::{Binds, Clause, Entry};
+use crate::games::erased::AnyGame;
+use crate::games::pages;
+use crate::params::Ms;
+use crate::referee::{Fault, FaultKind};
+use crate::scenario::Scenario;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a run came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    order: &'static [Scenario],
+    /// Games played.
+    pub games: usize,
+    /// Games in which the candidate broke a clause, in the order of the plan.
+    pub failing: Vec<Played>,
+    /// The first game of each clause that the candidate broke and that judges forgive.
+    pub warning: Vec<Played>,
+    /// Games played of each scenario, and the clauses broken in them.
+    pub scenarios: BTreeMap<&'static str, Row>,
+    /// In how many games each clause was kept, broken or warned of.
+    pub clauses: BTreeMap<Clause, Tally>,
+    /// Cases that were not played.
+    pub skipped: usize,
+    /// Why they were not played.
+    pub skipped_why: Option<&'static str>,
+    /// Clauses that the candidate kept in every game that put them to the test.
+    pub held: BTreeSet<Clause>,
+    /// Clauses that it broke and that judges forgive.
+    pub warned: BTreeSet<Clause>,
+    /// Clauses that it broke.
+    pub broken: BTreeSet<Clause>,
+    /// Faults that are more than weak play.
+    pub beyond_play: usize,
+    /// The longest time counted for an answer.
+    pub slowest: Ms,
+    /// The largest peak of resident memory, in bytes.
+    pub peak: u64,
+    /// The slowest answers of the games.
+    pub clocks: Clocks,
+}
+
+/// What came of a scenario.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Row {
+    /// Games played.
+    pub played: u32,
+    /// Games in which a clause was broken.
+    pub failed: u32,
+    /// One more than the largest number of a game played.
+    pub end: u32,
+    /// The clauses broken.
+    pub broken: BTreeSet<Clause>,
+}
+
+/// In how many games a clause was kept, broken or warned of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Put to the test and kept.
+    pub passed: usize,
+    /// Broken.
+    pub failed: usize,
+    /// Broken, and judges forgive it.
+    pub warned: usize,
+}
+
+/// How many games had a slowest answer of up to 1, 2, 4, … milliseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clocks(pub Vec<usize>);
+
+impl Clocks {
+    fn add(&mut self, slowest: Ms) {
+        let class = slowest.0.max(1).next_power_of_two().trailing_zeros() as usize;
+        if self.0.len() <= class {
+            self.0.resize(class + 1, 0);
+        }
+        self.0[class] += 1;
+    }
+}
+
+impl Summary {
+    /// Before the first game.
+    pub fn new(game: &dyn AnyGame) -> Summary {
+        Summary { order: game.scenarios(), ..Summary::default() }
+    }
+
+    /// Where a case stands in the order of every plan of the game.
+    pub fn place(&self, case: &Case) -> (usize, u32) {
+        let scenario = self.order.iter().position(|scenario| scenario.name == case.scenario.name);
+        (scenario.unwrap_or(self.order.len()), case.index)
+    }
+
+    /// Takes one more game, in whatever order games end.
+    pub fn add(&mut self, played: Played, standard: &Standard) {
+        let seat = played.case.seat;
+        self.games += 1;
+        self.slowest = self.slowest.max(played.slowest());
+        self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
+        self.clocks.add(played.slowest());
+        let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) =
+            played.faults().map(|(fault, _)| fault).partition(|fault| standard.is_error(fault));
+        let clauses = |faults: &[&Fault]| faults.iter().map(|fault| fault.breach.clause).collect::<BTreeSet<_>>();
+        let (broken, warned) = (clauses(&errors), clauses(&warnings));
+        let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat).map(|(_, clause)| *clause);
+        let held: BTreeSet<Clause> =
+            held.filter(|clause| !broken.contains(clause) && !warned.contains(clause)).collect();
+        held.iter().for_each(|clause| self.clauses.entry(*clause).or_default().passed += 1);
+        broken.iter().for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
+        warned.iter().for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
+        self.beyond_play += errors.iter().filter(|fault| fault.kind != FaultKind::Lost).count();
+        self.held.extend(held);
+        self.warned.extend(&warned);
+        self.broken.extend(&broken);
+        self.held.retain(|clause| !self.broken.contains(clause) && !self.warned.contains(clause));
+        let row = self.scenarios.entry(played.case.scenario.name).or_default();
+        row.played += 1;
+        row.end = row.end.max(played.case.index + 1);
+        row.failed += u32::from(!broken.is_empty());
+        row.broken.extend(&broken);
+        if !warned.is_empty() {
+            self.warn(&played, standard);
+        }
+        if !broken.is_empty() {
+            let place = self.place(&played.case);
+            let at = self.failing.partition_point(|other| self.place(&other.case) < place);
+            self.failing.insert(at, played);
+        }
+    }
+
+    /// Keeps the game where it is the first in order to show a warning.
+    fn warn(&mut self, played: &Played, standard: &Standard) {
+        let mut games = std::mem::take(&mut self.warning);
+        let place = self.place(&played.case);
+        games.insert(games.partition_point(|other| self.place(&other.case) < place), played.clone());
+        let mut seen = BTreeSet::new();
+        games.retain(|game| {
+            let warnings = game.faults().filter(|(fault, _)| !standard.is_error(fault));
+            warnings.map(|(fault, _)| seen.insert(fault.breach.clause)).fold(false, |any, new| any | new)
+        });
+        self.warning = games;
+    }
+
+    /// Failing games that count towards ending a run; games in order end by themselves.
+    pub fn counting(&self) -> usize {
+        self.failing.iter().filter(|played| played.case.scenario.steps.is_none()).count()
+    }
+
+    /// Notes how many games of those planned were not played, and why: enough had failed, or else what `why` says.
+    pub fn miss(&mut self, planned: usize, enough: Option<usize>, why: &'static str) {
+        self.skipped = planned.saturating_sub(self.games);
+        let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
+        let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
+        self.skipped_why = (self.skipped > 0).then_some(match is_enough {
+            true => "enough games failed",
+            false if is_step => "games in order end with the first that fails",
+            false => why,
+        });
+    }
+
+    /// Cases in which the candidate broke a clause.
+    pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
+        self.failing.iter().filter(|played| played.error(standard).is_some())
+    }
+
+    /// Clauses of the game and of the wire that bind bots, in the order of their pages.
+    pub fn binding(game: &str) -> impl Iterator<Item = &'static Entry> {
+        let pages = pages().iter().filter(move |(name, _)| *name == game || *name == "wire");
+        pages.flat_map(|(_, page)| &page.clauses).filter(|entry| entry.binds == Binds::Bot)
+    }
+
+    /// In how many games this clause was kept, broken or warned of.
+    pub fn tally(&self, id: &str) -> Tally {
+        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(Tally::default(), |(_, tally)| *tally)
+    }
+
+    /// Clauses of the game and of the wire that bind bots and that no case touched.
+    pub fn not_exercised(&self, game: &str) -> Vec<&'static Entry> {
+        Summary::binding(game).filter(|entry| self.tally(&entry.id) == Tally::default()).collect()
+    }
+
+    /// Faults of habit and the like, each clause once with the case that first showed it.
+    pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
+        let mut seen = BTreeSet::new();
+        let faults =
+            self.warning.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
+        faults.filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause)).collect()
+    }
+}

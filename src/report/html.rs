@@ -1,0 +1,115 @@
+//! The report of a run as a page, and a transcript as one.
+
+use crate::check::bot::{Case, Plan, Played, Summary};
+use crate::check::transcript::{Culprit, validate};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::report::page::page;
+use crate::report::plot;
+use crate::report::run::{State, closing, facts, scenario_rows, shown, state};
+use crate::report::viewer::Viewed;
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+/// Most games of a report to step through.
+const MOST: usize = 20;
+
+/// The report of a run as one page; `title` names the bot.
+pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Result<String, String> {
+    let failed = !summary.failing.is_empty();
+    let viewers = games(plan, summary).into_iter().map(|played| viewer(plan, played)).collect::<Result<Vec<_>, _>>()?;
+    let content = html! {
+        p.closing.failed[failed] { (closing(plan, summary)) }
+        h2 { "Scenarios" }
+        div.scroll { table {
+            thead { tr { th scope="col" { "scenario" } th.number scope="col" { "games" } th scope="col" { "result" } } }
+            tbody { @for row in scenario_rows(plan, cases, summary) {
+                tr.failed[row.failed] { td { (row.name) } td.number { (row.games) } td { (row.result) } }
+            } }
+        } }
+        @if !viewers.is_empty() { h2 { "Games to look at" } }
+        @for viewer in &viewers { (viewer) }
+        h2 { "Clauses" }
+        (clauses(plan, summary))
+        h2 { "Clocks" }
+        p { "Games by their slowest answer." }
+        (plot::clocks(&summary.clocks))
+    };
+    Ok(page(title, &content))
+}
+
+/// The failing games, then those that show a warning; no game twice.
+fn games<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<&'a Played> {
+    let mut seen = BTreeSet::new();
+    let warned = shown(plan, summary).into_iter().map(|(played, ..)| played);
+    let all = summary.failing.iter().chain(warned);
+    all.filter(|played| seen.insert((played.case.scenario.name, played.case.index))).take(MOST).collect()
+}
+
+fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
+    let error = played.error(&plan.standard);
+    let mut faults: Vec<_> = error
+        .into_iter()
+        .chain(played.faults().filter(|(fault, _)| error.is_none_or(|(first, _)| first != *fault)))
+        .collect();
+    faults.truncate(24);
+    let facts = faults.first().map(|(fault, line)| facts(plan, played, fault, *line)).unwrap_or_default();
+    let words = |(fault, line): &(&crate::referee::Fault, usize)| {
+        (*line, format!("{}: {}", fault.breach.clause, fault.breach.why))
+    };
+    let viewed = Viewed {
+        game: plan.game,
+        settings: &played.settings,
+        bytes: played.record.transcript.as_bytes(),
+        faults: faults.iter().map(words).collect(),
+        title: format!("{}, game {}, seat {}", played.case.scenario.name, played.case.index, played.case.seat),
+        facts,
+    };
+    viewed.markup()
+}
+
+fn clauses(plan: &Plan, summary: &Summary) -> Markup {
+    html! {
+        div.scroll { table {
+            thead { tr {
+                th scope="col" { "clause" }
+                @for column in ["passed", "failed", "warned"] { th.number scope="col" { (column) } }
+                th scope="col" { "what it says" }
+            } }
+            tbody { @for entry in Summary::binding(plan.game.name()) {
+                @let tally = summary.tally(&entry.id);
+                @let state = state(tally);
+                tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::NotExercised] {
+                    td { (entry.id) }
+                    @if state == State::NotExercised { td.number colspan="3" { "not exercised" } }
+                    @else { @for count in [tally.passed, tally.failed, tally.warned] { td.number { (count) } } }
+                    td { (entry.sentence) }
+                }
+            } }
+        } }
+    }
+}
+
+/// A transcript as one page; `name` is its file.
+pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<String, String> {
+    let checked = validate(game, settings, bytes);
+    let findings = checked.map(|checked| checked.findings).unwrap_or_default();
+    let words = |finding: &crate::check::transcript::Finding| {
+        let by = match finding.culprit {
+            Culprit::Seat(seat, _) => format!("seat {seat}"),
+            Culprit::Judge => "the judge".into(),
+            Culprit::Log => "the log".into(),
+        };
+        (finding.line, format!("{by}: {}: {}", finding.breach.clause, finding.breach.why))
+    };
+    let facts = findings.first().map(|first| crate::report::diagnostic::advice(game, settings, bytes, first));
+    let viewed = Viewed {
+        game,
+        settings,
+        bytes,
+        faults: findings.iter().map(words).collect(),
+        title: format!("{}: {name}", game.name()),
+        facts: facts.unwrap_or_default(),
+    };
+    Ok(page(&format!("{} · {name}", game.name()), &viewed.markup()?))
+}
