@@ -1,5 +1,5 @@
-//! Hostile input: every file that this repository holds, broken by edits nobody planned, and a corpus of files broken in the
-//! usual ways. Nothing panics, and every refusal says where and why.
+//! Every log and file of cases of this repository, broken by edits nobody planned: each is read, checked, shown and explained
+//! under its own game and parameters, or refused with its place.
 
 mod common;
 
@@ -135,7 +135,7 @@ fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
 }
 
 fn shown(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) {
-    let source = Source { path: "hostile.log", bytes };
+    let source = Source { path: "edits.log", bytes };
     let diagnosis = Diagnosis::new(*finding, true).facts(advice(game, settings, bytes, finding));
     assert!(diagnosis.render(source, false).contains(finding.breach.clause.id()));
     let _ = before(game, settings, bytes, finding.line, Seat(0), true);
@@ -224,34 +224,9 @@ proptest! {
     }
 }
 
-/// Every file of the corpus is refused, and the refusal begins as `expected.yaml` has it.
-#[test]
-fn the_corpus_of_broken_files_is_refused_in_words() {
-    let folder = root().join("fixtures/broken");
-    let expected = std::fs::read_to_string(folder.join("expected.yaml")).expect("the list");
-    let expected: std::collections::BTreeMap<String, Vec<String>> = serde_yaml::from_str(&expected).expect("a list");
-    let mut files: Vec<String> = std::fs::read_dir(&folder)
-        .expect("a folder")
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name != "expected.yaml")
-        .collect();
-    files.sort();
-    assert_eq!(files, expected.keys().cloned().collect::<Vec<_>>(), "each file has its line, and each line its file");
-    for (file, wanted) in &expected {
-        let (words, wanted) = wanted.split_at(wanted.len() - 1);
-        let words: Vec<&str> = words.iter().map(|word| if word == "FILE" { file } else { word }.as_str()).collect();
-        let output = run(&folder, &words);
-        let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{file}: {:?}\n{said}", output.status);
-        assert!(said.contains(&wanted[0]), "{file}: expected `{}` in\n{said}", wanted[0]);
-        assert!(!said.contains("panicked"), "{file}: {said}");
-    }
-}
-
 #[test]
 fn a_folder_and_a_binary_are_no_logs() {
-    let folder = scratch("hostile");
+    let folder = scratch("edits");
     std::fs::write(folder.join("binary.log"), (0..=255).cycle().take(100_000).collect::<Vec<u8>>()).expect("written");
     for (file, code) in [(".", 2), ("binary.log", 1), ("missing.log", 2)] {
         let output = run(&folder, &["validate", "gomoku", file]);
