@@ -25,6 +25,7 @@ use crate::games;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -86,7 +87,7 @@ pub struct Case {
 
 /// Reads a file of cases; the error has line and column.
 pub fn read(text: &str) -> Result<Vec<Case>, String> {
-    let cases: Vec<Case> = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+    let cases: Vec<Case> = parse(text)?;
     let mut names = std::collections::BTreeSet::new();
     for case in &cases {
         case.is_whole().map_err(|why| format!("case {}: {why}", case.name))?;
@@ -95,6 +96,22 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
         }
     }
     Ok(cases)
+}
+
+/// Reads YAML; every error has line and column, a character that no YAML may hold included.
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let is_foreign = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        match text.find(is_foreign).filter(|_| !error.to_string().contains(" line ")) {
+            Some(at) => {
+                let before = &text[..at];
+                let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+                let column = before[line_start..].chars().count() + 1;
+                format!("{error} at line {} column {column}", before.matches('\n').count() + 1)
+            }
+            None => error.to_string(),
+        }
+    })
 }
 
 /// A failing game of a bot, saved to be played again.
@@ -127,7 +144,7 @@ pub struct Saved {
 impl Saved {
     /// Reads a saved failure; the error has line and column.
     pub fn read(text: &str) -> Result<Saved, String> {
-        let saved: Saved = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+        let saved: Saved = parse(text)?;
         match saved.stickler {
             1 => Ok(saved),
             other => Err(format!("version {other} of this format is not known; this reader knows version 1")),

@@ -44,25 +44,25 @@ impl Seats {
         Seats(((1u16 << count.min(8)) - 1) as u8)
     }
 
-    /// Only this seat.
+    /// Only this seat, where any game has it.
     pub fn only(seat: Seat) -> Seats {
-        Seats(1 << seat.0)
+        Seats(1u8.checked_shl(seat.0.into()).unwrap_or(0))
     }
 
-    /// True where the set holds the seat.
+    /// True where the set holds the seat; a number that no game has is in no set.
     pub fn contains(self, seat: Seat) -> bool {
-        self.0 >> seat.0 & 1 == 1
+        self.0 & Seats::only(seat).0 != 0
     }
 
     /// Adds a seat.
     pub fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        self.0 |= Seats::only(seat).0;
     }
 
     /// Takes a seat out; true where it was there.
     pub fn remove(&mut self, seat: Seat) -> bool {
         let there = self.contains(seat);
-        self.0 &= !(1 << seat.0);
+        self.0 &= !Seats::only(seat).0;
         there
     }
 

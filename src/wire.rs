@@ -200,11 +200,11 @@ pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
 fn plain_number(digits: &[u8]) -> Option<(u32, &[u8])> {
     let (mut number, mut length) = (0, 0);
     while let Some(digit @ b'0'..=b'9') = digits.get(length) {
-        number = number * 10 + u32::from(digit - b'0');
-        length += 1;
-        if length > 9 {
+        if length == 9 {
             return None;
         }
+        number = number * 10 + u32::from(digit - b'0');
+        length += 1;
     }
     let is_plain = length == 1 || (length > 1 && digits[0] != b'0');
     is_plain.then(|| (number, &digits[length..]))
@@ -293,6 +293,16 @@ mod tests {
             seen.push(words.integer());
         }
         (seen, words.remarks)
+    }
+
+    #[test]
+    fn plain_numbers_have_up_to_nine_digits() {
+        assert_eq!(plain(b"TURN 0 999999999", b"TURN"), Some([0, 999_999_999]));
+        for line in
+            ["TURN 1 9999999999", "TURN 1 99999999999999999999", "TURN 01 2", "TURN 1", "TURN 1 2 3", "TURN  1 2"]
+        {
+            assert_eq!(plain::<2>(line.as_bytes(), b"TURN"), None, "{line}");
+        }
     }
 
     #[test]
