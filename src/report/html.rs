@@ -70,7 +70,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
 
 fn clauses(plan: &Plan, summary: &Summary) -> Markup {
     html! {
-        div.scroll { table {
+        div.scroll { table.clauses {
             thead { tr {
                 th scope="col" { "clause" }
                 @for column in ["passed", "failed", "warned"] { th.number scope="col" { (column) } }

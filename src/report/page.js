@@ -7,7 +7,9 @@
 
   document.addEventListener("keydown", (event) => {
     const go = keys[event.key];
-    if (!go || !active || event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input")) return;
+    if (!go || !active || event.ctrlKey || event.altKey || event.metaKey) return;
+    // The slider has arrows, Home and End of its own.
+    if (event.target.matches("input") && go !== "fault") return;
     event.preventDefault();
     active.go(go);
   });

@@ -29,7 +29,7 @@ font:13px system-ui,sans-serif}\
 .stickler .s3{fill:var(--s3,#a06a00)}.stickler .f{stroke:var(--i,#222);stroke-width:3}.stickler .t text{stroke:none}\
 .stickler .t .p{display:none}.stickler .t.o .p{display:inline}";
 
-/// The boards of a picture, bare, for a script to set up: every cell is a `<g class="t">`, in order, and takes the [class](class)
+/// The boards of a picture, bare, for a script to set up: every cell is a `<g class="t">`, in order, and takes the [class]
 /// and the glyph of its tile. The element's `<title>` and `<desc>` are the script's to fill in too.
 pub fn stage(boards: &[Board]) -> String {
     let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);

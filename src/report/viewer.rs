@@ -3,13 +3,15 @@
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
 use crate::check::transcript::{Refused, validate_until};
-use crate::games::erased::AnyGame;
+use crate::game::Turn;
+use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::Settings;
 use crate::picture::{Board, Picture};
 use crate::report::svg;
 use crate::transcript::{Entry, Transcript};
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Most positions of a viewer; of a longer game the last ones before the line at fault.
 const MOST: usize = 1500;
@@ -139,8 +141,27 @@ impl Viewed<'_> {
         let picture = referee.picture();
         let mut notes = picture.notes.clone();
         notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
+        notes.extend(referee.rules().into_iter().flat_map(|rules| values(&*rules)));
         Ok((picture, notes))
     }
+}
+
+/// The value of each move, where the game is solved: the moves by the end that best play leads to after them.
+fn values(rules: &dyn AnyRules) -> Vec<String> {
+    if rules.value().is_none() || matches!(rules.turn(), Turn::Over(_)) {
+        return Vec::new();
+    }
+    let mut moves: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for action in rules.actions() {
+        let mut after = rules.fork();
+        let value = after.play(&action).ok().and_then(|()| after.value());
+        moves.entry(value.map_or("it is open".into(), |value| value.to_string())).or_default().push(action);
+    }
+    let mut moves: Vec<(String, Vec<String>)> = moves.into_iter().collect();
+    moves.sort_by_key(|(_, moves)| moves.len());
+    let line =
+        |(end, moves): &(String, Vec<String>)| format!("{} moves lead to {end}: {}", moves.len(), moves.join(" · "));
+    moves.iter().map(line).collect()
 }
 
 /// The lines after which a position is worth a look: answers, events, and the ends of messages.
