@@ -42,16 +42,6 @@ fn fault(record: &Record) -> (&'static str, &'static str) {
     (fault.kind.word(), fault.breach.clause.id())
 }
 
-/// Descendants in sessions of their own, one below the other, whose parents are gone.
-#[test]
-fn who_leaves_the_group_is_found_too() {
-    let _alone = alone();
-    let script = "setsid sh -c 'setsid sh -c \"sleep 4723 & exec sleep 4723\" & exit 0' & read line; echo OK; read line; sleep 0.2; exit 0";
-    let record = play(script, &["bank=2000", "ready=2000", "grace=300"]);
-    assert_eq!(fault(&record).1, "wire.process.alive");
-    assert_eq!(running("sleep\u{0}4723"), 0);
-}
-
 #[test]
 fn an_echoing_opponent_bets_what_the_candidate_bets() {
     let game = games::find("betris").expect("the game");

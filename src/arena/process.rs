@@ -1,7 +1,7 @@
 //! Programs as players: one poll over every pipe, the whole process group ended and reaped.
 
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
-use super::system::{MARK, escaped, high_water, unbuffer_nothing};
+use super::system::{high_water, unbuffer_nothing};
 use super::table::{HarnessError, Table, Usage};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
@@ -13,12 +13,11 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
-    waitpgid, waitpid,
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, set_child_subreaper, waitpgid,
 };
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
@@ -44,8 +43,6 @@ pub struct Processes {
 #[derive(Debug)]
 struct Player {
     child: Child,
-    /// What its descendants carry in their environment.
-    mark: String,
     pidfd: OwnedFd,
     stdin: Outbox,
     stdout: Inbox,
@@ -256,8 +253,6 @@ impl Player {
         command.args(&words[1..]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         unbuffer_nothing(&mut command);
-        let mark = mark();
-        command.env(MARK, &mark);
         let mut child = command.spawn().map_err(fail)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
         let pipe = || std::io::Error::other("a pipe is missing");
@@ -269,7 +264,6 @@ impl Player {
         }
         Ok(Player {
             child,
-            mark,
             pidfd,
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
@@ -443,28 +437,7 @@ impl Player {
         self.dead = true;
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
-        self.catch();
     }
-
-    /// Ends descendants that left the group; what they leave behind becomes ours in turn.
-    fn catch(&self) {
-        loop {
-            let escaped = escaped(&self.mark);
-            if escaped.is_empty() {
-                return;
-            }
-            for pid in escaped {
-                let _ = kill_process(pid, Signal::KILL);
-                let _ = waitpid(Some(pid), WaitOptions::empty());
-            }
-        }
-    }
-}
-
-/// A mark that no other program of this or another run has.
-fn mark() -> String {
-    static STARTED: AtomicU64 = AtomicU64::new(0);
-    format!("{}-{}", std::process::id(), STARTED.fetch_add(1, Ordering::Relaxed))
 }
 
 impl Drop for Player {
