@@ -1,5 +1,6 @@
 //! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
 
+pub mod confine;
 pub mod faulty;
 pub mod joined;
 pub mod live;

@@ -257,3 +257,41 @@ fn messages_come_whole_in_pieces_or_line_by_line() {
     // On a busy machine a program may find some pieces together.
     assert!((0..5).any(|_| reads(Writes::Split).iter().any(|&reads| reads >= 2)), "no line came in pieces");
 }
+
+/// `STICKLER_SOAK` is the number of runs.
+#[test]
+#[ignore = "takes half an hour or so"]
+fn ten_thousand_hostile_runs_leave_nothing_behind() {
+    let _alone = alone();
+    let runs: usize = std::env::var("STICKLER_SOAK").ok().and_then(|runs| runs.parse().ok()).unwrap_or(10_000);
+    let entries = |folder: &str| std::fs::read_dir(folder).expect("a folder").count();
+    let scripts = [
+        "exit 1",
+        "kill -9 $$",
+        "read line; echo OK; exit 0",
+        "sleep 4731 & exit 0",
+        "( ( setsid sleep 4731 & ) & ); exit 3",
+        "( ( env -i setsid sleep 4731 & ) & ) >/dev/null 2>&1; sleep 0.01; exit 3",
+        "trap '' TERM INT HUP; while :; do sleep 4731; done",
+        "exec yes",
+        "exec head -c 100000000 /dev/zero",
+        "head -c 1000000 /dev/zero >&2; exec sleep 4731",
+        "exec >&-; exec sleep 4731",
+        "exec <&-; echo OK; exec sleep 4731",
+    ];
+    play("exit 1", SHORT);
+    let files = entries("/tmp");
+    let before = entries("/proc/self/fd");
+    for run in 0..runs {
+        play(scripts[run % scripts.len()], &["bank=20", "ready=20", "grace=20"]);
+    }
+    assert_eq!(entries("/proc/self/fd"), before);
+    assert_eq!(running("sleep\u{0}4731"), 0);
+    println!(
+        "{runs} hostile runs; {} files in the folder for temporary files before, {} after",
+        files,
+        entries("/tmp")
+    );
+    let children = std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
+    assert_eq!(children.unwrap_or_default().trim(), "");
+}

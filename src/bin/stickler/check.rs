@@ -2,6 +2,7 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
+use crate::launch::Limits;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -64,6 +65,8 @@ pub(crate) struct Args {
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
+    #[command(flatten)]
+    limits: Limits,
     /// Also list the clauses that were kept
     #[arg(long, short)]
     verbose: bool,
@@ -85,12 +88,14 @@ pub(crate) fn refbot(args: &RefbotArgs) -> Done {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let plan = plan(args)?;
+    let mut plan = plan(args)?;
     if args.list {
         print(&list(plan.game));
         return Ok(code(Conclusion::Conforms));
     }
     let cases = plan.cases()?;
+    let (command, not_applied) = args.limits.confine(plan.command)?;
+    plan.command = command;
     let left_out = left_out(&plan, &cases);
     let cases = chosen(args, cases)?;
     common::with_machine("preparing", |machine| plan.prepare(&cases, machine))?;
@@ -102,6 +107,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let mut text = format!("{} · {} · seed {}\n", plan.game.name(), label(args), plan.seed);
     text += &report::summary(&plan, &cases, &summary, args.verbose);
     text += &left_out;
+    text += &not_applied;
     for id in &stale {
         text += &format!("stale: {id} is a known failure that no longer fails; remove it from the list\n");
     }
@@ -170,6 +176,7 @@ fn plan(args: &Args) -> Result<Plan, Untold> {
     let game = common::game(&args.game)?;
     let mut set = args.set.clone();
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
+    set.extend(args.limits.memory.map(|megabytes| format!("memory={megabytes}")));
     let settings = common::settings(game, &set)?;
     let command = if args.command.is_empty() { reference(game.name(), &settings)? } else { args.command.clone() };
     let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
