@@ -1,11 +1,14 @@
 //! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
 
+pub mod confine;
 pub mod faulty;
 pub mod joined;
 pub mod live;
 pub mod memory;
+mod orphans;
 mod pipes;
 pub mod process;
+mod stall;
 pub mod stdio;
 mod system;
 pub mod table;

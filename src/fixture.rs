@@ -18,6 +18,8 @@
 //! With `plies` and `breaks` the last action is the one that is refused. With `transcript` and `breaks`, `at` is the line of the
 //! transcript and `by` who broke it: `seat 0`, `judge` or `log`.
 
+pub mod mutants;
+
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
 use crate::game::Seat;

@@ -24,8 +24,10 @@ pub enum Opponent {
 pub enum Writes {
     /// Each at once, as far as the pipe takes it.
     Whole,
-    /// In many small pieces.
+    /// In many small pieces, so that one read gets less than a line.
     Split,
+    /// Each line by itself, so that one read gets no more than a line.
+    Lines,
 }
 
 /// A kind of game to play with the candidate.

@@ -14,7 +14,7 @@ use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
 use stickler::games;
 use stickler::params::Settings;
-use stickler::scenario::Opponent;
+use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -198,4 +198,100 @@ fn two_programs_play_each_other() {
     assert_eq!(record.verdict.faults, vec![]);
     assert!(record.verdict.outcome.is_some());
     assert!(Path::new("/proc").exists());
+}
+
+/// A program that leaves its group, its session and its parents behind, with or without its environment.
+#[test]
+fn programs_that_escape_into_a_session_of_their_own_are_ended() {
+    let _alone = alone();
+    for escape in ["setsid sleep 4721", "env -i setsid sleep 4721"] {
+        let record =
+            play(&format!("( ( {escape} & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO"), SHORT);
+        assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
+        assert_eq!(running("sleep\u{0}4721"), 0, "{escape}");
+    }
+}
+
+#[test]
+fn children_of_other_parts_of_this_process_are_left_alone() {
+    let _alone = alone();
+    let mut other = std::process::Command::new("sleep").arg("4722").spawn().expect("sleep");
+    play("exit 1", SHORT);
+    assert_eq!(running("sleep\u{0}4722"), 1);
+    other.kill().and_then(|()| other.wait()).expect("ended");
+}
+
+/// Reads a piece at a time and says how often it had to.
+const PIECES: &str = "import os
+reads = 0
+text = b''
+while text.count(b'\\n') < 2:
+    if text == b'READY FIRST\\n':
+        os.write(1, b'OK\\n')
+    text += os.read(0, 4096)
+    reads += 1
+    if text == b'READY FIRST\\n':
+        first, reads = reads, 0
+os.write(1, b'%d %d\\n' % (first, reads))
+";
+
+#[test]
+fn messages_come_whole_in_pieces_or_line_by_line() {
+    let _alone = alone();
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    else {
+        return common::skipped("how messages are written: there is no Python here");
+    };
+    let reads = |writes: Writes| -> Vec<u32> {
+        let game = games::find("gomoku").expect("the game");
+        let command = [python, "-c", PIECES].map(str::to_string).to_vec();
+        let mut table = Processes::start_writing(&[Some(command), None], writes).expect("Python");
+        let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
+        let referee = game.referee(&Settings::default()).expect("a referee");
+        let mut stream = Recorded::new(Vec::new());
+        let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
+        let line = record.transcript.lines().filter(|line| line.starts_with("0> ")).nth(1).expect("a second answer");
+        line[3..].split(' ').filter_map(|word| word.parse().ok()).collect()
+    };
+    assert_eq!(reads(Writes::Whole), [1, 1]);
+    // On a busy machine a program may find some pieces together.
+    assert!((0..5).any(|_| reads(Writes::Split).iter().any(|&reads| reads >= 2)), "no line came in pieces");
+}
+
+/// `STICKLER_SOAK` is the number of runs.
+#[test]
+#[ignore = "takes half an hour or so"]
+fn ten_thousand_hostile_runs_leave_nothing_behind() {
+    let _alone = alone();
+    let runs: usize = std::env::var("STICKLER_SOAK").ok().and_then(|runs| runs.parse().ok()).unwrap_or(10_000);
+    let entries = |folder: &str| std::fs::read_dir(folder).expect("a folder").count();
+    let scripts = [
+        "exit 1",
+        "kill -9 $$",
+        "read line; echo OK; exit 0",
+        "sleep 4731 & exit 0",
+        "( ( setsid sleep 4731 & ) & ); exit 3",
+        "( ( env -i setsid sleep 4731 & ) & ) >/dev/null 2>&1; sleep 0.01; exit 3",
+        "trap '' TERM INT HUP; while :; do sleep 4731; done",
+        "exec yes",
+        "exec head -c 100000000 /dev/zero",
+        "head -c 1000000 /dev/zero >&2; exec sleep 4731",
+        "exec >&-; exec sleep 4731",
+        "exec <&-; echo OK; exec sleep 4731",
+    ];
+    play("exit 1", SHORT);
+    let files = entries("/tmp");
+    let before = entries("/proc/self/fd");
+    for run in 0..runs {
+        play(scripts[run % scripts.len()], &["bank=20", "ready=20", "grace=20"]);
+    }
+    assert_eq!(entries("/proc/self/fd"), before);
+    assert_eq!(running("sleep\u{0}4731"), 0);
+    println!(
+        "{runs} hostile runs; {} files in the folder for temporary files before, {} after",
+        files,
+        entries("/tmp")
+    );
+    let children = std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
+    assert_eq!(children.unwrap_or_default().trim(), "");
 }

@@ -63,8 +63,9 @@ fn diagnoses() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut folders: Vec<_> =
         fs::read_dir(root).expect("fixtures").map(|entry| entry.expect("an entry").path()).collect();
+    folders.retain(|path| path.is_dir() && !["mutants", "broken"].iter().any(|name| path.ends_with(name)));
     folders.sort();
-    for folder in folders.iter().filter(|path| path.is_dir()) {
+    for folder in &folders {
         let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
         let mut files: Vec<_> =
             fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();

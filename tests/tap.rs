@@ -1,4 +1,4 @@
-//! The tap under foreign runners, and the misbehaving reference bots under our own judge.
+//! The tap under foreign runners.
 
 mod common;
 
@@ -7,10 +7,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use stickler::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
-use stickler::check::bot::Plan;
 use stickler::check::transcript::{Conclusion, Extent, validate};
-use stickler::games::{self, GAMES, erased::AnyGame};
+use stickler::games;
 use stickler::params::Settings;
 
 const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
@@ -161,36 +159,4 @@ fn an_interrupted_tap_ends_its_bot() {
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     assert_eq!(running("sleep\u{0}4718"), 0);
     std::fs::remove_dir_all(folder).expect("removed");
-}
-
-/// What our judge sees in a misbehaving reference bot is what the list promises.
-fn is_seen(game: &'static dyn AnyGame, way: &Misbehaviour) -> Result<(), String> {
-    let short = ["bank=700", "ready=700", "grace=300"];
-    let known = game.parameters(&Settings::default())?;
-    let set = short.iter().filter(|set| known.iter().any(|(name, _)| set.starts_with(&format!("{name}="))));
-    let plan = Plan {
-        game,
-        settings: Settings::read(set.copied())?,
-        command: [REFBOT, game.name(), "--fault", way.name].map(str::to_string).to_vec(),
-        seed: 2,
-        cases: Some(1),
-        seat: None,
-        jobs: 1,
-        time_box: Duration::from_secs(60),
-        standard: Default::default(),
-    };
-    let case = plan.cases()?.into_iter().find(|case| case.scenario.name == "reference").ok_or("no such scenario")?;
-    let played = plan.play(case).map_err(|error| error.to_string())?;
-    let seen = played.faults().next().map(|(fault, _)| fault.kind);
-    let kind = way.kind(game);
-    let shown = || format!("{} {}: {seen:?}, not {kind:?}\n{}", game.name(), way.name, played.record.transcript);
-    if seen == kind { Ok(()) } else { Err(shown()) }
-}
-
-#[test]
-fn misbehaving_reference_bots_are_seen_as_promised() {
-    let with_moves = GAMES.iter().filter(|game| game.scenarios().iter().any(|scenario| scenario.name == "reference"));
-    let wrong: Vec<String> =
-        with_moves.flat_map(|game| MISBEHAVIOURS.iter().filter_map(|way| is_seen(*game, way).err())).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

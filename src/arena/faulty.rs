@@ -1,10 +1,13 @@
 //! Reference bots that misbehave in a chosen way, so that an author can see whether a judge notices.
 
+mod ways;
+
 use crate::game::Bot;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use std::io::{BufRead, Write};
-use std::time::Duration;
+
+pub use ways::MISBEHAVIOURS;
 
 /// A way to misbehave.
 #[derive(Clone, Copy, Debug)]
@@ -14,132 +17,134 @@ pub struct Misbehaviour {
     /// What the bot does.
     pub about: &'static str,
     kind: Option<FaultKind>,
+    /// The parameter without which no judge can hold it against a bot.
+    needs: Option<&'static str>,
+    /// Games whose judges see another class of fault in it.
+    elsewhere: &'static [(&'static str, Option<FaultKind>)],
     /// True where it shows at the end alone.
     at_end: bool,
     act: fn(&mut Turn<'_>),
 }
 
 impl Misbehaviour {
+    /// A way in which judges see this class of fault; `None`: it conforms all the same.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        kind: Option<FaultKind>,
+        act: fn(&mut Turn<'_>),
+    ) -> Misbehaviour {
+        Misbehaviour { name, about, kind, needs: None, elsewhere: &[], at_end: false, act }
+    }
+
     /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
     pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
-        self.kind.filter(|_| !self.at_end || game.tells_the_end())
+        if let Some((_, kind)) = self.elsewhere.iter().find(|(name, _)| *name == game.name()) {
+            return *kind;
+        }
+        let parameters = game.parameters(&Default::default()).unwrap_or_default();
+        let is_limited = self.needs.is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
+        self.kind.filter(|_| is_limited && (!self.at_end || game.tells_the_end()))
     }
 
     const fn at_end(self) -> Misbehaviour {
         Misbehaviour { at_end: true, ..self }
     }
+
+    const fn needs(self, parameter: &'static str) -> Misbehaviour {
+        Misbehaviour { needs: Some(parameter), ..self }
+    }
+
+    const fn elsewhere(self, elsewhere: &'static [(&'static str, Option<FaultKind>)]) -> Misbehaviour {
+        Misbehaviour { elsewhere, ..self }
+    }
 }
 
 /// One line heard, and what comes of it.
-struct Turn<'a> {
+#[derive(Debug)]
+pub struct Turn<'a> {
     /// What the bot says to this line; changed by the misbehaviour.
-    said: &'a mut String,
-    /// The answers before this one.
-    answers: usize,
+    pub said: &'a mut Vec<u8>,
+    /// All lines heard, this one last; none before the first.
+    pub told: &'a [String],
+    /// What the bot had to say before, each with its newlines, as it should have been said.
+    pub answers: &'a [String],
     /// True where this is the last line the bot hears.
-    ends: bool,
+    pub ends: bool,
+    held: &'a mut Vec<u8>,
     exit: &'a mut Option<i32>,
 }
 
 impl Turn<'_> {
-    fn on_answer(&mut self, change: impl Fn(&str) -> String) {
+    /// Changes the answer, if this is a time to answer.
+    pub fn on_answer<T: Into<Vec<u8>>>(&mut self, change: impl FnOnce(&str) -> T) {
         if !self.said.is_empty() {
-            *self.said = change(self.said);
+            *self.said = change(&String::from_utf8_lossy(self.said)).into();
         }
     }
-}
 
-const fn way(name: &'static str, about: &'static str, kind: FaultKind, act: fn(&mut Turn<'_>)) -> Misbehaviour {
-    Misbehaviour { name, about, kind: Some(kind), at_end: false, act }
-}
+    /// Changes each word of the answer.
+    pub fn on_words(&mut self, change: impl Fn(&str) -> String) {
+        self.on_answer(|said| {
+            let line = |line: &str| line.split(' ').map(&change).collect::<Vec<_>>().join(" ") + "\n";
+            said.lines().map(line).collect::<String>()
+        });
+    }
 
-/// Every way there is.
-pub const MISBEHAVIOURS: &[Misbehaviour] = &[
-    way("silent", "never answers", FaultKind::Late, |turn| turn.said.clear()),
-    way("hang", "stops answering after the second answer", FaultKind::Late, |turn| {
-        if turn.answers >= 2 {
-            turn.said.clear();
-        }
-    }),
-    way("late", "sleeps for twelve seconds before the third answer", FaultKind::Late, |turn| {
-        if turn.answers == 2 {
-            std::thread::sleep(Duration::from_secs(12));
-        }
-    }),
-    way("no-newline", "leaves the newline out", FaultKind::Late, |turn| turn.on_answer(|said| said.trim_end().into())),
-    way("lower-case", "writes in lower case", FaultKind::Format, |turn| turn.on_answer(str::to_lowercase)),
-    way("junk", "writes a line of its own before each answer", FaultKind::Format, |turn| {
-        turn.on_answer(|said| format!("thinking\n{said}"));
-    }),
-    way("empty", "answers with an empty line", FaultKind::Format, |turn| turn.on_answer(|_| "\n".into())),
-    way("extra-word", "writes a word too many", FaultKind::Format, |turn| {
-        turn.on_answer(|said| format!("{} x\n", said.trim_end()));
-    }),
-    way("binary", "writes bytes that are no text", FaultKind::Format, |turn| turn.on_answer(|_| "\0\u{7f}\n".into())),
-    way("twice", "gives each answer twice", FaultKind::Unasked, |turn| turn.on_answer(|said| said.repeat(2))),
-    way("after-the-end", "writes a line after the end", FaultKind::Unasked, |turn| {
-        if turn.ends {
-            turn.said.push_str("bye\n");
-        }
-    })
-    .at_end(),
-    way("crash", "exits with code 1 instead of the third answer", FaultKind::Died, |turn| turn.quit_at(2, 1)),
-    way("early-exit", "exits with code 0 instead of the third answer", FaultKind::Died, |turn| turn.quit_at(2, 0)),
-    way("flood", "writes a line that does not end", FaultKind::Flood, |turn| {
-        turn.on_answer(|_| "x".repeat(100_000_000));
-    }),
-    way("lingers", "does not end", FaultKind::Ending, |turn| {
-        if turn.ends {
-            std::thread::sleep(Duration::from_secs(60));
-        }
-    })
-    .at_end(),
-    way("exit-code", "ends with exit code 3", FaultKind::Ending, |turn| {
-        if turn.ends {
-            *turn.exit = Some(3);
-        }
-    })
-    .at_end(),
-    way("crlf", "ends its lines with CRLF", FaultKind::Habit, |turn| turn.on_answer(|said| said.replace('\n', "\r\n"))),
-    way("blanks", "doubles its blanks and ends its lines with one", FaultKind::Habit, |turn| {
-        turn.on_answer(|said| said.replace(' ', "  ").replace('\n', " \n"));
-    }),
-    Misbehaviour {
-        name: "stderr",
-        about: "writes megabytes to standard error, which is no fault",
-        kind: None,
-        at_end: false,
-        act: |turn| {
-            if turn.answers == 0 {
-                let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);
-            }
-        },
-    },
-];
+    /// Changes each integer of the answer.
+    pub fn on_numbers(&mut self, change: impl Fn(i64) -> String) {
+        self.on_words(|word| word.parse().map_or(word.into(), &change));
+    }
 
-impl Turn<'_> {
-    fn quit_at(&mut self, answers: usize, code: i32) {
-        if self.answers == answers && !self.said.is_empty() {
-            self.said.clear();
-            *self.exit = Some(code);
-        }
+    /// True where the third answer is due, or the only one of a game that has one.
+    pub fn is_third(&self) -> bool {
+        !self.said.is_empty() && (self.answers.len() == 2 || self.answers.is_empty() && self.ends)
+    }
+
+    /// True where an answer after the second is due, or the only one.
+    pub fn is_late(&self) -> bool {
+        !self.said.is_empty() && (self.answers.len() >= 2 || self.answers.is_empty() && self.ends)
+    }
+
+    /// Keeps what is said to this line until the bot ends.
+    pub fn hold(&mut self) {
+        self.held.append(self.said);
+    }
+
+    /// Says nothing to this line and ends with this exit code.
+    pub fn quit(&mut self, code: i32) {
+        self.said.clear();
+        self.end(code);
+    }
+
+    /// Ends with this exit code after what is said to this line.
+    pub fn end(&mut self, code: i32) {
+        *self.exit = Some(code);
     }
 }
 
 /// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
 pub fn run(bot: &mut dyn Bot, way: &Misbehaviour, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
-    let (mut said, mut exit, mut answers) = (String::new(), None, 0);
+    let (mut told, mut answers) = (Vec::new(), Vec::new());
+    let (mut held, mut exit) = (Vec::new(), None);
+    let mut say = |right: String, told: &[String], ends: bool, exit: &mut Option<i32>| {
+        let mut said = right.clone().into_bytes();
+        (way.act)(&mut Turn { said: &mut said, told, answers: &answers, ends, held: &mut held, exit });
+        answers.extend(Some(right).filter(|right| !right.is_empty()));
+        output.write_all(&said)?;
+        output.flush()
+    };
+    say(String::new(), &told, false, &mut exit)?;
     for line in input.lines() {
-        said.clear();
-        let ends = !bot.hear(&line?, &mut said);
-        let answered = !said.is_empty();
-        (way.act)(&mut Turn { said: &mut said, answers, ends, exit: &mut exit });
-        answers += usize::from(answered);
-        output.write_all(said.as_bytes())?;
-        output.flush()?;
+        told.push(line?);
+        let mut right = String::new();
+        let ends = !bot.hear(&told[told.len() - 1], &mut right);
+        say(right, &told, ends, &mut exit)?;
         if ends || exit.is_some() {
             break;
         }
     }
+    output.write_all(&held)?;
+    output.flush()?;
     Ok(exit.unwrap_or(0))
 }

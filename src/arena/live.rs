@@ -5,7 +5,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
-use crate::referee::{Ask, Awaits, Death, Fact, Heard, Misuse, Stream, Verdict};
+use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
 use crate::transcript::{Event, Writer};
 
 /// The seats that the harness plays itself.
@@ -200,6 +200,7 @@ impl Live<'_> {
             programs = asks.iter().copied().filter(|ask| !house.contains(ask.seat)).collect();
             asks = &programs;
         }
+        let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
         let (seat, mut what, took) = self.table.wait(asks)?;
         let counted = self.referee.count(took);
         if let Heard::Silent { unflushed, .. } = &mut what
@@ -216,10 +217,22 @@ impl Live<'_> {
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
         if answered {
+            let budget = budgets.iter().find(|(asked, _)| *asked == seat).map_or(Ms(0), |(_, budget)| *budget);
+            self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)))?;
             self.note_faults_in(first);
         }
         self.note_faults();
         Ok(())
+    }
+
+    /// An answer that is late by no more than the machine had lost is nobody's fault, and the match is void.
+    fn excuse(&mut self, seat: Seat, over: Micros) -> Result<(), HarnessError> {
+        let new = &self.referee.verdict().faults[self.fault_lines.len()..];
+        if !new.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Late) {
+            return Ok(());
+        }
+        let lost = self.table.stalled(seat);
+        if lost >= over { Err(HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000) }) } else { Ok(()) }
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {

@@ -5,14 +5,18 @@ use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read, write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes of standard error that are kept.
 const STDERR_TAIL: usize = 16 * 1024;
 /// Least room for a read.
 const CHUNK: usize = 4096;
-/// Bytes of one write where messages are split.
-const PIECE: usize = 61;
+/// Writes of which a split message has no more, however long it is.
+const PIECES: usize = 24;
+/// Least bytes of one write where messages are split.
+const PIECE: usize = 7;
+/// Time for a program to read one piece before the next is written.
+const PAUSE: Duration = Duration::from_micros(100);
 /// Unread output that is kept; a program that writes more is stopped by its full pipe.
 const UNREAD_CAP: usize = 4 << 20;
 
@@ -52,14 +56,22 @@ impl Outbox {
 
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
     pub(super) fn flush(&mut self) -> Result<(), Errno> {
+        let split = PIECE.max(self.queue.len() / PIECES);
         while let Some(fd) = self.fd.as_ref().filter(|_| !self.queue.is_empty()) {
+            let line = || self.queue.iter().position(|&byte| byte == b'\n').map_or(self.queue.len(), |at| at + 1);
             let piece = match self.writes {
                 Writes::Whole => &self.queue[..],
-                Writes::Split => &self.queue[..PIECE.min(self.queue.len())],
+                Writes::Split => &self.queue[..split.min(self.queue.len())],
+                Writes::Lines => &self.queue[..line()],
             };
             match write(fd, piece) {
                 Ok(written) if written == self.queue.len() => self.queue.clear(),
-                Ok(written) => drop(self.queue.drain(..written)),
+                Ok(written) => {
+                    self.queue.drain(..written);
+                    if self.writes != Writes::Whole {
+                        std::thread::sleep(PAUSE);
+                    }
+                }
                 Err(Errno::AGAIN) => return Ok(()),
                 Err(Errno::INTR) => {}
                 Err(Errno::PIPE) => self.close(),

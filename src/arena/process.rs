@@ -1,6 +1,8 @@
 //! Programs as players: one poll over every pipe, the whole process group ended and reaped.
 
+use super::orphans::Family;
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
+use super::stall::{Pulse, starved};
 use super::system::{high_water, unbuffer_nothing};
 use super::table::{HarnessError, Table, Usage};
 use crate::clock::Micros;
@@ -32,11 +34,14 @@ pub fn interrupted() -> &'static Arc<AtomicBool> {
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
 /// How long a silent program may take to give away what it had not flushed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
+/// No program is waited for longer than this beyond its time, however slow the machine.
+const LONGEST_STALL: Duration = Duration::from_secs(10);
 
 /// The table of programs, by seat; a seat without a program is played elsewhere.
 #[derive(Debug, Default)]
 pub struct Processes {
     players: Vec<Option<Player>>,
+    pulse: Pulse,
 }
 
 /// A running program.
@@ -47,6 +52,7 @@ struct Player {
     stdin: Outbox,
     stdout: Inbox,
     stderr: Drain,
+    family: Family,
     /// Longest line that is waited for.
     line_cap: usize,
     asked: Option<Instant>,
@@ -98,7 +104,7 @@ impl Processes {
         for player in self.players.iter().flatten() {
             player.poll_fds(&mut fds);
         }
-        let left = until.saturating_duration_since(now);
+        let left = self.pulse.next(now, until).saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -139,12 +145,15 @@ impl Table for Processes {
         for ask in asks {
             self.player(ask.seat)?.ask()?;
         }
+        self.pulse.begin();
         let settled = loop {
             let now = Instant::now();
+            self.pulse.look(now);
+            let lost = self.pulse.lost;
             let mut settled = None;
             let mut until = now + Duration::from_secs(3600);
             for ask in asks {
-                match self.player(ask.seat)?.settles(ask, now) {
+                match self.player(ask.seat)?.settles(ask, now, lost) {
                     Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
                     Progress::Until(deadline) => until = until.min(deadline),
                 }
@@ -170,12 +179,15 @@ impl Table for Processes {
             player.sample_memory();
             player.ask()?;
         }
+        self.pulse.begin();
         let (seat, how) = loop {
             let now = Instant::now();
+            self.pulse.look(now);
+            let lost = self.pulse.lost;
             let mut until = now + Duration::from_secs(3600);
             let mut settled = None;
             for seat in seats.iter() {
-                match self.player(seat)?.ends(grace, now) {
+                match self.player(seat)?.ends(grace, now, lost) {
                     Progress::Settled(how) => settled = settled.or(Some((seat, how))),
                     Progress::Until(deadline) => until = until.min(deadline),
                 }
@@ -188,6 +200,12 @@ impl Table for Processes {
         let player = self.player(seat)?;
         let took = player.took();
         Ok((seat, player.heard(how), took))
+    }
+
+    fn stalled(&mut self, seat: Seat) -> Micros {
+        let lost = self.pulse.lost;
+        let stalled = self.player(seat).map_or(lost, |player| player.stalled(lost));
+        Micros(stalled.as_micros() as u64)
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
@@ -253,6 +271,7 @@ impl Player {
         command.args(&words[1..]).process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         unbuffer_nothing(&mut command);
+        let family = Family::of(&mut command);
         let mut child = command.spawn().map_err(fail)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
         let pipe = || std::io::Error::other("a pipe is missing");
@@ -268,6 +287,7 @@ impl Player {
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
+            family,
             line_cap: LINE_CAP,
             asked: None,
             death: None,
@@ -291,7 +311,7 @@ impl Player {
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
     }
 
-    fn settles(&mut self, ask: &Ask, now: Instant) -> Progress {
+    fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         if self.has_lines(ask.lines) {
             return Progress::Settled(How::Lines(ask.lines));
         }
@@ -307,14 +327,27 @@ impl Player {
             Some(ended) => return ended,
             None => {}
         }
-        if now >= deadline {
-            self.stdout.arrived = now;
-            return Progress::Settled(How::Silent);
-        }
-        Progress::Until(deadline)
+        self.silent(deadline, now, lost)
     }
 
-    fn ends(&mut self, grace: Ms, now: Instant) -> Progress {
+    /// Silence, once the deadline is over and as much time after it as the machine took from the program.
+    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Progress {
+        if now < deadline {
+            return Progress::Until(deadline);
+        }
+        let deadline = deadline + self.stalled(lost).min(LONGEST_STALL);
+        if now < deadline {
+            return Progress::Until(deadline);
+        }
+        self.stdout.arrived = now;
+        Progress::Settled(How::Silent)
+    }
+
+    fn stalled(&self, lost: Duration) -> Duration {
+        if self.dead { lost } else { lost + starved(self.child.id()) }
+    }
+
+    fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
         if !self.stdout.rest().is_empty() {
             return Progress::Settled(How::Rest);
         }
@@ -323,11 +356,7 @@ impl Player {
             self.reap();
             return Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))));
         }
-        if now >= deadline {
-            self.stdout.arrived = now;
-            return Progress::Settled(How::Silent);
-        }
-        Progress::Until(deadline)
+        self.silent(deadline, now, lost)
     }
 
     /// A program that can no longer answer.
@@ -437,6 +466,7 @@ impl Player {
         self.dead = true;
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        self.family.end();
     }
 }
 

@@ -20,6 +20,13 @@ pub enum HarnessError {
     System(std::io::Error),
     /// The user interrupted the run.
     Interrupted,
+    /// The machine held up a program, or the harness, for so long that an answer came too late.
+    Stalled {
+        /// The seat whose answer was late.
+        seat: Seat,
+        /// The time that was lost, in milliseconds.
+        lost: Ms,
+    },
     /// The driver or the referee is at fault.
     Misuse(crate::referee::Misuse),
 }
@@ -31,8 +38,13 @@ impl fmt::Display for HarnessError {
                 f,
                 "`{command}` could not be started: {error}. A command is a list of words; it is run without a shell in the current folder"
             ),
+            HarnessError::System(error) if error.raw_os_error().is_none() => write!(f, "{error}"),
             HarnessError::System(error) => write!(f, "a call to the system failed: {error}"),
             HarnessError::Interrupted => f.write_str("interrupted"),
+            HarnessError::Stalled { seat, lost } => write!(
+                f,
+                "the machine is overloaded or was asleep: an answer of seat {seat} was late, but the machine had lost {lost} ms of its time; nothing can be said of the program"
+            ),
             HarnessError::Misuse(misuse) => write!(f, "{misuse}"),
         }
     }
@@ -83,6 +95,10 @@ pub trait Table {
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
     /// Sends what is queued and waits for the first of these programs to end, or to write more, or to outstay `grace`.
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
+    /// How long the machine has kept this program, or the table itself, from running since the program was started.
+    fn stalled(&mut self, _seat: Seat) -> Micros {
+        Micros(0)
+    }
     /// Ends a seat's program, with its children, and says what it used.
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError>;
 }

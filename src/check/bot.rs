@@ -67,6 +67,8 @@ pub struct Played {
     pub record: Record,
     /// The choices it was played with, as a record for a stream.
     pub choices: Vec<u32>,
+    /// How often the machine had held it up before, so that it was played again.
+    pub stalls: usize,
 }
 
 impl Played {
@@ -89,6 +91,9 @@ impl Played {
 
 /// After so many failing games the rest is not played, where nothing else is said.
 pub const ENOUGH_FAILURES: usize = 5;
+
+/// A game that the machine held up so often cannot be judged here.
+const STALLS: usize = 5;
 
 /// How a run goes about its cases.
 pub struct Course<'a> {
@@ -133,6 +138,10 @@ impl Plan {
 
     /// Plays one case: the scenario's opponents, and choices from the seed.
     pub fn play(&self, case: Case) -> Result<Played, HarnessError> {
+        unstalled(|| self.play_once(case))
+    }
+
+    fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = self.game.seats(&settings).map_err(invalid)?;
         let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
@@ -144,15 +153,15 @@ impl Plan {
     /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
         let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
-        let house = Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
-        self.play_with(case, house, &mut Recorded::new(choices.to_vec()))
+        let house = || Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
+        unstalled(|| self.play_with(case, house(), &mut Recorded::new(choices.to_vec())))
     }
 
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
         let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
-        let house = Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers);
-        self.play_with(case, house, &mut Recorded::new(Vec::new()))
+        let house = || Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers.clone());
+        unstalled(|| self.play_with(case, house(), &mut Recorded::new(Vec::new())))
     }
 
     fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
@@ -166,7 +175,7 @@ impl Plan {
         let referee = self.game.referee(&settings).map_err(invalid)?;
         let mut table = Processes::start_writing(&commands, case.scenario.writes)?;
         let record = live::play(referee, seats, &mut table, &mut house, stream, writer)?;
-        Ok(Played { case, settings, record, choices: stream.record() })
+        Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
     }
 
     /// The same case draws the same choices, whatever else is played.
@@ -271,6 +280,17 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
         Some(scenario) => Ok(Some(scenario.name)),
         None if is_clause() => Ok(None),
         None => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
+    }
+}
+
+/// A match that the machine held up is played again, a few times at most.
+fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
+    let mut stalls = 0;
+    loop {
+        match play() {
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
+            played => return played.map(|played| Played { stalls, ..played }),
+        }
     }
 }
 

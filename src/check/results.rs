@@ -90,6 +90,9 @@ pub struct Game {
     pub points: Option<Points>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
+    /// How often the machine held the game up, which was then played again.
+    #[serde(default)]
+    pub stalls: usize,
     /// What the bot's process used.
     pub usage: Option<Used>,
     /// The assumed clauses that the verdict rests on.
@@ -252,6 +255,7 @@ impl Game {
             held: held.collect::<BTreeSet<String>>().into_iter().collect(),
             points: record.verdict.outcome.map(Points::from),
             slowest_ms: played.slowest().0,
+            stalls: played.stalls,
             usage: usage.map(|usage| Used { cpu_ms: usage.cpu.0, peak_bytes: usage.peak }),
             rests_on: record.verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
             choices: if shown { played.choices.clone() } else { Vec::new() },
@@ -298,7 +302,7 @@ impl Game {
             slowest,
             usage,
         };
-        Ok(Played { case, settings: settings(&self.set), record, choices: self.choices.clone() })
+        Ok(Played { case, settings: settings(&self.set), record, choices: self.choices.clone(), stalls: self.stalls })
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Summary {
     pub broken: BTreeSet<Clause>,
     /// Faults that are more than weak play.
     pub beyond_play: usize,
+    /// How often the machine held a game up, which was then played again.
+    pub stalls: usize,
     /// The longest time counted for an answer.
     pub slowest: Ms,
     /// The largest peak of resident memory, in bytes.
@@ -98,6 +100,7 @@ impl Summary {
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
+        self.stalls += played.stalls;
         self.slowest = self.slowest.max(played.slowest());
         self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
         self.clocks.add(played.slowest());

@@ -260,6 +260,9 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
     let _ = write!(text, "; slowest answer {}, peak memory {} MB", within(plan, summary.slowest), summary.peak >> 20);
+    if summary.stalls > 0 {
+        let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
+    }
     if let Some(why) = summary.skipped_why {
         let _ = write!(text, "; {} games were not played: {why}", summary.skipped);
     }

@@ -2,6 +2,7 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
+use crate::launch::Limits;
 use crate::outputs::{self, Outputs, Results};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -74,6 +75,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
     outputs: Outputs,
 }
 
@@ -105,7 +108,8 @@ pub(crate) fn run(args: &Args) -> Done {
         print(&list(plan.game));
         return Ok(code(Conclusion::Conforms));
     }
-    let plan = Plan { command: command(args, &plan)?, ..plan };
+    let (command, not_applied) = args.limits.confine(command(args, &plan)?)?;
+    let plan = Plan { command, ..plan };
     let cases = planned.cases()?;
     let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
@@ -130,6 +134,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
     args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
     args.outputs.add(&left_out(&plan)?);
+    args.outputs.add(&not_applied);
     for id in &stale {
         args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
     }
@@ -187,6 +192,7 @@ fn planned(args: &Args) -> Result<Planned, Untold> {
     let game = common::game(&args.game)?;
     let mut set = args.set.clone();
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
+    set.extend(args.limits.memory.map(|megabytes| format!("memory={megabytes}")));
     let mut planned = Planned {
         stickler: VERSION,
         game: game.name().into(),

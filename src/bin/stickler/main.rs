@@ -6,6 +6,7 @@ mod common;
 mod engine;
 mod failures;
 mod kattis;
+mod launch;
 mod league;
 mod oracle;
 mod outputs;
@@ -69,6 +70,9 @@ enum Command {
     Spec(spec::Args),
     /// List the games with their parameters
     Games(spec::GamesArgs),
+    /// Give up what `check` withholds from a bot, and become it
+    #[command(hide = true)]
+    Launch(launch::Args),
     /// Play as the bundled reference bot (what `check` runs without a command)
     #[command(hide = true)]
     Refbot(check::RefbotArgs),
@@ -95,6 +99,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::run(args),
         Command::Spec(args) => spec::run(args),
         Command::Games(args) => spec::games(args),
+        Command::Launch(args) => launch::run(args),
         Command::Refbot(args) => check::refbot(args),
     };
     match done {

@@ -20,7 +20,7 @@ use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
 choice_parameter! {
@@ -221,5 +221,13 @@ const SCENARIOS: &[Scenario] = &[
     Scenario {
         set: &[("bank", "2000")],
         ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
+    },
+    Scenario {
+        writes: Writes::Split,
+        ..Scenario::new("split", "messages come in many small writes, and lines in more than one", Opponent::Any, 2)
+    },
+    Scenario {
+        writes: Writes::Lines,
+        ..Scenario::new("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, 2)
     },
 ];

@@ -22,7 +22,7 @@ use crate::games::Game;
 use crate::games::erased::Played;
 use crate::params::{Megabytes, Ms, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::workshop::Workshop;
 use crate::{choice_parameter, parameters};
 use std::fmt;
@@ -186,4 +186,12 @@ const SCENARIOS: &[Scenario] = &[
     scenario("random_jury", "against a jury that plays anything", &[("games", "20"), ("jury", "random")], 3),
     scenario("long_games", "against a jury that takes one square at a time", &[("games", "5"), ("jury", "first")], 1),
     scenario("short_games", "against a jury that takes all it can", &[("games", "5"), ("jury", "greedy")], 1),
+    Scenario {
+        writes: Writes::Split,
+        ..scenario("split", "messages come in many small writes, and lines in more than one", &[("games", "3")], 1)
+    },
+    Scenario {
+        writes: Writes::Lines,
+        ..scenario("line_by_line", "each line of a message comes in a write of its own", &[("games", "3")], 1)
+    },
 ];

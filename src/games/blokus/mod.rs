@@ -244,4 +244,8 @@ const SCENARIOS: &[Scenario] = &[
         writes: Writes::Split,
         ..scenario("split", "the longest lists, in many small writes", Opponent::Any, &[("shapes", "all")], 2)
     },
+    Scenario {
+        writes: Writes::Lines,
+        ..scenario("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, TWO, 2)
+    },
 ];

@@ -24,7 +24,7 @@ use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Preset, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
 choice_parameter! {
@@ -235,4 +235,12 @@ const SCENARIOS: &[Scenario] = &[
     scenario("one_piece", "one case of one piece", &[("mix", "games"), ("cases", "1"), ("length", "1")], 1),
     scenario("many", "as many cases as there may be", &[("mix", "many")], 1),
     scenario("largest", "one case of the largest length", &[("mix", "largest")], 2),
+    Scenario {
+        writes: Writes::Split,
+        ..scenario("split", "messages come in many small writes, and lines in more than one", &[], 1)
+    },
+    Scenario {
+        writes: Writes::Lines,
+        ..scenario("line_by_line", "each line of a message comes in a write of its own", &[], 1)
+    },
 ];
