@@ -123,7 +123,7 @@ fn held(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant) -> Result<(),
         Some(pace) => paced(game, table, row, pace)?,
         None => played(game, table, row)?,
     };
-    let shown = seen.as_ref().map_or("it conforms".to_string(), |fault| words(fault));
+    let shown = seen.as_ref().map_or("it conforms".to_string(), words);
     let wanted = match &row.conforms {
         Some(_) => vec!["it conforms".to_string()],
         None => row.seen(),
@@ -199,7 +199,7 @@ fn played(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant) -> Result<S
 }
 
 fn first(played: &Played) -> Option<Fault> {
-    played.faults().next().map(|(fault, _)| fault.clone())
+    played.faults().next().map(|(fault, _)| *fault)
 }
 
 /// A whole game of reference bots in memory, seat 0 at the pace.

@@ -232,7 +232,8 @@ impl Live<'_> {
             return Ok(());
         }
         let lost = self.table.stalled(seat);
-        if lost >= over { Err(HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000) }) } else { Ok(()) }
+        // Of a bank that was empty before no time can be given back.
+        if over.0 > 0 && lost >= over { Err(HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000) }) } else { Ok(()) }
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {

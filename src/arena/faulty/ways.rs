@@ -46,7 +46,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     way("no-flush", "does not flush its answers", FaultKind::Late, |turn| turn.hold()).elsewhere(&[("tetris", None)]),
     way("stops-reading", "reads nothing more after the second answer, and waits", FaultKind::Late, |turn| {
         if turn.is_third() {
-            replace(|null| rustix::stdio::dup2_stdin(null));
+            replace(rustix::stdio::dup2_stdin);
             sleep(Duration::from_secs(60));
         }
     }),
@@ -135,7 +135,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
     way("closed", "closes standard output before the third answer, and goes on", FaultKind::Died, |turn| {
         if turn.is_third() {
-            replace(|null| rustix::stdio::dup2_stdout(null));
+            replace(rustix::stdio::dup2_stdout);
             sleep(Duration::from_secs(60));
         }
     }),
