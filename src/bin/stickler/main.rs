@@ -35,7 +35,7 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Check a bot: play every scenario of a game with it
-    Check(check::Args),
+    Check(Box<check::Args>),
     /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
     Replay(failures::ReplayArgs),
     /// Record a bot under any judge: put this in front of its command
