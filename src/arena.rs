@@ -7,6 +7,7 @@ pub mod live;
 pub mod memory;
 mod orphans;
 mod pipes;
+mod player;
 pub mod process;
 mod stall;
 pub mod stdio;

@@ -1,28 +1,19 @@
-//! Programs as players: one poll over every pipe, the whole process group ended and reaped.
+//! Programs as players: one poll over every pipe.
 
-use super::orphans::Family;
-use super::pipes::{Drain, Inbox, Outbox, nonblocking};
-use super::stall::{Pulse, starved};
-use super::system::{high_water, unbuffer_nothing};
+use super::player::{How, Player, Progress};
+use super::stall::Pulse;
 use super::table::{HarnessError, Table, Usage};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Ask, Death, Heard};
+use crate::referee::{Ask, Heard};
 use crate::scenario::Writes;
-use crate::wire::LINE_CAP;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::event::{Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, set_child_subreaper, waitpgid,
-};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, Stdio};
+use rustix::process::{getpid, set_child_subreaper};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use wait4::Wait4;
 
 /// A flag for signal handlers: once it is set, every wait ends with [`HarnessError::Interrupted`].
 pub fn interrupted() -> &'static Arc<AtomicBool> {
@@ -30,38 +21,13 @@ pub fn interrupted() -> &'static Arc<AtomicBool> {
     FLAG.get_or_init(Arc::default)
 }
 
-/// How long a program whose output has ended may take to be seen as dead.
-const DEATH_PATIENCE: Duration = Duration::from_millis(25);
 /// How long a silent program may take to give away what it had not flushed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
-/// No program is waited for longer than this beyond its time, however slow the machine.
-const LONGEST_STALL: Duration = Duration::from_secs(10);
-
 /// The table of programs, by seat; a seat without a program is played elsewhere.
 #[derive(Debug, Default)]
 pub struct Processes {
     players: Vec<Option<Player>>,
     pulse: Pulse,
-}
-
-/// A running program.
-#[derive(Debug)]
-struct Player {
-    child: Child,
-    pidfd: OwnedFd,
-    stdin: Outbox,
-    stdout: Inbox,
-    stderr: Drain,
-    family: Family,
-    /// Longest line that is waited for.
-    line_cap: usize,
-    asked: Option<Instant>,
-    death: Option<Death>,
-    dead: bool,
-    cpu: Duration,
-    peak: u64,
-    /// What a silent program had written without a newline, and what it had not flushed.
-    withheld: [Vec<u8>; 2],
 }
 
 impl Processes {
@@ -244,235 +210,6 @@ impl Processes {
         let unflushed = player.stdout.take_rest().to_vec();
         player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
         Ok(())
-    }
-}
-
-/// How an ask is settled.
-#[derive(Clone, Copy, Debug)]
-enum How {
-    Lines(usize),
-    Rest,
-    TooMuch,
-    Silent,
-    Closed,
-    Died(Death),
-}
-
-enum Progress {
-    Settled(How),
-    Until(Instant),
-}
-
-impl Player {
-    fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
-        let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-        let mut command = Command::new(program);
-        command.args(&words[1..]).process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        unbuffer_nothing(&mut command);
-        let family = Family::of(&mut command);
-        let mut child = command.spawn().map_err(fail)?;
-        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-        let pipe = || std::io::Error::other("a pipe is missing");
-        let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
-        let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
-        let stderr = OwnedFd::from(child.stderr.take().ok_or_else(pipe)?);
-        for fd in [&stdin, &stdout, &stderr] {
-            nonblocking(fd)?;
-        }
-        Ok(Player {
-            child,
-            pidfd,
-            stdin: Outbox::new(stdin, writes),
-            stdout: Inbox::new(stdout),
-            stderr: Drain::new(stderr),
-            family,
-            line_cap: LINE_CAP,
-            asked: None,
-            death: None,
-            dead: false,
-            cpu: Duration::ZERO,
-            peak: 0,
-            withheld: Default::default(),
-        })
-    }
-
-    /// Sends what is queued; the clock of a new ask starts now.
-    fn ask(&mut self) -> Result<(), HarnessError> {
-        if self.asked.is_none() {
-            self.asked = Some(Instant::now());
-        }
-        Ok(self.stdin.flush()?)
-    }
-
-    fn took(&self) -> Micros {
-        let asked = self.asked.unwrap_or(self.stdout.arrived);
-        Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
-    }
-
-    fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
-        if self.has_lines(ask.lines) {
-            return Progress::Settled(How::Lines(ask.lines));
-        }
-        if self.stdout.open_line() > self.line_cap {
-            return Progress::Settled(How::TooMuch);
-        }
-        let deadline = self.asked.unwrap_or(now) + Duration::from_millis(ask.budget.0 + 1);
-        match self.ended(now) {
-            // Answers of several lines count as far as they go.
-            Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.whole_lines()));
-            }
-            Some(ended) => return ended,
-            None => {}
-        }
-        self.silent(deadline, now, lost)
-    }
-
-    /// Silence, once the deadline is over and as much time after it as the machine took from the program.
-    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Progress {
-        if now < deadline {
-            return Progress::Until(deadline);
-        }
-        let deadline = deadline + self.stalled(lost).min(LONGEST_STALL);
-        if now < deadline {
-            return Progress::Until(deadline);
-        }
-        self.stdout.arrived = now;
-        Progress::Settled(How::Silent)
-    }
-
-    fn stalled(&self, lost: Duration) -> Duration {
-        if self.dead { lost } else { lost + starved(self.child.id()) }
-    }
-
-    fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
-        if !self.stdout.rest().is_empty() {
-            return Progress::Settled(How::Rest);
-        }
-        let deadline = self.asked.unwrap_or(now) + Duration::from_millis(grace.0);
-        if self.dead {
-            self.reap();
-            return Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))));
-        }
-        self.silent(deadline, now, lost)
-    }
-
-    /// A program that can no longer answer.
-    fn ended(&mut self, now: Instant) -> Option<Progress> {
-        if self.dead {
-            self.reap();
-            return Some(Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0)))));
-        }
-        if self.stdout.is_open() {
-            return None;
-        }
-        let patience = self.stdout.arrived + DEATH_PATIENCE;
-        Some(if now >= patience { Progress::Settled(How::Closed) } else { Progress::Until(patience) })
-    }
-
-    fn has_lines(&self, lines: usize) -> bool {
-        let rest = self.stdout.rest();
-        lines > 0 && rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
-    }
-
-    fn whole_lines(&self) -> usize {
-        self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
-    }
-
-    fn heard(&mut self, how: How) -> Heard<'_> {
-        match how {
-            How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
-            How::Rest => Heard::Lines(self.stdout.take_rest()),
-            How::TooMuch => Heard::TooMuch,
-            How::Silent => Heard::Silent { unfinished: &self.withheld[0], unflushed: &self.withheld[1] },
-            How::Closed => Heard::Closed,
-            How::Died(death) => Heard::Died(death),
-        }
-    }
-
-    fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
-        if let Some(fd) = self.stdout.fd.as_ref().filter(|_| self.stdout.wants_more()) {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = &self.stderr.fd {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = self.stdin.fd.as_ref().filter(|_| self.stdin.is_waiting()) {
-            fds.push(PollFd::new(fd, PollFlags::OUT));
-        }
-        if !self.dead {
-            fds.push(PollFd::from_borrowed_fd(self.pidfd.as_fd(), PollFlags::IN));
-        }
-    }
-
-    /// Takes what poll found, in the order of [`Player::poll_fds`].
-    fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
-        let mut next = || {
-            let first = *ready & 1 == 1;
-            *ready >>= 1;
-            first
-        };
-        let out = self.stdout.wants_more() && next();
-        let err = self.stderr.fd.is_some() && next();
-        let input = self.stdin.is_waiting() && next();
-        let died = !self.dead && next();
-        if err {
-            self.stderr.drain();
-        }
-        if input {
-            self.stdin.flush()?;
-        }
-        if out || died {
-            self.stdout.fill()?;
-            if self.peak == 0 {
-                self.sample_memory();
-            }
-        }
-        if out && !self.stdout.is_open() {
-            self.stdout.arrived = Instant::now();
-        }
-        self.dead |= died;
-        Ok(())
-    }
-
-    /// The kernel's high-water mark, as long as the process has one.
-    fn sample_memory(&mut self) {
-        if self.death.is_none() {
-            self.peak = self.peak.max(high_water(self.child.id()).unwrap_or(0));
-        }
-    }
-
-    /// Ends the whole group and takes the leader's accounts; a second call does nothing.
-    fn reap(&mut self) {
-        if self.death.is_some() {
-            return;
-        }
-        let group = Pid::from_child(&self.child);
-        // The leader is not reaped yet, so its group cannot be another's.
-        let _ = kill_process_group(group, Signal::KILL);
-        if let Ok(used) = self.child.wait4() {
-            self.cpu = used.rusage.utime + used.rusage.stime;
-            // A child starts with its parent's mark, so only a higher one is its own.
-            let ours = high_water(std::process::id()).unwrap_or(u64::MAX);
-            if used.rusage.maxrss > ours {
-                self.peak = self.peak.max(used.rusage.maxrss);
-            }
-            let killed = used.status.signal().map(Death::Signal);
-            self.death = killed.or(used.status.code().map(Death::Exit));
-        }
-        self.death.get_or_insert(Death::Exit(0));
-        self.dead = true;
-        // Orphans of the group have become children of this process.
-        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
-        self.family.end();
-    }
-}
-
-impl Drop for Player {
-    fn drop(&mut self) {
-        self.reap();
     }
 }
 
