@@ -157,7 +157,9 @@ pub(crate) fn conclusion(summary: &Summary) -> Conclusion {
 
 /// A word about the scenarios that have no seat of the number that was asked for.
 fn left_out(plan: &Plan) -> Result<String, String> {
-    let played: BTreeSet<&str> = plan.stream()?.map(|case| case.scenario.name).collect();
+    // Added one by one: to collect them would take room for every game of the plan.
+    let mut played = BTreeSet::new();
+    played.extend(plan.stream()?.map(|case| case.scenario.name));
     let names = plan.game.scenarios().iter().map(|scenario| scenario.name).filter(|name| !played.contains(name));
     let names: Vec<&str> = names.collect();
     Ok(match plan.seat.filter(|_| !names.is_empty()) {
