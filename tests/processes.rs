@@ -221,6 +221,27 @@ fn programs_that_escape_into_a_session_of_their_own_are_ended() {
     }
 }
 
+/// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.
+#[test]
+fn programs_that_escape_are_ended_where_the_session_has_no_number() {
+    let _alone = alone();
+    let bot = "( ( env -i setsid sleep 4723 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
+    let run = |script: &str| {
+        let unshare = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "/bin/sh", "-c", script, "sh"];
+        let check =
+            [env!("CARGO_BIN_EXE_stickler"), "check", "gomoku", "--only", "any", "--cases", "2", "--", "/bin/sh"];
+        std::process::Command::new("unshare").args(unshare).args(check).args(["-c", bot]).output()
+    };
+    match run("ps -o sid= -p $$ | grep -qw 0") {
+        Ok(output) if output.status.success() => {}
+        _ => return common::skipped("a session without a number: this machine makes no process namespace here"),
+    }
+    let output = run("\"$@\"; code=$?; ps -C sleep && exit 9; exit $code").expect("unshare");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("gomoku.ready.answer"), "{said}");
+}
+
 #[test]
 fn children_of_other_parts_of_this_process_are_left_alone() {
     let _alone = alone();

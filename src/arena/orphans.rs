@@ -1,6 +1,7 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use rustix::process::{Pid, Signal, WaitOptions, getsid, kill_process, waitpid};
+use nix::unistd::getsid;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use std::fs;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -65,9 +66,11 @@ impl Drop for Family {
     }
 }
 
-/// Programs that this process started for itself stay in its session.
+/// Programs that this process started for itself stay in its session. In a container its number may be 0, which is nobody's:
+/// then its leader is outside.
 fn is_of_our_session(child: Pid) -> bool {
-    getsid(Some(child)).ok() == getsid(None).ok()
+    let child = nix::unistd::Pid::from_raw(child.as_raw_nonzero().get());
+    getsid(Some(child)) == getsid(None)
 }
 
 fn children() -> impl Iterator<Item = Pid> {
