@@ -63,9 +63,86 @@ fn a_bot_that_burns_cpu_time_is_ended() {
     assert!(!ended.status.success() && started.elapsed().as_secs() < 60, "{:?}", ended.status);
 }
 
+/// Two bots of which the second to come finds the first one's folder, where they share any.
+#[test]
+fn bots_of_a_match_do_not_see_each_others_files() {
+    if !is_allowed("--files=own") {
+        return;
+    }
+    for folder in [scratch("limits").join("mark"), std::env::temp_dir().join(format!("mark-{}", std::process::id()))] {
+        let bot = format!("sh -c 'mkdir {} || exit 9; exec {REFBOT} gomoku'", folder.display());
+        let kept = scratch("limits").join("kept.log");
+        let kept = kept.to_string_lossy();
+        for words in [
+            &["play", "gomoku", "--log", &kept, "--bot", &bot, "--bot", &bot][..],
+            &["referee", "gomoku", "-p1", &bot, "-p2", &bot, "--json"],
+        ] {
+            let output = stickler(words);
+            assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+            assert!(!text(&output).contains("-1") && !folder.exists(), "{}", text(&output));
+        }
+        let shared = stickler(&["play", "gomoku", "--log", &kept, "--files=shared", "--bot", &bot, "--bot", &bot]);
+        assert_eq!(shared.status.code(), Some(1), "{}", text(&shared));
+        std::fs::remove_dir(folder).expect("the first one's folder");
+    }
+}
+
+/// What is there already can be read, and changed for oneself.
+#[test]
+fn files_of_its_own_begin_as_those_that_are_there() {
+    if is_allowed("--files=own") {
+        let file = scratch("limits").join("book");
+        std::fs::write(&file, "e4").expect("written");
+        let script =
+            "test \"$(cat book)\" = e4 && echo d4 > book && test \"$(cat book)\" = d4 && rm book && ! test -e book";
+        assert!(stickler(&["launch", "--files=own", "--", "bash", "-c", script]).status.success());
+        assert_eq!(std::fs::read_to_string(&file).expect("still there"), "e4");
+        std::fs::remove_file(file).expect("removed");
+    }
+}
+
+/// In a place where the kernel makes no namespaces, the run goes on and says so.
+#[test]
+fn what_the_kernel_refuses_is_said() {
+    let script =
+        "for kind in user net mnt; do echo 0 > /proc/sys/user/max_${kind}_namespaces || exit 99; done; exec \"$@\"";
+    let words = ["--user", "--map-root-user", "--net", "--mount", "sh", "-c", script, "sh", STICKLER];
+    let run = |more: &[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(words).args(more).current_dir(scratch("limits")).output()
+    };
+    match run(&["games"]) {
+        Ok(output) if output.status.success() => {}
+        _ => return skipped("a kernel that refuses namespaces: this machine makes none in which it could be tried"),
+    }
+    let bot = [REFBOT, "gomoku"];
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--no-network", "--files=own", "--"];
+    let output = run(&[&check[..], &bot].concat()).expect("unshare");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("--no-network could not be applied: ") && said.contains("--files=own could not"), "{said}");
+    let bot = bot.join(" ");
+    let output = run(&["referee", "gomoku", "-p1", &bot, "-p2", &bot]).expect("unshare");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("--files=own could not be applied: "), "{said}");
+}
+
+#[test]
+fn players_of_a_match_are_limited_too() {
+    let eater = format!("{REFBOT} gomoku --fault memory");
+    let bot = format!("{REFBOT} gomoku");
+    let said = text(&stickler(&["referee", "gomoku", "--memory=100", "-p1", &bot, "-p2", &eater]));
+    assert_eq!(said.lines().nth(1), Some("-1"), "{said}");
+    let burner = "bash -c 'while :; do :; done'";
+    let words = ["play", "gomoku", "--cpu-time=1", "--set=ready=60000", "--bot", &bot, "--bot", burner];
+    let said = text(&stickler(&words));
+    assert!(said.contains("wire.process.alive") && said.contains("signal"), "{said}");
+}
+
 #[test]
 fn a_correct_bot_conforms_under_every_limit() {
-    let limits = ["--memory=200", "--cpu-time=60", "--no-network", "--read-only"];
+    let limits = ["--memory=200", "--cpu-time=60", "--no-network", "--read-only", "--files=own"];
     let words = [&["check", "gomoku", "--only", "any"][..], &limits, &["--", REFBOT, "gomoku"]].concat();
     let output = stickler(&words);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));

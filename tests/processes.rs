@@ -3,12 +3,14 @@
 mod common;
 
 use common::running;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use stickler::arena::live::{self, NoHouse, Record};
 use stickler::arena::process::Processes;
-use stickler::arena::table::HarnessError;
+use stickler::arena::table::{HarnessError, Table};
 use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
@@ -240,6 +242,51 @@ fn programs_that_escape_are_ended_where_the_session_has_no_number() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("gomoku.ready.answer"), "{said}");
+}
+
+/// What the machine took from each of these shell scripts in a second, while so many others want the same CPU.
+fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
+    let over = AtomicBool::new(false);
+    let allowed = sched_getaffinity(None).expect("the CPUs");
+    let mut one = CpuSet::new();
+    one.set((0..CpuSet::MAX_CPU).find(|&cpu| allowed.is_set(cpu)).expect("a CPU"));
+    std::thread::scope(|scope| {
+        for _ in 0..others {
+            scope.spawn(|| {
+                sched_setaffinity(None, &one).expect("pinned");
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let measured = scope.spawn(|| {
+            sched_setaffinity(None, &one).expect("pinned");
+            let command = |script: &&str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
+            let commands: Vec<_> = scripts.iter().map(command).collect();
+            let mut table = Processes::start(&commands).expect("shells");
+            std::thread::sleep(Duration::from_secs(1));
+            let seats = Seats::first(scripts.len()).iter();
+            seats.map(|seat| Duration::from_micros(table.stalled(seat).0)).collect::<Vec<_>>()
+        });
+        let taken = measured.join().expect("measured");
+        over.store(true, Ordering::Relaxed);
+        taken
+    })
+}
+
+/// A program that waits for a CPU which others have was held up by the machine; one that sleeps, or whose own processes
+/// wait for each other, was not.
+#[test]
+fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
+    let _alone = alone();
+    let (busy, asleep) = ("while :; do :; done", "sleep 60");
+    let taken_by_three = taken(&[busy, asleep], 3);
+    assert!(taken_by_three[0] > Duration::from_millis(300), "{taken_by_three:?}");
+    assert!(taken_by_three[1] < Duration::from_millis(100), "{taken_by_three:?}");
+    // Each of them waits for three quarters of the second; whatever else this machine does may take some of it as well.
+    let own = (0..10).map(|_| taken(&["for n in 1 2 3; do while :; do :; done & done; while :; do :; done"], 0)[0]);
+    let own: Vec<Duration> = own.take_while(|&taken| taken > Duration::from_millis(500)).collect();
+    assert!(own.len() < 10, "{own:?}");
 }
 
 #[test]

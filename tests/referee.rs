@@ -18,7 +18,10 @@ fn referee(words: &[&str]) -> Output {
 fn played(words: &[&str]) -> String {
     let output = referee(words);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!((output.status.code(), error.as_str()), (Some(0), ""));
+    // Not every kernel keeps the players' files apart, and that is said.
+    let error: Vec<&str> =
+        error.lines().filter(|line| !line.starts_with("stickler: --files=own could not be")).collect();
+    assert_eq!((output.status.code(), error), (Some(0), vec![]));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -149,7 +152,7 @@ fn a_tap_in_front_of_each_bot_learns_its_seat() {
         format!("{BIN} tap --game blokus --set players=3 --log {} -- {}", log(seat).display(), refbot("blokus"))
     };
     let bots = [0, 1, 2].map(tap);
-    played(&["blokus", "-p1", &bots[0], "-p2", &bots[1], "-p3", &bots[2], "-d", "seed=4"]);
+    played(&["blokus", "-p1", &bots[0], "-p2", &bots[1], "-p3", &bots[2], "-d", "seed=4", "--files=shared"]);
     for seat in 0..3 {
         let text = std::fs::read_to_string(log(seat)).expect("a log");
         assert!(text.contains(&format!("\nseats: {seat}\n")), "{}", &text[..text.len().min(200)]);

@@ -2,6 +2,8 @@
 //!
 //! The launcher is any program that calls [`Confinement::enter`] and then executes the command; `stickler launch` is one.
 
+mod overlay;
+
 use landlock::{ABI, Access, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus};
 use nix::sched::{CloneFlags, unshare};
 use rustix::process::{Resource, Rlimit, getgid, getuid, setrlimit};
@@ -16,6 +18,8 @@ pub struct Confinement {
     pub no_network: bool,
     /// It writes no file but the null device.
     pub read_only: bool,
+    /// What it writes in the current folder and in those for temporary files is its own, and gone when it ends.
+    pub own_files: bool,
 }
 
 impl Confinement {
@@ -29,7 +33,8 @@ impl Confinement {
         let cpu_time = self.cpu_time.map(|seconds| format!("--cpu-time={seconds}"));
         let no_network = self.no_network.then(|| "--no-network".to_string());
         let read_only = self.read_only.then(|| "--read-only".to_string());
-        cpu_time.into_iter().chain(no_network).chain(read_only).collect()
+        let own_files = self.own_files.then(|| "--files=own".to_string());
+        cpu_time.into_iter().chain(no_network).chain(read_only).chain(own_files).collect()
     }
 
     /// Withholds all this from the calling process and whatever it becomes, for good. What the kernel does not allow is
@@ -41,8 +46,12 @@ impl Confinement {
                 refused.push(format!("{what} could not be applied: {why}"));
             }
         };
+        // A network namespace begins without any device that is up.
         if self.no_network {
-            note("--no-network", leave_the_network());
+            note("--no-network", leave(CloneFlags::CLONE_NEWNET));
+        }
+        if self.own_files {
+            note("--files=own", leave(CloneFlags::CLONE_NEWNS).and_then(|()| overlay::cover()));
         }
         if self.read_only {
             note("--read-only", write_nothing());
@@ -55,10 +64,13 @@ impl Confinement {
     }
 }
 
-/// A network namespace of its own, without any device that is up. The user keeps being itself.
-fn leave_the_network() -> Result<(), String> {
+/// Leaves a namespace for a new one. Where that takes a user namespace too, the user keeps being itself in it.
+fn leave(namespace: CloneFlags) -> Result<(), String> {
+    if unshare(namespace).is_ok() {
+        return Ok(());
+    }
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
-    unshare(CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWNET).map_err(|error| error.to_string())?;
+    unshare(CloneFlags::CLONE_NEWUSER | namespace).map_err(|error| error.to_string())?;
     let map =
         |file: &str, text: String| fs::write(format!("/proc/self/{file}"), text).map_err(|error| error.to_string());
     map("setgroups", "deny".into())?;

@@ -2,7 +2,7 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
-use crate::launch::Limits;
+use crate::launch::{Files, Limits};
 use crate::outputs::{self, Outputs, Results};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -108,8 +108,8 @@ pub(crate) fn run(args: &Args) -> Done {
         print(&list(plan.game));
         return Ok(code(Conclusion::Conforms));
     }
-    let (command, not_applied) = args.limits.confine(command(args, &plan)?)?;
-    let plan = Plan { command, ..plan };
+    let launcher = args.limits.launcher(Files::Shared)?;
+    let plan = Plan { command: launcher.command(command(args, &plan)?)?, ..plan };
     let cases = planned.cases()?;
     let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
     args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
     args.outputs.add(&left_out(&plan)?);
-    args.outputs.add(&not_applied);
+    args.outputs.add(&launcher.refused);
     for id in &stale {
         args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
     }
@@ -192,9 +192,8 @@ fn list(game: &dyn AnyGame) -> String {
 /// What is to be played, as the first line of the results says it.
 fn planned(args: &Args) -> Result<Planned, Untold> {
     let game = common::game(&args.game)?;
-    let mut set = args.set.clone();
+    let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
-    set.extend(args.limits.memory.map(|megabytes| format!("memory={megabytes}")));
     let mut planned = Planned {
         stickler: VERSION,
         game: game.name().into(),

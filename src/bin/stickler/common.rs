@@ -43,6 +43,13 @@ pub(crate) fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Says something beside the result, on standard error, a line each.
+pub(crate) fn remark(text: &str) {
+    for line in text.lines() {
+        let _ = writeln!(anstream::stderr(), "stickler: {line}");
+    }
+}
+
 pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
     ExitCode::from(conclusion as u8)
 }
@@ -71,9 +78,7 @@ pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T)
     let machine = Machine { watch: &watch, ..Machine::new() };
     let done = work(&machine);
     bar.finish_and_clear();
-    for remark in machine.remarks.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()) {
-        let _ = writeln!(anstream::stderr(), "stickler: {remark}");
-    }
+    machine.remarks.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().for_each(|text| remark(text));
     done
 }
 

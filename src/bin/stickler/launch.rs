@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use stickler::arena::confine::Confinement;
 
-/// What a run withholds from the bot.
+/// What a run withholds from its bots.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
-    /// Peak resident memory in megabytes, short for --set memory=MB
+    /// Peak resident memory of a bot in megabytes, short for --set memory=MB
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
@@ -18,39 +18,77 @@ pub(crate) struct Limits {
 
 #[derive(clap::Args)]
 struct Confined {
-    /// End the bot after so many seconds of CPU time
+    /// End a bot after so many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
-    /// Give the bot no network
+    /// Give bots no network
     #[arg(long)]
     no_network: bool,
-    /// Let the bot write no files, so that it leaves none for others
+    /// Let bots write no files
     #[arg(long)]
     read_only: bool,
+    /// Whether bots see what others write in the current folder and in those for temporary files; what is written to
+    /// files of one's own is gone with the bot. `check`: shared, if not said; where bots play each other: own
+    #[arg(long, value_enum)]
+    files: Option<Files>,
+}
+
+/// What a bot writes in the current folder, and in those for temporary files.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Files {
+    /// Seen by this bot alone, and gone with it
+    Own,
+    /// Written there
+    Shared,
 }
 
 impl Confined {
-    fn confinement(&self) -> Confinement {
-        Confinement { cpu_time: self.cpu_time, no_network: self.no_network, read_only: self.read_only }
+    fn confinement(&self, files: Files) -> Confinement {
+        Confinement {
+            cpu_time: self.cpu_time,
+            no_network: self.no_network,
+            read_only: self.read_only,
+            own_files: self.files.unwrap_or(files) == Files::Own,
+        }
     }
 }
 
+/// Commands under limits.
+pub(crate) struct Launcher {
+    words: Vec<String>,
+    /// A line for each limit that the kernel does not allow.
+    pub(crate) refused: String,
+}
+
 impl Limits {
-    /// The command under the limits, and a line for each that the kernel does not allow.
-    pub(crate) fn confine(&self, command: Vec<String>) -> Result<(Vec<String>, String), Untold> {
-        let confinement = self.confined.confinement();
+    /// What all bots of a run are started with; their files are like this where nothing is said.
+    pub(crate) fn launcher(&self, files: Files) -> Result<Launcher, Untold> {
+        let confinement = self.confined.confinement(files);
         if confinement.is_none() {
-            return Ok((command, String::new()));
+            return Ok(Launcher { words: Vec::new(), refused: String::new() });
         }
         let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
         let mut words = vec![program.to_string_lossy().into_owned(), "launch".into()];
         words.extend(confinement.words());
         let probe = Command::new(&words[0]).args(&words[1..]).output();
         let probe = probe.map_err(|error| format!("the launcher could not be started: {error}"))?;
-        is_there(&command)?;
         words.push("--".into());
-        words.extend(command);
-        Ok((words, String::from_utf8_lossy(&probe.stdout).into_owned()))
+        Ok(Launcher { words, refused: String::from_utf8_lossy(&probe.stdout).into_owned() })
+    }
+
+    /// The settings with the limit of memory among them.
+    pub(crate) fn set(&self, set: &[String]) -> Vec<String> {
+        set.iter().cloned().chain(self.memory.map(|megabytes| format!("memory={megabytes}"))).collect()
+    }
+}
+
+impl Launcher {
+    /// The command under the limits.
+    pub(crate) fn command(&self, command: Vec<String>) -> Result<Vec<String>, String> {
+        if !self.words.is_empty() {
+            is_there(&command)?;
+        }
+        Ok(self.words.iter().cloned().chain(command).collect())
     }
 }
 
@@ -79,7 +117,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let refused = args.confined.confinement().enter();
+    let refused = args.confined.confinement(Files::Shared).enter();
     let Some((program, words)) = args.command.split_first() else {
         refused.iter().for_each(|line| print(&format!("{line}\n")));
         return Ok(ExitCode::SUCCESS);

@@ -1,6 +1,7 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
 
 use crate::common::{self, Done, code, print};
+use crate::launch::Launcher;
 use crate::outputs::write;
 use crate::play::matched;
 use std::path::Path;
@@ -29,10 +30,13 @@ struct Player {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Done {
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launcher: &Launcher) -> Done {
     let named = |why: String| format!("{}: {why}", plan.file.display());
     let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
-    let players = players(&text).map_err(named)?;
+    let mut players = players(&text).map_err(named)?;
+    for player in &mut players {
+        player.command = launcher.command(std::mem::take(&mut player.command))?;
+    }
     let fixtures = schedule(players.len(), game.seats(settings)?, plan.games, plan.swaps, plan.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());
     std::fs::create_dir_all(plan.out).map_err(cannot)?;

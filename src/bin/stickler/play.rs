@@ -1,6 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::common::{self, Done, Untold, print};
+use crate::common::{self, Done, Untold, print, remark};
+use crate::launch::{Files, Limits};
 use crate::league::{self, Plan};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,20 +42,25 @@ pub(crate) struct Args {
     /// Where the transcript goes; without it, to standard output. FILE.interaction is written as Kattis has it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
     let game = common::game(&args.game)?;
-    let settings = common::settings(game, &args.set)?;
+    let settings = common::settings(game, &args.limits.set(&args.set))?;
     let seats = game.seats(&settings)?;
+    let launcher = args.limits.launcher(Files::Own)?;
+    remark(&launcher.refused);
     if let Some(file) = &args.league {
         let plan = Plan { file, games: args.games, swaps: args.swap_seats, seed: args.seed, out: &args.out };
-        return league::run(game, &settings, plan);
+        return league::run(game, &settings, plan, &launcher);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
-    let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    let command = |bot: &String| common::words(bot).and_then(|words| launcher.command(words)).map(Some);
+    let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let record = matched(game, &settings, &commands, args.seed)?;
     match &args.log {

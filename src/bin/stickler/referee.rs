@@ -1,6 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{self, Done, code, print};
+use crate::common::{self, Done, code, print, remark};
+use crate::launch::{Files, Limits};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use stickler::arena::live::{self, NoHouse, Record};
@@ -44,6 +45,8 @@ pub(crate) struct Args {
     /// A parameter that differs from its default
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
+    #[command(flatten)]
+    limits: Limits,
 }
 
 /// The arguments with `-p1` as `--p1`: such testers write options of two characters with one dash.
@@ -63,7 +66,10 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = common::game(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
-    let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    let launcher = args.limits.launcher(Files::Own)?;
+    remark(&launcher.refused);
+    let command = |bot: &&String| common::words(bot).and_then(|words| launcher.command(words)).map(Some);
+    let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
@@ -89,7 +95,8 @@ impl Args {
     /// The seed and the parameters; a game whose number of players is one is set to that of the commands.
     fn given(&self, game: &dyn AnyGame, players: usize) -> Result<(u64, Settings), String> {
         let data = self.data.iter().flat_map(|data| data.split_whitespace());
-        let mut given = Settings::read(data.chain(self.set.iter().map(String::as_str)))?;
+        let set = self.limits.set(&self.set);
+        let mut given = Settings::read(data.chain(set.iter().map(String::as_str)))?;
         let mut seed = 1;
         if let Some(at) = given.0.iter().position(|(name, _)| name == "seed") {
             let (_, value) = given.0.remove(at);
