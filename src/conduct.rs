@@ -5,7 +5,7 @@ use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
-use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT};
+use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, read_ok};
 
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
@@ -43,6 +43,25 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     let breach = Breach::new(clause, "the answer took {0} ms of {1}")
         .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
     Fault { seat, kind: FaultKind::Late, breach }
+}
+
+/// Takes the answer to a handshake: `OK` alone, as the first clause says, in the time of the second.
+pub fn handshake(
+    seat: Seat,
+    what: Heard<'_>,
+    took: Option<Ms>,
+    limit: Ms,
+    [answer, time]: [Clause; 2],
+    verdict: &mut Verdict,
+) -> Result<(), Fault> {
+    let line = lines(seat, what, time)?;
+    if took.is_some_and(|took| took > limit) {
+        return Err(late(seat, time, took, limit));
+    }
+    let remarks = read_ok(line, answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
+    verdict.faults.extend(habits(seat, remarks));
+    verdict.hold(seat, &[answer, time]);
+    Ok(())
 }
 
 /// How times are counted and held against a limit, and the assumed clauses on which a verdict rests where that decides.
@@ -108,6 +127,13 @@ pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &m
     limit(seat, breach, [peak.div_ceil(1 << 20), megabytes], verdict)
 }
 
+/// Holds peak memory against a limit that no document states: where it is more, the verdict rests on the clause.
+pub fn assumed_memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) {
+    if memory(seat, clause, peak, megabytes, verdict) {
+        verdict.rest_on(clause);
+    }
+}
+
 /// The answers that are awaited, at most one a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Asks {
@@ -134,6 +160,11 @@ impl Asks {
     /// The answer that this seat owes.
     pub fn owed(&self, seat: Seat) -> Option<&Ask> {
         self.all().iter().find(|ask| ask.seat == seat)
+    }
+
+    /// The time for the answer that this seat owes; none where it owes nothing.
+    pub fn budget(&self, seat: Seat) -> Ms {
+        self.owed(seat).map_or(Ms(0), |ask| ask.budget)
     }
 
     /// This seat owes nothing more.

@@ -270,6 +270,17 @@ pub fn digits(number: u64, buffer: &mut [u8; 20]) -> &str {
     std::str::from_utf8(&buffer[from..]).unwrap_or("0")
 }
 
+/// Reads an answer that is `OK` alone, as this clause asks for it.
+pub fn read_ok(line: &[u8], clause: Clause) -> Result<Remarks, Breach> {
+    let mut words = Words::new(line);
+    let wrong = |index| Err(unreadable(line, Breach::new(clause, "expected `OK` alone").word(index)));
+    match words.next() {
+        Some(b"OK") if words.end() => Ok(words.remarks),
+        Some(b"OK") => wrong(1),
+        _ => wrong(0),
+    }
+}
+
 /// The clause that an unreadable answer breaks: foreign bytes come before the game's own form.
 pub fn unreadable(line: &[u8], otherwise: Breach) -> Breach {
     let body = line.strip_suffix(b"\r").unwrap_or(line);

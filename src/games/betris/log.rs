@@ -1,6 +1,7 @@
 //! The judge's messages in a log: what they give away, and how they can be wrong.
 
-use super::notation::{List, Say};
+use super::named::List;
+use super::notation::Say;
 use super::referee::{Judge, Phase};
 use super::rules::{Action, Bet, Cells, Deal, Stage, other_block};
 use super::*;

@@ -2,6 +2,7 @@
 
 mod bot;
 mod log;
+mod named;
 mod notation;
 mod referee;
 mod rules;

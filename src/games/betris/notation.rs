@@ -1,20 +1,20 @@
 //! How Betris is written: blocks, bets, lists of cells, messages, answers, pictures.
 
+use super::named::{List, Named, on_board, read_list};
 use super::rules::{Action, Bet, Betris, Cells, Position, Stage, Yard};
 use super::{
     BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PHASE1_ANSWER, PHASE2_ANSWER, PHASE2_BLOCK,
-    PLACE_COUNT, PLACE_DISTINCT, PLACE_EMPTY, PLACE_INSIDE, PLACE_SHAPE, READY_ANSWER, ROUND_ORDER,
+    PLACE_COUNT, PLACE_EMPTY, PLACE_SHAPE, READY_ANSWER, ROUND_ORDER,
 };
-use crate::cells::{Cell, Grid};
+use crate::cells::Grid;
 use crate::clause::{Breach, Clause, Span};
 use crate::clock::Left;
 use crate::game::{Actor, Notation, Rules, Seat, Turn};
 use crate::params::Ms;
 use crate::picture::{Board, Picture, Tile};
 use crate::polyomino::Shape;
-use crate::wire::{Exactly, JUDGE_FORM, Remarks, Words, plain_list, unreadable, word_at};
+use crate::wire::{Exactly, JUDGE_FORM, Remarks, Words, read_ok, unreadable, word_at};
 use std::fmt;
-use std::ops::Deref;
 
 /// A message of the judge; pairs of numbers are those of the told seat and of the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,38 +43,6 @@ pub enum Say {
     Finish,
 }
 
-/// The most cells that a block has.
-const MOST_CELLS: usize = 5;
-
-/// Rows and columns, from 1, of the cells of a placement, in the order in which they were named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Named {
-    count: u8,
-    places: [(u8, u8); MOST_CELLS],
-}
-
-impl Named {
-    /// Names one cell more; false where no block has so many.
-    fn push(&mut self, place: (u8, u8)) -> bool {
-        let next = self.places.get_mut(usize::from(self.count));
-        next.map(|next| *next = place).map(|()| self.count += 1).is_some()
-    }
-
-    /// These cells, unless they are more than a block has.
-    pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
-        let mut named = Named::default();
-        places.iter().all(|&place| named.push(place)).then_some(named)
-    }
-}
-
-impl Deref for Named {
-    type Target = [(u8, u8)];
-
-    fn deref(&self) -> &[(u8, u8)] {
-        &self.places[..usize::from(self.count)]
-    }
-}
-
 impl fmt::Display for Say {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -86,16 +54,6 @@ impl fmt::Display for Say {
             Say::Opp(cells) => write!(f, "OPP {}", List(cells)),
             Say::Finish => f.write_str("FINISH"),
         }
-    }
-}
-
-/// A list of cells as `k x1 y1 ... xk yk`.
-pub(super) struct List<'a>(pub(super) &'a [(u8, u8)]);
-
-impl fmt::Display for List<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.len())?;
-        self.0.iter().try_for_each(|(row, col)| write!(f, " {row} {col}"))
     }
 }
 
@@ -177,65 +135,6 @@ fn read_left(words: &mut Words<'_>, index: usize) -> Result<[Left; 2], Breach> {
     Ok([time(index)?, time(index + 1)?])
 }
 
-/// Reads `k x1 y1 ... xk yk`; `k` is the word of this index.
-fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> Result<Vec<(i64, i64)>, Breach> {
-    let wrong = |text, word| Breach::new(clause, text).word(word);
-    let count = words.integer().ok_or_else(|| wrong("expected the number of cells", index))?;
-    let (mut cells, mut row, mut there) = (Vec::with_capacity(5), 0, 0);
-    while !words.end() {
-        let number = words.integer().ok_or_else(|| wrong("expected an integer", index + 1 + there))?;
-        match there % 2 {
-            0 => row = number,
-            _ => cells.push((row, number)),
-        }
-        there += 1;
-    }
-    let needed = count.saturating_mul(2);
-    let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there as i64]));
-    match usize::try_from(needed) {
-        Err(_) => breach("a negative number of cells", index),
-        Ok(needed) if needed > there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
-        Ok(needed) if needed < there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed),
-        Ok(_) => Ok(cells),
-    }
-}
-
-/// The cells of a list, which are on the board and different, as a set and as they were named; the first is the third word.
-fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
-    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.len())));
-    for (index, &(row, col)) in listed.iter().enumerate() {
-        let cell = inside(grid, row, col, 2 + 2 * index)?;
-        if cells.contains(cell) {
-            let twice = Breach::new(PLACE_DISTINCT, "({0},{1}) is named twice").numbers([row, col]);
-            return Err(twice.word(2 + 2 * index));
-        }
-        cells.insert(cell);
-        named.push((row as u8, col as u8));
-    }
-    Ok((cells, named))
-}
-
-fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> {
-    let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
-    let off = |index, text, number, most| Breach::new(PLACE_INSIDE, text).word(index).numbers([number, most]);
-    if !(1..=rows).contains(&row) {
-        return Err(off(index, "row {0} is off the board: rows go from 1 to {1}", row, rows));
-    }
-    grid.cell(row - 1, col.saturating_sub(1))
-        .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
-}
-
-/// Reads the answer to READY.
-pub(super) fn read_ok(line: &[u8]) -> Result<Remarks, Breach> {
-    let mut words = Words::new(line);
-    let wrong = |index| Err(unreadable(line, Breach::new(READY_ANSWER, "expected `OK` alone").word(index)));
-    match words.next() {
-        Some(b"OK") if words.end() => Ok(words.remarks),
-        Some(b"OK") => wrong(1),
-        _ => wrong(0),
-    }
-}
-
 /// Reads the form of the answer to PHASE1: any word for the block and any integer for the chips.
 pub(super) fn read_bet(line: &[u8]) -> Result<(&[u8], i64, Remarks), Breach> {
     if let [b'B', b'E', b'T', b' ', block @ .., b' ', chips @ b'0'..=b'9'] = line
@@ -276,22 +175,6 @@ pub(super) fn read_place(line: &[u8]) -> Result<(Vec<(i64, i64)>, Remarks), Brea
     Ok((listed, words.remarks))
 }
 
-/// A placement as it is usually written, whose cells are on the board and different; any other line is `None`, and
-/// [`read_place`] says what it is.
-pub(super) fn plain_placement(rules: &Betris, line: &[u8]) -> Option<(Cells, Named)> {
-    let mut numbers = [0; 1 + 2 * MOST_CELLS];
-    let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
-    let (mut cells, mut named) = (Cells::EMPTY, Named::default());
-    for place in numbers[1..count].chunks_exact(2) {
-        let cell = rules.grid.cell(i64::from(place[0]) - 1, i64::from(place[1]) - 1)?;
-        if cells.contains(cell) || !named.push((place[0] as u8, place[1] as u8)) {
-            return None;
-        }
-        cells.insert(cell);
-    }
-    Some((cells, named))
-}
-
 /// A placement: its cells as a set, and their rows and columns, from 1, in the order in which they were named.
 pub(super) fn placement(rules: &Betris, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
     on_board(rules.grid, listed)
@@ -300,7 +183,7 @@ pub(super) fn placement(rules: &Betris, listed: &[(i64, i64)]) -> Result<(Cells,
 /// Holds an answer to its form and to the ranges that need no position.
 pub(super) fn form(rules: &Betris, line: &[u8]) -> Result<(), Breach> {
     if line.starts_with(b"OK") {
-        return read_ok(line).map(drop);
+        return read_ok(line, READY_ANSWER).map(drop);
     }
     if line.starts_with(b"PLACE") {
         let (cells, _) = placement(rules, &read_place(line)?.0)?;

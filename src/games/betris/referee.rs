@@ -1,8 +1,7 @@
 //! The judge of Betris: `spec/betris.md`, sections Handshake to Faults.
 
-use super::notation::{
-    Named, Say, bet, form, is_plainly, placement, plain_placement, point, read_bet, read_ok, read_place, read_say,
-};
+use super::named::{Named, plain_placement};
+use super::notation::{Say, bet, form, is_plainly, placement, point, read_bet, read_place, read_say};
 use super::rules::{Action, Betris, Position, Stage};
 use super::*;
 use crate::clause::Breach;
@@ -26,6 +25,7 @@ pub struct Judge {
     /// The cells of each seat's latest placement, as it named them.
     pub(super) named: [Named; 2],
     pub(super) out: Seats,
+    timing: Timing,
     pub(super) verdict: Verdict,
 }
 
@@ -57,6 +57,7 @@ impl Referee for Judge {
             asks: Asks::of(Seats::first(2), params.ready),
             named: [Named::default(); 2],
             out: Seats::NONE,
+            timing: Timing { rounding: (params.rounding, CLOCK_ROUNDING), exact: (params.exact, CLOCK_EXACT) },
             verdict: Verdict::default(),
             params: params.clone(),
         }
@@ -76,7 +77,8 @@ impl Referee for Judge {
         match fact {
             Fact::Heard { seat, .. } if self.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => {
-                let took = took.map(|took| self.count_resting(seat, took));
+                let limit = self.asks.budget(seat);
+                let took = took.map(|took| self.timing.count(took, limit, &mut self.verdict));
                 self.hear(seat, what, took, owed)
             }
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
@@ -85,7 +87,7 @@ impl Referee for Judge {
                 _ => Err(Misuse("the game is not over")),
             },
             Fact::Usage { seat, peak, .. } => {
-                self.weigh(seat, peak);
+                conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
             }
         }
@@ -131,7 +133,7 @@ impl Referee for Judge {
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.params.rounding.count(took)
+        self.timing.rounding.0.count(took)
     }
 
     fn is_plainly(&self, due: &Say, line: &[u8]) -> bool {
@@ -198,14 +200,8 @@ impl Judge {
     }
 
     fn handshake(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, READY_TIME)?;
-        if took.is_some_and(|took| took > self.params.ready) {
-            return Err(conduct::late(seat, READY_TIME, took, self.params.ready));
-        }
-        let remarks = read_ok(line).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        self.verdict.faults.extend(conduct::habits(seat, remarks));
-        self.verdict.hold(seat, &[READY_ANSWER, READY_TIME]);
-        Ok(())
+        let clauses = [READY_ANSWER, READY_TIME];
+        conduct::handshake(seat, what, took, self.params.ready, clauses, &mut self.verdict)
     }
 
     /// Reads, checks and does a bet or a placement, and takes its time off the bank.
@@ -235,7 +231,7 @@ impl Judge {
     fn placement_of(&mut self, seat: Seat, line: &[u8]) -> Result<(Action, Remarks), Fault> {
         let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
         let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
-        let (cells, named, remarks) = match plain_placement(&self.rules, line) {
+        let (cells, named, remarks) = match plain_placement(self.rules.grid, line) {
             Some((cells, named)) => {
                 self.check(seat, &Action::Place(cells), &named, line).map_err(illegal)?;
                 (cells, named, Remarks::default())
@@ -273,7 +269,7 @@ impl Judge {
             self.verdict.rest_on(CLOCK_EMPTY);
             return Err(conduct::late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
         }
-        self.timing().within(seat, took, left.most(), self.time_clause(), &mut self.verdict)
+        self.timing.within(seat, took, left.most(), self.time_clause(), &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.
@@ -294,21 +290,6 @@ impl Judge {
             None => return Err(Misuse("this seat's clock can still be told")),
         }
         Ok(())
-    }
-
-    fn weigh(&mut self, seat: Seat, peak: u64) {
-        conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
-    }
-
-    /// Counts a time, and notes where another rounding would decide otherwise.
-    fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        self.timing().count(took, limit, &mut self.verdict)
-    }
-
-    fn timing(&self) -> Timing {
-        let Params { rounding, exact, .. } = self.params;
-        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 }
 

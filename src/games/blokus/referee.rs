@@ -26,6 +26,7 @@ pub struct Judge {
     pub(super) history: Vec<(Seat, Move)>,
     /// How much of the history stood when each seat was told last; `None`: it was told nothing yet.
     pub(super) told: [Option<usize>; MAX_SEATS],
+    timing: Timing,
     pub(super) verdict: Verdict,
 }
 
@@ -54,6 +55,7 @@ impl Referee for Judge {
             asks: Asks::of(Seats::NONE, Ms(0)),
             history: Vec::new(),
             told: [None; MAX_SEATS],
+            timing: Timing { rounding: (params.rounding, CLOCK_ROUNDING), exact: (params.exact, CLOCK_EXACT) },
             verdict: Verdict::default(),
             params: params.clone(),
         }
@@ -71,11 +73,12 @@ impl Referee for Judge {
         match fact {
             Fact::Heard { seat, .. } if self.position.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => {
-                let took = took.map(|took| self.count_resting(seat, took));
+                let limit = self.asks.budget(seat);
+                let took = took.map(|took| self.timing.count(took, limit, &mut self.verdict));
                 self.hear(seat, what, took, owed)
             }
             Fact::Usage { seat, peak, .. } => {
-                self.weigh(seat, peak);
+                conduct::assumed_memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
             }
             Fact::Clock { .. } => Err(Misuse("no clock is awaited")),
@@ -118,7 +121,7 @@ impl Referee for Judge {
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.params.rounding.count(took)
+        self.timing.rounding.0.count(took)
     }
 
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Say, Breach> {
@@ -234,25 +237,7 @@ impl Judge {
     }
 
     fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
-        let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        self.timing().within(seat, took, limit, ANSWER_TIME, &mut self.verdict)
-    }
-
-    fn weigh(&mut self, seat: Seat, peak: u64) {
-        if conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict) {
-            self.verdict.rest_on(LIMIT_MEMORY);
-        }
-    }
-
-    /// Counts a time, and notes where another rounding would decide otherwise.
-    fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        self.timing().count(took, limit, &mut self.verdict)
-    }
-
-    fn timing(&self) -> Timing {
-        let Params { rounding, exact, .. } = self.params;
-        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
+        self.timing.within(seat, took, self.asks.budget(seat), ANSWER_TIME, &mut self.verdict)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How Gomoku is written: cells, messages, answers, pictures.
 
 use super::rules::{Gomoku, Position};
-use super::{MOVE_INSIDE, READY_ANSWER, TURN_ALTERNATE, TURN_ANSWER};
+use super::{MOVE_INSIDE, TURN_ALTERNATE, TURN_ANSWER};
 use crate::cells::{Cell, Grid};
 use crate::clause::Breach;
 use crate::clock::Left;
@@ -115,17 +115,6 @@ pub(super) fn inside(grid: Grid, (row, col): (i64, i64)) -> Result<Cell, Breach>
     }
     grid.cell(row - 1, col - 1)
         .ok_or_else(|| off(2, "column {0} is off the board: columns go from 1 to {1}", col, cols))
-}
-
-/// Reads the answer to READY.
-pub(super) fn read_ok(line: &[u8]) -> Result<Remarks, Breach> {
-    let mut words = Words::new(line);
-    let wrong = |index| Err(unreadable(line, Breach::new(READY_ANSWER, "expected `OK` alone").word(index)));
-    match words.next() {
-        Some(b"OK") if words.end() => Ok(words.remarks),
-        Some(b"OK") => wrong(1),
-        _ => wrong(0),
-    }
 }
 
 /// Reads the answer to TURN: row and column from 1, wherever they are.

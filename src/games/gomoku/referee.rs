@@ -1,6 +1,6 @@
 //! The judge of Gomoku: `spec/gomoku.md`, sections Handshake to Faults.
 
-use super::notation::{Say, inside, is_plainly, read_cell, read_move, read_ok, read_say};
+use super::notation::{Say, inside, is_plainly, read_cell, read_move, read_say};
 use super::rules::{Gomoku, Position};
 use super::*;
 use crate::clause::Breach;
@@ -10,6 +10,7 @@ use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::wire::read_ok;
 use std::convert::Infallible;
 
 /// The judge of one game.
@@ -22,6 +23,7 @@ pub struct Judge {
     pub(super) banks: [Left; 2],
     pub(super) asks: Asks,
     pub(super) out: Seats,
+    timing: Timing,
     pub(super) verdict: Verdict,
 }
 
@@ -50,6 +52,7 @@ impl Referee for Judge {
             banks: [Left::Exactly(params.bank); 2],
             asks: Asks::of(Seats::first(2), params.ready),
             out: Seats::NONE,
+            timing: Timing { rounding: (params.rounding, CLOCK_ROUNDING), exact: (params.exact, CLOCK_EXACT) },
             verdict: Verdict::default(),
             params: params.clone(),
         }
@@ -68,7 +71,8 @@ impl Referee for Judge {
         match fact {
             Fact::Heard { seat, .. } if self.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => {
-                let took = took.map(|took| self.count_resting(seat, took));
+                let limit = self.asks.budget(seat);
+                let took = took.map(|took| self.timing.count(took, limit, &mut self.verdict));
                 self.hear(seat, what, took, owed)
             }
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
@@ -77,7 +81,7 @@ impl Referee for Judge {
                 _ => Err(Misuse("the game is not over")),
             },
             Fact::Usage { seat, peak, .. } => {
-                self.weigh(seat, peak);
+                conduct::assumed_memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
             }
         }
@@ -105,7 +109,7 @@ impl Referee for Judge {
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.params.rounding.count(took)
+        self.timing.rounding.0.count(took)
     }
 
     fn is_plainly(&self, due: &Say, line: &[u8]) -> bool {
@@ -118,7 +122,7 @@ impl Referee for Judge {
 
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
         if answer.starts_with(b"OK") {
-            return read_ok(answer).map(drop);
+            return read_ok(answer, READY_ANSWER).map(drop);
         }
         read_cell(self.rules.grid, answer).map(drop)
     }
@@ -193,14 +197,8 @@ impl Judge {
     }
 
     fn handshake(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, READY_TIME)?;
-        if took.is_some_and(|took| took > self.params.ready) {
-            return Err(conduct::late(seat, READY_TIME, took, self.params.ready));
-        }
-        let remarks = read_ok(line).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        self.verdict.faults.extend(conduct::habits(seat, remarks));
-        self.verdict.hold(seat, &[READY_ANSWER, READY_TIME]);
-        Ok(())
+        let clauses = [READY_ANSWER, READY_TIME];
+        conduct::handshake(seat, what, took, self.params.ready, clauses, &mut self.verdict)
     }
 
     fn after_handshake(&mut self, owed: &mut Owed<Say>) {
@@ -242,7 +240,7 @@ impl Judge {
         if left == Left::Exactly(Ms(0)) {
             return Err(conduct::late(seat, self.time_clause(seat), Some(took), Ms(0)));
         }
-        self.timing().within(seat, took, left.most(), TURN_TIME, &mut self.verdict)
+        self.timing.within(seat, took, left.most(), TURN_TIME, &mut self.verdict)
     }
 
     fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
@@ -258,23 +256,6 @@ impl Judge {
             _ => return Err(Misuse("this seat's clock was not awaited")),
         }
         Ok(())
-    }
-
-    fn weigh(&mut self, seat: Seat, peak: u64) {
-        if conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict) {
-            self.verdict.rest_on(LIMIT_MEMORY);
-        }
-    }
-
-    /// Counts a time, and notes where another rounding would decide otherwise.
-    fn count_resting(&mut self, seat: Seat, took: Micros) -> Ms {
-        let limit = self.asked(seat).map_or(Ms(0), |ask| ask.budget);
-        self.timing().count(took, limit, &mut self.verdict)
-    }
-
-    fn timing(&self) -> Timing {
-        let Params { rounding, exact, .. } = self.params;
-        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 }
 

@@ -23,6 +23,7 @@ pub struct Judge {
     phase: Phase,
     ask: [Ask; 1],
     out: Seats,
+    timing: Timing,
     verdict: Verdict,
 }
 
@@ -46,6 +47,7 @@ impl Referee for Judge {
             phase: Phase::Cases,
             ask: [Ask { seat: PLAYER, lines: 1, budget: params.time }],
             out: Seats::NONE,
+            timing: Timing { rounding: (params.rounding, CLOCK_ROUNDING), exact: (params.exact, CLOCK_EXACT) },
             verdict: Verdict::default(),
         }
     }
@@ -65,13 +67,13 @@ impl Referee for Judge {
                 Err(Misuse("there is one seat"))
             }
             (Fact::Heard { what, took, .. }, Phase::Answers) => {
-                let took = took.map(|took| self.timing().count(took, self.params.time, &mut self.verdict));
+                let took = took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
                 Ok(())
             }
             (Fact::Exit { seat, what }, Phase::End(ending)) => ending.take(seat, what, &mut self.verdict),
             (Fact::Usage { peak, .. }, _) => {
-                self.weigh(peak);
+                conduct::assumed_memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
             }
             (Fact::Clock { .. }, _) => Err(Misuse("no clock is awaited")),
@@ -105,7 +107,7 @@ impl Referee for Judge {
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.params.rounding.count(took)
+        self.timing.rounding.0.count(took)
     }
 
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<Batch, Breach> {
@@ -205,7 +207,7 @@ impl Judge {
 
     fn in_time(&mut self, took: Option<Ms>) -> Result<(), Fault> {
         let Some(took) = took else { return Ok(()) };
-        self.timing().within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict)
+        self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict)
     }
 
     /// Holds the answers against the cases; the first that is wrong counts.
@@ -264,17 +266,6 @@ impl Judge {
                 self.verdict.hold(PLAYER, &[clause]);
             }
         }
-    }
-
-    fn weigh(&mut self, peak: u64) {
-        if conduct::memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict) {
-            self.verdict.rest_on(LIMIT_MEMORY);
-        }
-    }
-
-    fn timing(&self) -> Timing {
-        let Params { rounding, exact, .. } = self.params;
-        Timing { rounding: (rounding, CLOCK_ROUNDING), exact: (exact, CLOCK_EXACT) }
     }
 
     fn undue(&self) -> Breach {

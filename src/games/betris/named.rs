@@ -1,0 +1,115 @@
+//! Cells by name: `k x1 y1 ... xk yk`, rows and columns from 1, as OPP and PLACE list them.
+
+use super::rules::Cells;
+use super::{PLACE_DISTINCT, PLACE_INSIDE};
+use crate::cells::{Cell, Grid};
+use crate::clause::{Breach, Clause};
+use crate::wire::{Words, plain_list};
+use std::fmt;
+use std::ops::Deref;
+
+/// The most cells that a block has.
+const MOST_CELLS: usize = 5;
+
+/// Rows and columns, from 1, of the cells of a placement, in the order in which they were named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Named {
+    count: u8,
+    places: [(u8, u8); MOST_CELLS],
+}
+
+impl Named {
+    /// Names one cell more; false where no block has so many.
+    fn push(&mut self, place: (u8, u8)) -> bool {
+        let next = self.places.get_mut(usize::from(self.count));
+        next.map(|next| *next = place).map(|()| self.count += 1).is_some()
+    }
+
+    /// These cells, unless they are more than a block has.
+    pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
+        let mut named = Named::default();
+        places.iter().all(|&place| named.push(place)).then_some(named)
+    }
+}
+
+impl Deref for Named {
+    type Target = [(u8, u8)];
+
+    fn deref(&self) -> &[(u8, u8)] {
+        &self.places[..usize::from(self.count)]
+    }
+}
+
+/// A list of cells as `k x1 y1 ... xk yk`.
+pub(super) struct List<'a>(pub(super) &'a [(u8, u8)]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.len())?;
+        self.0.iter().try_for_each(|(row, col)| write!(f, " {row} {col}"))
+    }
+}
+
+/// Reads `k x1 y1 ... xk yk`; `k` is the word of this index.
+pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> Result<Vec<(i64, i64)>, Breach> {
+    let wrong = |text, word| Breach::new(clause, text).word(word);
+    let count = words.integer().ok_or_else(|| wrong("expected the number of cells", index))?;
+    let (mut cells, mut row, mut there) = (Vec::with_capacity(5), 0, 0);
+    while !words.end() {
+        let number = words.integer().ok_or_else(|| wrong("expected an integer", index + 1 + there))?;
+        match there % 2 {
+            0 => row = number,
+            _ => cells.push((row, number)),
+        }
+        there += 1;
+    }
+    let needed = count.saturating_mul(2);
+    let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there as i64]));
+    match usize::try_from(needed) {
+        Err(_) => breach("a negative number of cells", index),
+        Ok(needed) if needed > there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
+        Ok(needed) if needed < there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed),
+        Ok(_) => Ok(cells),
+    }
+}
+
+/// The cells of a list, which are on the board and different, as a set and as they were named; the first is the third word.
+pub(super) fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
+    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.len())));
+    for (index, &(row, col)) in listed.iter().enumerate() {
+        let cell = inside(grid, row, col, 2 + 2 * index)?;
+        if cells.contains(cell) {
+            let twice = Breach::new(PLACE_DISTINCT, "({0},{1}) is named twice").numbers([row, col]);
+            return Err(twice.word(2 + 2 * index));
+        }
+        cells.insert(cell);
+        named.push((row as u8, col as u8));
+    }
+    Ok((cells, named))
+}
+
+fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> {
+    let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
+    let off = |index, text, number, most| Breach::new(PLACE_INSIDE, text).word(index).numbers([number, most]);
+    if !(1..=rows).contains(&row) {
+        return Err(off(index, "row {0} is off the board: rows go from 1 to {1}", row, rows));
+    }
+    grid.cell(row - 1, col.saturating_sub(1))
+        .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
+}
+
+/// A placement as it is usually written, whose cells are on the board and different; any other line is `None`, and
+/// [`read_list`] with [`on_board`] say what it is.
+pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, Named)> {
+    let mut numbers = [0; 1 + 2 * MOST_CELLS];
+    let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
+    let (mut cells, mut named) = (Cells::EMPTY, Named::default());
+    for place in numbers[1..count].chunks_exact(2) {
+        let cell = grid.cell(i64::from(place[0]) - 1, i64::from(place[1]) - 1)?;
+        if cells.contains(cell) || !named.push((place[0] as u8, place[1] as u8)) {
+            return None;
+        }
+        cells.insert(cell);
+    }
+    Some((cells, named))
+}
