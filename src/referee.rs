@@ -3,7 +3,7 @@
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
 use crate::game::{Outcome, Seat, Seats};
-use crate::params::{Ms, Parameters};
+use crate::params::{Megabytes, Ms, Parameters};
 use crate::picture::Picture;
 use std::collections::VecDeque;
 use std::fmt;
@@ -379,6 +379,8 @@ pub trait Referee: Clone {
     fn closes_input(&self) -> bool {
         false
     }
+    /// Peak resident memory that a program may have.
+    fn memory(&self) -> Megabytes;
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
     /// The seats that have failed and hear nothing more.

@@ -4,7 +4,9 @@ mod common;
 
 use common::{scratch, skipped};
 use std::net::TcpListener;
+use std::path::Path;
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
 const REFBOT: &str = env!("CARGO_BIN_EXE_refbot");
@@ -58,7 +60,7 @@ fn a_bot_that_may_not_write_leaves_no_file() {
 #[test]
 fn a_bot_that_burns_cpu_time_is_ended() {
     assert!(is_allowed("--cpu-time=1"));
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let ended = stickler(&["launch", "--cpu-time=1", "--", "bash", "-c", "while :; do :; done"]);
     assert!(!ended.status.success() && started.elapsed().as_secs() < 60, "{:?}", ended.status);
 }
@@ -158,6 +160,27 @@ fn memory_is_held_against_its_limit() {
     let output = stickler(&[&words[..], &[REFBOT, "gomoku", "--fault", "memory"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("breaks gomoku.limit.memory"), "{}", text(&output));
+}
+
+/// A program that grows without an answer is ended long before its time is over, and for its memory.
+#[test]
+fn a_program_that_outgrows_its_limit_is_ended_at_once() {
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    else {
+        return skipped("a program that grows: there is no Python here");
+    };
+    let bot = "input(); print('OK', flush=True); input(); kept = []
+while len(kept) < 3000: kept.append(bytearray(1 << 20)); __import__('time').sleep(0.002)
+__import__('time').sleep(60)";
+    let started = Instant::now();
+    let words = ["check", "gomoku", "--only", "any", "--cases=1", "--shrink=0", "--memory=150", "--time-bank=60000"];
+    let output = stickler(&[&words[..], &["--", python, "-c", bot]].concat());
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("breaks gomoku.limit.memory"), "{said}");
+    let used = said.split("memory ").filter_map(|rest| rest.split_once("MB")?.0.parse::<u64>().ok()).max();
+    assert!((151..600).contains(&used.expect("what it used")), "{said}");
+    assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
 }
 
 /// The launcher can be started whatever it is to become; a missing program is not a bot that crashed.

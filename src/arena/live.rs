@@ -64,6 +64,7 @@ pub fn play(
     stream: &mut dyn Stream,
     writer: Writer,
 ) -> Result<Record, HarnessError> {
+    table.limit_memory(referee.memory().0 << 20);
     let mut game = Live {
         referee,
         table,
@@ -203,6 +204,10 @@ impl Live<'_> {
         let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
         let (seat, mut what, took) = self.table.wait(asks)?;
         let counted = self.referee.count(took);
+        if let Heard::Died(death) = what {
+            self.account(seat)?;
+            what = Heard::Died(death);
+        }
         if let Heard::Silent { unflushed, .. } = &mut what
             && self.referee.answer_form(unflushed).is_err()
         {
@@ -242,8 +247,12 @@ impl Live<'_> {
             let what = Heard::Died(Death::Exit(0));
             return Ok(self.referee.take(Fact::Exit { seat, what }, self.writer.lines())?);
         }
-        let (seat, what, took) = self.table.end(seats, grace)?;
+        let (seat, mut what, took) = self.table.end(seats, grace)?;
         let counted = self.referee.count(took);
+        if let Heard::Died(death) = what {
+            self.account(seat)?;
+            what = Heard::Died(death);
+        }
         write(&mut self.writer, seat, what, counted);
         let mark = self.writer.lines();
         // What the table lends ends with the next call to it.
@@ -254,6 +263,11 @@ impl Live<'_> {
             self.retire(seat)?;
         }
         Ok(())
+    }
+
+    /// Of a program that was ended because of its memory that is said first.
+    fn account(&mut self, seat: Seat) -> Result<(), HarnessError> {
+        if self.table.outgrew(seat) { self.retire(seat) } else { Ok(()) }
     }
 
     fn retire_failed(&mut self) -> Result<(), HarnessError> {

@@ -39,6 +39,9 @@ pub(super) struct Player {
     dead: bool,
     pub(super) cpu: Duration,
     pub(super) peak: u64,
+    /// Most bytes of resident memory.
+    pub(super) memory: u64,
+    pub(super) has_outgrown: bool,
     /// What a silent program had written without a newline, and what it had not flushed.
     pub(super) withheld: [Vec<u8>; 2],
 }
@@ -90,6 +93,8 @@ impl Player {
             dead: false,
             cpu: Duration::ZERO,
             peak: 0,
+            memory: u64::MAX,
+            has_outgrown: false,
             withheld: Default::default(),
         })
     }
@@ -114,6 +119,7 @@ impl Player {
         if self.stdout.open_line() > self.line_cap {
             return Progress::Settled(How::TooMuch);
         }
+        self.outgrow();
         let deadline = self.asked.unwrap_or(now) + Duration::from_millis(ask.budget.0 + 1);
         match self.ended(now) {
             // Answers of several lines count as far as they go.
@@ -147,6 +153,7 @@ impl Player {
         if !self.stdout.rest().is_empty() {
             return Progress::Settled(How::Rest);
         }
+        self.outgrow();
         let deadline = self.asked.unwrap_or(now) + Duration::from_millis(grace.0);
         if self.dead {
             self.reap();
@@ -237,6 +244,14 @@ impl Player {
     pub(super) fn sample_memory(&mut self) {
         if self.death.is_none() {
             self.peak = self.peak.max(high_water(self.child.id()).unwrap_or(0));
+        }
+    }
+
+    /// Ends a program that was seen to have more memory than it may.
+    fn outgrow(&mut self) {
+        if !self.dead && self.peak > self.memory {
+            self.has_outgrown = true;
+            self.reap();
         }
     }
 

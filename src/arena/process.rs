@@ -73,6 +73,12 @@ impl Processes {
         let left = self.pulse.next(now, until).saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
+            // Nothing has happened for a while: time for a look at what they have grown to.
+            Ok(0) => {
+                drop(fds);
+                self.players.iter_mut().flatten().for_each(Player::sample_memory);
+                return Ok(());
+            }
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -87,6 +93,14 @@ impl Processes {
 }
 
 impl Table for Processes {
+    fn limit_memory(&mut self, bytes: u64) {
+        self.players.iter_mut().flatten().for_each(|player| player.memory = bytes);
+    }
+
+    fn outgrew(&mut self, seat: Seat) -> bool {
+        self.player(seat).is_ok_and(|player| player.has_outgrown)
+    }
+
     fn tell(&mut self, to: Seat, text: &str) {
         if let Ok(player) = self.player(to) {
             player.stdin.push(text);

@@ -85,6 +85,12 @@ pub struct Usage {
 
 /// The players of a match.
 pub trait Table {
+    /// Ends a program as soon as it is seen to have more than so many bytes of resident memory.
+    fn limit_memory(&mut self, _bytes: u64) {}
+    /// True for a program that was ended because of its memory.
+    fn outgrew(&mut self, _seat: Seat) -> bool {
+        false
+    }
     /// Puts lines (without the last newline) in a seat's queue; never blocks.
     fn tell(&mut self, to: Seat, text: &str);
     /// Ends a seat's input after what is queued for it.

@@ -4,7 +4,7 @@ use super::Game;
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Rules, Seat, Seats, Turn};
-use crate::params::{Ms, Parameters, Preset, Settings};
+use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
@@ -133,6 +133,8 @@ pub trait AnyReferee: Send {
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
     /// True where a program's input ends with what it was told last.
     fn closes_input(&self) -> bool;
+    /// Peak resident memory that a program may have.
+    fn memory(&self) -> Megabytes;
     /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
@@ -253,6 +255,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn closes_input(&self) -> bool {
         self.referee.closes_input()
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.referee.memory()
     }
 
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {

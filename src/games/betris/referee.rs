@@ -8,7 +8,7 @@ use crate::clause::Breach;
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks, Ending, Timing};
 use crate::game::{Actor, Notation, Outcome, Rules, Seat, Seats, Turn};
-use crate::params::Ms;
+use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::wire::Remarks;
@@ -163,6 +163,10 @@ impl Referee for Judge {
 
     fn is_last(&self, say: &Say) -> bool {
         *say == Say::Finish
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.params.memory
     }
 
     fn verdict(&self) -> &Verdict {

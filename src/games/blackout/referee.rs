@@ -162,6 +162,10 @@ impl Referee for Judge {
         *say == Say::Game && self.params.games.0 == 1
     }
 
+    fn memory(&self) -> Megabytes {
+        self.params.memory
+    }
+
     fn verdict(&self) -> &Verdict {
         &self.verdict
     }

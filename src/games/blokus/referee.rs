@@ -149,6 +149,10 @@ impl Referee for Judge {
         false
     }
 
+    fn memory(&self) -> Megabytes {
+        self.params.memory
+    }
+
     fn verdict(&self) -> &Verdict {
         &self.verdict
     }

@@ -143,6 +143,10 @@ impl Referee for Judge {
         self.phase != Phase::Cases
     }
 
+    fn memory(&self) -> Megabytes {
+        self.params.memory
+    }
+
     fn verdict(&self) -> &Verdict {
         &self.verdict
     }
