@@ -5,7 +5,9 @@ use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
-use crate::wire::{ALIVE, ASKED, BLANKS, BYTES, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, read_ok};
+use crate::wire::{
+    ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, read_ok,
+};
 
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
@@ -98,6 +100,12 @@ impl Timing {
 /// What was forgiven in an answer, as faults that judges forgive.
 pub fn habits(seat: Seat, remarks: Remarks) -> impl Iterator<Item = Fault> {
     remarks.breaches().map(move |breach| Fault { seat, kind: FaultKind::Habit, breach })
+}
+
+/// What judges make of a program that ended and left others running: a habit.
+pub fn left(seat: Seat, processes: usize) -> Fault {
+    let breach = Breach::new(CHILDREN, "processes still running when the program had ended: {0}");
+    Fault { seat, kind: FaultKind::Habit, breach: breach.numbers([processes as i64]) }
 }
 
 /// Notes the clauses of the wire that a seat kept through all its answers.
@@ -253,6 +261,10 @@ impl Ending {
         }
         if !self.wordy.contains(seat) && what != Heard::Unlogged {
             verdict.hold(seat, &[self.silent]);
+        }
+        let has_left = verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == CHILDREN);
+        if matches!(what, Heard::Died(_)) && !has_left {
+            verdict.hold(seat, &[CHILDREN]);
         }
         self.waiting.remove(seat);
         Ok(())

@@ -116,6 +116,13 @@ pub enum Fact<'a> {
         /// Peak resident memory in bytes.
         peak: u64,
     },
+    /// A process that ended by itself left others running.
+    Left {
+        /// The seat.
+        seat: Seat,
+        /// How many.
+        processes: usize,
+    },
 }
 
 /// The class of a fault; each contest has its own word for it.

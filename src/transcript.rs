@@ -78,6 +78,8 @@ pub enum Event<'a> {
     Died(Death),
     /// A line grew beyond the cap.
     Flood,
+    /// The process ended and left so many others running.
+    Left(usize),
     /// What the process used.
     Used {
         /// CPU time.
@@ -136,7 +138,7 @@ impl Unreadable {
                 Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")
             }
             Unreadable::Event => {
-                let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, flood, used";
+                let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, left N, flood, used";
                 Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
             }
         }
@@ -360,6 +362,7 @@ fn event(text: &[u8]) -> Option<Event<'_>> {
         b"unflushed" => Some(Event::Unflushed(rest)),
         b"closed" if rest.is_empty() => Some(Event::Closed),
         b"flood" if rest.is_empty() => Some(Event::Flood),
+        b"left" => Some(Event::Left(decimal(rest)? as usize)),
         b"exit" => Some(Event::Died(Death::Exit(code()?))),
         b"signal" => Some(Event::Died(Death::Signal(code()?))),
         b"used" => {

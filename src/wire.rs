@@ -31,6 +31,8 @@ pub const ASKED: Clause = Clause("wire.answer.asked");
 pub const ALIVE: Clause = Clause("wire.process.alive");
 /// `wire.process.stdout`
 pub const STDOUT: Clause = Clause("wire.process.stdout");
+/// A program leaves nothing running behind it.
+pub const CHILDREN: Clause = Clause("wire.process.children");
 
 /// The page, read; the spec test shows that it can be.
 pub fn page() -> &'static Page {

@@ -203,11 +203,10 @@ impl Live<'_> {
         }
         let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
         let (seat, mut what, took) = self.table.wait(asks)?;
-        let counted = self.referee.count(took);
         if let Heard::Died(death) = what {
-            self.account(seat)?;
-            what = Heard::Died(death);
+            return self.died(seat, death, took);
         }
+        let counted = self.referee.count(took);
         if let Heard::Silent { unflushed, .. } = &mut what
             && self.referee.answer_form(unflushed).is_err()
         {
@@ -230,6 +229,18 @@ impl Live<'_> {
         Ok(())
     }
 
+    /// A program that ended while it owed an answer.
+    fn died(&mut self, seat: Seat, death: Death, took: Micros) -> Result<(), HarnessError> {
+        self.outgrown(seat)?;
+        let what = Heard::Died(death);
+        let counted = self.referee.count(took);
+        write(&mut self.writer, seat, what, counted);
+        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
+        self.note_faults();
+        self.left(seat)
+    }
+
     /// An answer that is late by no more than the machine had lost is nobody's fault, and the match is void.
     fn excuse(&mut self, seat: Seat, over: Micros) -> Result<(), HarnessError> {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
@@ -250,7 +261,8 @@ impl Live<'_> {
         let (seat, mut what, took) = self.table.end(seats, grace)?;
         let counted = self.referee.count(took);
         if let Heard::Died(death) = what {
-            self.account(seat)?;
+            self.left(seat)?;
+            self.outgrown(seat)?;
             what = Heard::Died(death);
         }
         write(&mut self.writer, seat, what, counted);
@@ -265,9 +277,20 @@ impl Live<'_> {
         Ok(())
     }
 
-    /// Of a program that was ended because of its memory that is said first.
-    fn account(&mut self, seat: Seat) -> Result<(), HarnessError> {
+    /// What a program that was ended for its memory has used is told before its end.
+    fn outgrown(&mut self, seat: Seat) -> Result<(), HarnessError> {
         if self.table.outgrew(seat) { self.retire(seat) } else { Ok(()) }
+    }
+
+    /// Says what a program left running when it ended.
+    fn left(&mut self, seat: Seat) -> Result<(), HarnessError> {
+        let processes = self.table.left(seat);
+        if processes > 0 {
+            self.writer.event(seat, Event::Left(processes));
+            self.referee.take(Fact::Left { seat, processes }, self.writer.lines())?;
+            self.note_faults();
+        }
+        Ok(())
     }
 
     fn retire_failed(&mut self) -> Result<(), HarnessError> {
@@ -285,7 +308,7 @@ impl Live<'_> {
         }
         let usage = self.table.retire(seat)?;
         if usage.peak > 0 {
-            self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak >> 20 });
+            self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) });
             let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };
             self.referee.take(fact, self.writer.lines())?;
             self.note_faults();

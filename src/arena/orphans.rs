@@ -4,9 +4,14 @@ use nix::unistd::getsid;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use std::fs;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// The variable by which the descendants of a program are known.
 const VARIABLE: &str = "STICKLER_RUN";
+
+/// How long those that a program has started may take to end after it.
+const PATIENCE: Duration = Duration::from_millis(50);
+const LOOK: Duration = Duration::from_millis(2);
 
 static RUNS: AtomicU64 = AtomicU64::new(0);
 static LIVING: AtomicUsize = AtomicUsize::new(0);
@@ -25,6 +30,18 @@ impl Family {
         command.env(VARIABLE, &mark);
         LIVING.fetch_add(1, Ordering::Relaxed);
         Family { mark, is_ended: false }
+    }
+
+    /// How many members live on when their parents have ended, after a moment in which they may end as well.
+    pub(super) fn outliving(&self) -> usize {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let living = children().filter(|&child| self.has(child, false)).count();
+            if living == 0 || Instant::now() >= until {
+                return living;
+            }
+            std::thread::sleep(LOOK);
+        }
     }
 
     /// Ends every member that this process has inherited; members of a killed parent follow it. How many there were.

@@ -42,6 +42,8 @@ pub(super) struct Player {
     /// Most bytes of resident memory.
     pub(super) memory: u64,
     pub(super) has_outgrown: bool,
+    /// Processes that it left running when it ended by itself.
+    pub(super) left: usize,
     /// What a silent program had written without a newline, and what it had not flushed.
     pub(super) withheld: [Vec<u8>; 2],
 }
@@ -95,6 +97,7 @@ impl Player {
             peak: 0,
             memory: u64::MAX,
             has_outgrown: false,
+            left: 0,
             withheld: Default::default(),
         })
     }
@@ -259,6 +262,9 @@ impl Player {
     pub(super) fn reap(&mut self) {
         if self.death.is_some() {
             return;
+        }
+        if self.dead {
+            self.left = self.family.outliving();
         }
         let group = Pid::from_child(&self.child);
         // The leader is not reaped yet, so its group cannot be another's.

@@ -97,6 +97,10 @@ impl Table for Processes {
         self.players.iter_mut().flatten().for_each(|player| player.memory = bytes);
     }
 
+    fn left(&mut self, seat: Seat) -> usize {
+        self.player(seat).map_or(0, |player| player.left)
+    }
+
     fn outgrew(&mut self, seat: Seat) -> bool {
         self.player(seat).is_ok_and(|player| player.has_outgrown)
     }

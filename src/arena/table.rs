@@ -87,6 +87,10 @@ pub struct Usage {
 pub trait Table {
     /// Ends a program as soon as it is seen to have more than so many bytes of resident memory.
     fn limit_memory(&mut self, _bytes: u64) {}
+    /// How many processes a program that has ended by itself left running, a moment later.
+    fn left(&mut self, _seat: Seat) -> usize {
+        0
+    }
     /// True for a program that was ended because of its memory.
     fn outgrew(&mut self, _seat: Seat) -> bool {
         false

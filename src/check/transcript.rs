@@ -236,6 +236,7 @@ impl<'a> Check<'a> {
                 let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
                 return self.take(fact, &block);
             }
+            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
             Event::Silent(_) => Heard::Silent { unfinished: self.pending.0, unflushed: self.pending.1 },
             Event::Closed => Heard::Closed,
             Event::Died(death) => Heard::Died(death),

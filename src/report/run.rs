@@ -70,7 +70,7 @@ fn clocks(played: &Played) -> String {
     let seat = played.case.seat.index();
     let mut text = format!("slowest answer {} ms", played.slowest());
     if let Some(usage) = &played.record.usage[seat] {
-        let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak >> 20);
+        let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak.div_ceil(1 << 20));
     }
     text
 }
@@ -259,7 +259,12 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     if !summary.warned.is_empty() {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
-    let _ = write!(text, "; slowest answer {}, peak memory {} MB", within(plan, summary.slowest), summary.peak >> 20);
+    let _ = write!(
+        text,
+        "; slowest answer {}, peak memory {} MB",
+        within(plan, summary.slowest),
+        summary.peak.div_ceil(1 << 20)
+    );
     if summary.stalls > 0 {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }

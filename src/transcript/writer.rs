@@ -150,6 +150,7 @@ impl Writer {
             Event::Unflushed(bytes) => self.line(format_args!("{seat}! unflushed {}", escape(bytes))),
             Event::Closed => self.line(format_args!("{seat}! closed")),
             Event::Died(death) => self.line(format_args!("{seat}! {death}")),
+            Event::Left(processes) => self.line(format_args!("{seat}! left {processes}")),
             Event::Flood => self.line(format_args!("{seat}! flood")),
             Event::Used { .. } if self.is_untimed => {}
             Event::Used { cpu, memory } => self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB")),

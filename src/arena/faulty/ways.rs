@@ -203,14 +203,15 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
             let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);
         }
     }),
-    harmless("child", "leaves a child behind that lives on", |turn| {
+    way("child", "leaves a child behind that lives on", FaultKind::Habit, |turn| {
         if turn.told.is_empty() {
             let quiet = |command: &mut Command| {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
             };
             quiet(Command::new("sleep").arg("4719"));
         }
-    }),
+    })
+    .elsewhere(&[("blokus", None)]),
 ];
 
 /// What is still to be said before a misbehaviour that takes long.

@@ -47,7 +47,9 @@ impl Failures<'_> {
         let saved = self.save(&path, played, fault, line);
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
-            Ok(()) => format!("\nagain: stickler replay {} -- {}\n\n", path.display(), self.plan.command.join(" ")),
+            Ok(()) => {
+                format!("\nagain: stickler replay {} -- {}\n\n", path.display(), shell_words::join(&self.plan.command))
+            }
             Err(error) => {
                 format!(
                     "\nthe game could not be saved to {}: {error}\n{}\n\n",

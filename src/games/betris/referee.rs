@@ -86,6 +86,10 @@ impl Referee for Judge {
                 Phase::End(ending) => ending.take(seat, what, &mut self.verdict),
                 _ => Err(Misuse("the game is not over")),
             },
+            Fact::Left { seat, processes } => {
+                self.verdict.faults.push(conduct::left(seat, processes));
+                Ok(())
+            }
             Fact::Usage { seat, peak, .. } => {
                 conduct::memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())

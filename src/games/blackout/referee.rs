@@ -93,6 +93,10 @@ impl Referee for Judge {
                 Phase::End(ending) => ending.take(seat, what, &mut self.verdict),
                 _ => Err(Misuse("the run is not over")),
             },
+            Fact::Left { seat, processes } => {
+                self.verdict.faults.push(conduct::left(seat, processes));
+                Ok(())
+            }
             Fact::Usage { seat, cpu, peak } => {
                 self.weigh(seat, cpu, peak);
                 Ok(())

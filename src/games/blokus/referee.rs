@@ -77,6 +77,10 @@ impl Referee for Judge {
                 let took = took.map(|took| self.timing.count(took, limit, &mut self.verdict));
                 self.hear(seat, what, took, owed)
             }
+            Fact::Left { seat, processes } => {
+                self.verdict.faults.push(conduct::left(seat, processes));
+                Ok(())
+            }
             Fact::Usage { seat, peak, .. } => {
                 conduct::assumed_memory(seat, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())

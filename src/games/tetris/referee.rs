@@ -72,6 +72,10 @@ impl Referee for Judge {
                 Ok(())
             }
             (Fact::Exit { seat, what }, Phase::End(ending)) => ending.take(seat, what, &mut self.verdict),
+            (Fact::Left { seat, processes }, _) => {
+                self.verdict.faults.push(conduct::left(seat, processes));
+                Ok(())
+            }
             (Fact::Usage { peak, .. }, _) => {
                 conduct::assumed_memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
