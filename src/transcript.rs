@@ -105,6 +105,9 @@ pub enum Entry<'a> {
 /// Columns that stand in front of a fact's text.
 pub const PREFIX: usize = 3;
 
+/// The largest time in milliseconds, and the largest size in megabytes, that a log can hold.
+pub const MOST: u64 = 999_999_999_999;
+
 /// The lines of a transcript's body; comments and blank lines are passed over.
 #[derive(Clone, Debug)]
 pub struct Body<'a> {
@@ -128,6 +131,8 @@ pub enum Unreadable {
     Line,
     /// It tells an event that does not exist.
     Event,
+    /// It holds a time or a size beyond [`MOST`], here.
+    Large(Span),
 }
 
 impl Unreadable {
@@ -140,6 +145,10 @@ impl Unreadable {
             Unreadable::Event => {
                 let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, left N, flood, used";
                 Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
+            }
+            Unreadable::Large(span) => {
+                let breach = Breach::new(LINE_FORM, "too large: a log's times go up to {0} ms, its sizes to {0} MB");
+                breach.span(span).numbers([MOST as i64])
             }
         }
     }
@@ -318,11 +327,11 @@ fn entry(raw: &[u8]) -> Result<Entry<'_>, Unreadable> {
     match raw {
         [digit @ b'0'..=b'9', b'<', b' ', text @ ..] => Ok(Entry::Told(Seat(digit - b'0'), text)),
         [digit @ b'0'..=b'9', b'>', b' ', text @ ..] => {
-            let (text, took) = split_time(text);
+            let (text, took) = split_time(text)?;
             Ok(Entry::Said(Seat(digit - b'0'), text, took))
         }
         [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
-            event(text).map(|event| Entry::Event(Seat(digit - b'0'), event)).ok_or(Unreadable::Event)
+            event(text).map(|event| Entry::Event(Seat(digit - b'0'), event))
         }
         // A message or an answer may be an empty line.
         [digit @ b'0'..=b'9', b'<'] => Ok(Entry::Told(Seat(digit - b'0'), b"")),
@@ -334,42 +343,53 @@ fn entry(raw: &[u8]) -> Result<Entry<'_>, Unreadable> {
 
 /// Splits ` @50ms` off the end of an answer.
 #[inline]
-fn split_time(text: &[u8]) -> (&[u8], Option<Ms>) {
-    let Some(body) = text.strip_suffix(b"ms") else { return (text, None) };
+fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
+    let Some(body) = text.strip_suffix(b"ms") else { return Ok((text, None)) };
     let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (front, number) = body.split_at(body.len() - digits);
     let front = match front {
         [front @ .., b' ', b'@'] => front,
         b"@" => b"",
-        _ => return (text, None),
+        _ => return Ok((text, None)),
     };
-    match decimal(number) {
-        Some(ms) => (front, Some(Ms(ms as u64))),
-        None => (text, None),
-    }
+    let Some(ms) = decimal(number) else { return Ok((text, None)) };
+    let column = PREFIX + body.len() - digits;
+    amount(ms, Span::Columns(column, PREFIX + text.len())).map(|ms| (front, Some(Ms(ms))))
 }
 
-fn event(text: &[u8]) -> Option<Event<'_>> {
+/// The time or the size that stands here, unless it is too large.
+#[inline]
+fn amount(number: i64, span: Span) -> Result<u64, Unreadable> {
+    u64::try_from(number).ok().filter(|&number| number <= MOST).ok_or(Unreadable::Large(span))
+}
+
+fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
     let (word, rest) = match text.iter().position(|&byte| byte == b' ') {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, &text[text.len()..]),
     };
-    let code = || decimal(rest).and_then(|code| i32::try_from(code).ok());
-    let time = |word: &[u8]| Some(Ms(decimal(word.strip_suffix(b"ms")?)? as u64));
+    let code = || decimal(rest).and_then(|code| i32::try_from(code).ok()).ok_or(Unreadable::Event);
+    let number = |text: &[u8], unit: &str, word: usize| {
+        let number = text.strip_suffix(unit.as_bytes()).and_then(decimal).ok_or(Unreadable::Event)?;
+        amount(number, Span::Word(word))
+    };
     match word {
-        b"silent" => Some(Event::Silent(time(rest.strip_prefix(b"@")?)?)),
-        b"unfinished" => Some(Event::Unfinished(rest)),
-        b"unflushed" => Some(Event::Unflushed(rest)),
-        b"closed" if rest.is_empty() => Some(Event::Closed),
-        b"flood" if rest.is_empty() => Some(Event::Flood),
-        b"left" => Some(Event::Left(decimal(rest)? as usize)),
-        b"exit" => Some(Event::Died(Death::Exit(code()?))),
-        b"signal" => Some(Event::Died(Death::Signal(code()?))),
+        b"silent" => Ok(Event::Silent(Ms(number(rest.strip_prefix(b"@").unwrap_or_default(), "ms", 2)?))),
+        b"unfinished" => Ok(Event::Unfinished(rest)),
+        b"unflushed" => Ok(Event::Unflushed(rest)),
+        b"closed" if rest.is_empty() => Ok(Event::Closed),
+        b"flood" if rest.is_empty() => Ok(Event::Flood),
+        b"left" => match number(rest, "", 2)? {
+            0 => Err(Unreadable::Event),
+            processes => Ok(Event::Left(processes as usize)),
+        },
+        b"exit" => Ok(Event::Died(Death::Exit(code()?))),
+        b"signal" => Ok(Event::Died(Death::Signal(code()?))),
         b"used" => {
             let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
-            let [b"cpu", cpu, b"memory", memory] = words[..] else { return None };
-            Some(Event::Used { cpu: time(cpu)?, memory: decimal(memory.strip_suffix(b"MB")?)? as u64 })
+            let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };
+            Ok(Event::Used { cpu: Ms(number(cpu, "ms", 3)?), memory: number(memory, "MB", 5)? })
         }
-        _ => None,
+        _ => Err(Unreadable::Event),
     }
 }

@@ -283,10 +283,17 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn an_interrupted_run_ends_its_bots() {
-    let script = "sleep 4717; echo";
+fn an_interrupted_run_ends_its_programs() {
+    assert_eq!(interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", "sleep 4717; echo"]), Some(130));
+    assert_eq!(running("sleep\u{0}4717"), 0);
+    assert_eq!(interrupted(&["engine", "gomoku", "--", "/bin/sh", "-c", "sleep 4716; echo"]), Some(130));
+    assert_eq!(running("sleep\u{0}4716"), 0);
+}
+
+/// How a run ends that is interrupted while its program keeps it waiting.
+fn interrupted(words: &[&str]) -> Option<i32> {
     let child = Command::new(BIN)
-        .args(["check", "gomoku", "--", "/bin/sh", "-c", script])
+        .args(words)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -295,9 +302,7 @@ fn an_interrupted_run_ends_its_bots() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     let kill = Command::new("/bin/sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill");
     assert!(kill.success());
-    let output = child.wait_with_output().expect("ends");
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(running("sleep\u{0}4717"), 0);
+    child.wait_with_output().expect("ends").status.code()
 }
 
 #[test]

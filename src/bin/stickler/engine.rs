@@ -1,6 +1,9 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
 use crate::common::{self, Done, code, print};
+use std::sync::atomic::Ordering;
+use stickler::arena::process::interrupted;
+use stickler::arena::table::HarnessError;
 use stickler::check::engine::{Effort, Failure, Law, check, program::Program};
 use stickler::check::transcript::Conclusion;
 use stickler::params::Ms;
@@ -45,6 +48,7 @@ pub(crate) fn run(args: &Args) -> Done {
     for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.name())) {
         let report = match check(&*start, &mut engine, law, effort) {
             Ok(report) => report,
+            Err(_) if interrupted().load(Ordering::Relaxed) => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
         print(&format!("{}::{}: {report}\n", game.name(), law.name()));
