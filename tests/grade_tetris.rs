@@ -62,6 +62,10 @@ fn inputs_that_are_refused() {
     for number in ["0", "-1", "100001", "99999999999999999999"] {
         assert_eq!(refused(&format!("1\n{number}\nL\n")), (Input, 2, 1, "tetris.input.length"), "{number}");
     }
+    // An input that breaks off is not the program's fault, however few answers it gave.
+    assert_eq!(error("5\n1\nZ\n1\n", ""), (Input, 5, 1, "tetris.input.pair"));
+    assert_eq!(error("5\n1\nZ\n", "YES\n"), (Input, 4, 1, "tetris.input.cases"));
+    assert_eq!(error("5\n1\nZ\n", "NO\n"), (File::Output, 1, 1, "tetris.answer.yes"));
     assert_eq!(refused("two\n"), (Input, 1, 1, "wire.judge.form"));
     assert_eq!(refused("1 \n1\nL\n"), (Input, 1, 2, "wire.judge.form"));
     assert_eq!(refused("1\r\n1\nL\n"), (Input, 1, 2, "wire.judge.form"));

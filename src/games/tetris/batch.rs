@@ -200,29 +200,50 @@ struct Grader<'a, I, O> {
 impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
     fn run(&mut self) -> io::Result<Result<(), Refused>> {
         let mut reader = Reader::new(self.params);
-        while self.input.next()? {
-            let refused = |breach| self.input.refused(File::Input, breach, None);
-            match reader.feed(&self.input.line) {
-                Err(breach) => return Ok(Err(refused(breach))),
-                Ok(None) => {}
-                Ok(Some(pieces)) => {
-                    let answered = self.output.next()?;
-                    if let Err(breach) = self.answer(&pieces, answered) {
-                        let case = Some((self.grade.right + 1, pieces));
-                        return Ok(Err(self.output.refused(File::Output, breach, case)));
-                    }
-                    self.grade.right += 1;
-                }
+        loop {
+            let pieces = match self.case(&mut reader)? {
+                Err(refused) => return Ok(Err(refused)),
+                Ok(None) => break,
+                Ok(Some(pieces)) => pieces,
+            };
+            let answered = self.output.next()?;
+            if let Err(breach) = self.answer(&pieces, answered) {
+                let case = Some((self.grade.right + 1, pieces));
+                let refused = self.output.refused(File::Output, breach, case);
+                // Nobody owes answers to an input that is broken.
+                let rest = if answered { Ok(()) } else { self.rest(&mut reader)? };
+                return Ok(rest.and(Err(refused)));
             }
-        }
-        if let Err(breach) = reader.end() {
-            return Ok(Err(self.input.refused(File::Input, breach, None)));
+            self.grade.right += 1;
         }
         if self.output.next()? {
             let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
             return Ok(Err(self.output.refused(File::Output, breach, None)));
         }
         Ok(Ok(()))
+    }
+
+    /// The next case of the input; `None` after the last.
+    fn case(&mut self, reader: &mut Reader) -> io::Result<Result<Option<Vec<Piece>>, Refused>> {
+        while self.input.next()? {
+            match reader.feed(&self.input.line) {
+                Ok(None) => {}
+                Ok(case) => return Ok(Ok(case)),
+                Err(breach) => return Ok(Err(self.input.refused(File::Input, breach, None))),
+            }
+        }
+        Ok(reader.end().map(|()| None).map_err(|breach| self.input.refused(File::Input, breach, None)))
+    }
+
+    /// Reads the input to its end.
+    fn rest(&mut self, reader: &mut Reader) -> io::Result<Result<(), Refused>> {
+        loop {
+            match self.case(reader)? {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(Ok(())),
+                Err(refused) => return Ok(Err(refused)),
+            }
+        }
     }
 
     fn answer(&mut self, pieces: &[Piece], answered: bool) -> Result<(), Breach> {
