@@ -2,6 +2,7 @@
 
 use crate::clause::Breach;
 use crate::picture::Picture;
+use crate::workshop::Workshop;
 use std::fmt;
 use std::hash::Hash;
 
@@ -211,8 +212,8 @@ pub trait Rules: Clone {
         }
     }
 
-    /// The end that best play leads to, where the game is solved.
-    fn value(&self, _at: &Self::Position) -> Option<Outcome> {
+    /// The end that best play leads to, where the game is solved; what that takes, the workshop makes.
+    fn value(&self, _at: &Self::Position, _workshop: &dyn Workshop) -> Option<Outcome> {
         None
     }
 }

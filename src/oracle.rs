@@ -24,6 +24,7 @@ use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{self, Trouble};
 use crate::params::Settings;
 use crate::report::svg;
+use crate::workshop::{Alone, Workshop};
 use lines::{Line, Lines};
 use message::{Answer, Applied, Ask, Format, Hello, Id, New, Reply, Request, Result as Came, VERSION, Witness};
 use serde::Deserialize;
@@ -36,7 +37,11 @@ pub const POSITIONS: usize = 100_000;
 
 /// Answers every line of the input with a line of the output, until the input ends.
 pub fn run(game: &'static dyn AnyGame, settings: &Settings, input: impl Read, output: impl Write) -> io::Result<()> {
-    let mut oracle = Oracle::new(game, settings);
+    converse(Oracle::new(game, settings), input, output)
+}
+
+/// The same with this oracle.
+pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut output = io::BufWriter::with_capacity(1 << 16, output);
     loop {
@@ -57,9 +62,10 @@ pub fn run(game: &'static dyn AnyGame, settings: &Settings, input: impl Read, ou
 }
 
 /// Positions by name, and what can be asked of them.
-pub struct Oracle {
+pub struct Oracle<'w> {
     game: &'static dyn AnyGame,
     settings: Settings,
+    workshop: &'w dyn Workshop,
     positions: HashMap<String, Position>,
 }
 
@@ -76,10 +82,16 @@ impl Position {
     }
 }
 
-impl Oracle {
+impl<'w> Oracle<'w> {
     /// An oracle of this game without positions; new ones have these settings.
-    pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle {
-        Oracle { game, settings: settings.clone(), positions: HashMap::new() }
+    pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle<'w> {
+        Oracle { game, settings: settings.clone(), workshop: &Alone, positions: HashMap::new() }
+    }
+
+    /// The same; what the values of positions take is made here.
+    #[must_use]
+    pub fn with_workshop(self, workshop: &'w dyn Workshop) -> Oracle<'w> {
+        Oracle { workshop, ..self }
     }
 
     /// Answers one line. Whatever it holds, there is an answer, and a line that is refused changes nothing.
@@ -140,7 +152,10 @@ impl Oracle {
                 let seen = self.at("observe", &of.position)?.now.observe();
                 Answer::Observe(seen.into_iter().map(|(name, value)| (name.into(), value)).collect())
             }
-            Ask::Value(of) => Answer::Value(self.at("value", &of.position)?.now.value().map(Into::into)),
+            Ask::Value(of) => {
+                let workshop = self.workshop;
+                Answer::Value(self.at("value", &of.position)?.now.value(workshop).map(Into::into))
+            }
             Ask::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
             Ask::Render { position, format } => {
                 let picture = self.at("render", &position)?.now.picture();

@@ -347,8 +347,8 @@ pub trait AnyRules {
     fn picture(&self) -> Picture;
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self) -> Option<Outcome>;
-    /// The end that best play leads to, where the game is solved.
-    fn value(&self) -> Option<Outcome>;
+    /// The end that best play leads to, where the game is solved; what that takes, the workshop makes.
+    fn value(&self, workshop: &dyn Workshop) -> Option<Outcome>;
     /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
     /// The same position once more.
@@ -408,8 +408,8 @@ impl<R: Notation + 'static> AnyRules for Played<R> {
         self.rules.score(&self.at)
     }
 
-    fn value(&self) -> Option<Outcome> {
-        self.rules.value(&self.at)
+    fn value(&self, workshop: &dyn Workshop) -> Option<Outcome> {
+        self.rules.value(&self.at, workshop)
     }
 
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>> {

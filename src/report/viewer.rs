@@ -9,6 +9,7 @@ use crate::params::Settings;
 use crate::picture::{Board, Picture};
 use crate::report::svg;
 use crate::transcript::{Entry, Transcript};
+use crate::workshop::Alone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -148,13 +149,13 @@ impl Viewed<'_> {
 
 /// The value of each move, where the game is solved: the moves by the end that best play leads to after them.
 fn values(rules: &dyn AnyRules) -> Vec<String> {
-    if rules.value().is_none() || matches!(rules.turn(), Turn::Over(_)) {
+    if rules.value(&Alone).is_none() || matches!(rules.turn(), Turn::Over(_)) {
         return Vec::new();
     }
     let mut moves: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for action in rules.actions() {
         let mut after = rules.fork();
-        let value = after.play(&action).ok().and_then(|()| after.value());
+        let value = after.play(&action).ok().and_then(|()| after.value(&Alone));
         moves.entry(value.map_or("it is open".into(), |value| value.to_string())).or_default().push(action);
     }
     let mut moves: Vec<(String, Vec<String>)> = moves.into_iter().collect();

@@ -1,8 +1,9 @@
 //! `stickler oracle GAME`: questions as JSON lines on standard input, answers on standard output.
 
 use crate::common::{self, Done, code};
+use stickler::arena::workshop::Machine;
 use stickler::check::transcript::Conclusion;
-use stickler::oracle;
+use stickler::oracle::{self, Oracle};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -16,7 +17,9 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let game = common::game(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    match oracle::run(game, &settings, std::io::stdin(), std::io::stdout()) {
+    let machine = Machine::new();
+    let oracle = Oracle::new(game, &settings).with_workshop(&machine);
+    match oracle::converse(oracle, std::io::stdin(), std::io::stdout()) {
         // A caller that went away asks nothing more.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string().into()),
         _ => Ok(code(Conclusion::Conforms)),

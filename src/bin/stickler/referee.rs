@@ -71,6 +71,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let command = |bot: &&String| common::words(bot).and_then(|words| launcher.command(words)).map(Some);
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
+    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
     let record = live::play(game.referee(&settings)?, players.len(), &mut table, &mut NoHouse, &mut stream, writer)?;

@@ -5,6 +5,7 @@ use super::{MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTER
 use crate::cells::Grid;
 use crate::clause::Breach;
 use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
+use crate::workshop::Workshop;
 
 /// The one seat: the contestant. The jury plays as nature.
 pub(super) const SEAT: Seat = Seat(0);
@@ -134,9 +135,9 @@ impl Rules for Blackout {
         }
     }
 
-    fn value(&self, at: &Position) -> Option<Outcome> {
+    fn value(&self, at: &Position, workshop: &dyn Workshop) -> Option<Outcome> {
         let ends = if let Turn::Over(outcome) = self.turn(at) { Some(outcome) } else { None };
-        let is_won = || Values::of(self).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
+        let is_won = || Values::prepared(self, workshop).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
         Some(ends.unwrap_or_else(|| score(u32::from(is_won()))))
     }
 
