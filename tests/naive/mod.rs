@@ -4,5 +4,6 @@
 pub mod betris;
 pub mod blackout;
 pub mod blokus;
+pub mod blokus_log;
 pub mod gomoku;
 pub mod tetris;
