@@ -3,7 +3,7 @@
 #[path = "../tests/naive/mod.rs"]
 mod naive;
 
-use naive::blokus::Game;
+use naive::blokus::{Game, Naive, Shape};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::cells::{Cell, CellSet, Grid};
@@ -66,10 +66,11 @@ fn game(rules: &Blokus, seed: u64) -> u64 {
 }
 
 fn slow_game(seed: u64) -> u64 {
-    let (mut game, mut dice, mut plies) = (Game::new(2, 13, "ABCDEFGHIJKLMNOPQRSTU"), SplitMix64(seed), 0);
+    let shapes = Shape::all("ABCDEFGHIJKLMNOPQRSTU");
+    let (mut game, mut dice, mut plies) = (Game::new(&Naive::of(2, 13), shapes), SplitMix64(seed), 0);
     while let Some((player, moves)) = game.turn() {
-        let (letter, cells) = moves.keys().nth(dice.pick(moves.len())).expect("a move");
-        game.place(player, *letter, cells);
+        let codes = moves.values().nth(dice.pick(moves.len())).expect("a move");
+        game.place(player, codes[0]);
         plies += 1;
     }
     plies

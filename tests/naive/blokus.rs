@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 /// Column and row, both from 0; (0,0) is the top left corner.
 pub type Cell = (i64, i64);
+/// What a player can place: the cells covered, with every code that stands for them.
+pub type Moves = BTreeMap<Vec<Cell>, Vec<Move>>;
 /// The definitions of the letters A to U, rows parted by strokes.
 pub const TABLE: [&str; 21] = [
     "#",
@@ -90,6 +92,11 @@ impl Shape {
     pub fn named(letter: char) -> Shape {
         let rows: Vec<&str> = TABLE[letter as usize - 'A' as usize].split('/').collect();
         Shape::of(letter, &rows)
+    }
+
+    /// The shapes of these letters.
+    pub fn all(letters: &str) -> Vec<Shape> {
+        letters.chars().map(Shape::named).collect()
     }
 
     /// The squares after a flip along the diagonal and quarter turns clockwise, by their numbers.
@@ -298,11 +305,12 @@ impl Game {
     }
 
     /// Every valid move of a player: the sets of cells, each with all codes that name it.
-    pub fn valid(&self, player: usize) -> BTreeMap<Vec<Cell>, Vec<Move>> {
-        let mut valid: BTreeMap<Vec<Cell>, Vec<Move>> = BTreeMap::new();
+    pub fn valid(&self, player: usize) -> Moves {
+        let mut valid = Moves::new();
+        let made = self.made(player);
         for x in 0..self.rules.size {
             for y in (0..self.rules.size).filter(|&y| self.connected(player, (x, y))) {
-                for shape in &self.shapes {
+                for shape in self.shapes.iter().filter(|shape| made.iter().all(|mv| mv.letter != shape.letter)) {
                     let all = shape.all_at((x, y)).into_iter().filter(|&mv| self.broken(player, mv).is_empty());
                     all.for_each(|mv| valid.entry(shape.cells(mv).unwrap_or_default()).or_default().push(mv));
                 }
@@ -311,23 +319,24 @@ impl Game {
         valid
     }
 
-    /// Whether a player is still asked when its turn comes.
-    pub fn can_move(&self, player: usize) -> bool {
-        !self.failed[player] && !self.valid(player).is_empty()
-    }
-
-    /// The player that is asked next, if the game is not over.
-    pub fn to_move(&self) -> Option<usize> {
+    /// The player that is asked next and what it can place, if the game is not over.
+    pub fn turn(&self) -> Option<(usize, Moves)> {
         let players = self.rules.players;
         let standing = self.failed.iter().filter(|failed| !**failed).count();
         if standing <= 1 && !self.rules.play_alone {
             return None;
         }
         let first = self.last.map_or(0, |last| last + 1);
-        let mut able = (first..first + players).map(|turn| turn % players).filter(|&player| self.can_move(player));
-        let next = able.next()?;
-        let decided = self.rules.stop_early && able.next().is_none() && self.winner() == Some(next);
-        (!decided).then_some(next)
+        let turns = (first..first + players).map(|turn| turn % players).filter(|&player| !self.failed[player]);
+        let mut able = turns.map(|player| (player, self.valid(player))).filter(|(_, valid)| !valid.is_empty());
+        let (player, valid) = able.next()?;
+        let decided = self.rules.stop_early && able.next().is_none() && self.winner() == Some(player);
+        (!decided).then_some((player, valid))
+    }
+
+    /// The player that is asked next.
+    pub fn to_move(&self) -> Option<usize> {
+        self.turn().map(|(player, _)| player)
     }
 
     /// Lays a valid move on the board.
@@ -365,6 +374,20 @@ impl Game {
         (0..points.len()).find(|&player| most(player))
     }
 
+    /// How many games there are of so many moves.
+    pub fn perft(&self, depth: u32) -> u64 {
+        let Some((player, valid)) = self.turn() else { return 0 };
+        if depth == 1 {
+            return valid.len() as u64;
+        }
+        let after = |mv: Move| {
+            let mut next = self.clone();
+            next.place(player, mv);
+            next.perft(depth - 1)
+        };
+        valid.values().map(|codes| after(codes[0])).sum()
+    }
+
     /// The rows of the board as a player is told them.
     pub fn rows(&self, player: usize) -> Vec<String> {
         let unmarked = self.made(player).is_empty() && !self.rules.mark_start;
@@ -393,10 +416,6 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::{Game, Move, Naive, Shape};
-
-    fn all() -> Vec<Shape> {
-        ('A'..='U').map(Shape::named).collect()
-    }
 
     #[test]
     fn q_as_the_page_draws_it() {
@@ -432,7 +451,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_the_pages() {
-        let shapes = all();
+        let shapes = Shape::all("ABCDEFGHIJKLMNOPQRSTU");
         assert_eq!(shapes.iter().map(|shape| shape.forms().len()).sum::<usize>(), 91);
         let game = Game::new(&Naive::of(2, 13), shapes);
         let first = game.valid(0);
@@ -442,22 +461,7 @@ mod tests {
             let all = game.shape(codes[0].letter).unwrap().codes(cells);
             assert!(codes.iter().all(|mv| all.contains(mv)));
         }
-        assert_eq!(perft(&game, 2), 3364);
-        let thirteen = "ABCDIEHFGQNOT".chars().map(Shape::named).collect();
-        assert_eq!(perft(&Game::new(&Naive::of(3, 13), thirteen), 3), 2368);
-    }
-
-    /// How many games there are of so many moves.
-    fn perft(game: &Game, depth: usize) -> usize {
-        let Some(player) = game.to_move().filter(|_| depth > 0) else { return usize::from(depth == 0) };
-        if depth == 1 {
-            return game.valid(player).len();
-        }
-        let next = |codes: &Vec<Move>| {
-            let mut next = game.clone();
-            next.place(player, codes[0]);
-            perft(&next, depth - 1)
-        };
-        game.valid(player).values().map(next).sum()
+        assert_eq!(game.perft(2), 3364);
+        assert_eq!(Game::new(&Naive::of(3, 13), Shape::all("ABCDIEHFGQNOT")).perft(3), 2368);
     }
 }

@@ -1,13 +1,13 @@
 //! The judging of Blokus logs a second time, line by line as they come, after the pages
 //! `blokus.md`, `wire.md` and `log.md`: the first line that cannot stand where it stands.
 //!
-//! Not modelled: headers, logs of one seat, what follows after a gap or a fault,
+//! Not modelled: headers, logs of one seat, what follows after a gap,
 //! roundings other than down and exact times other than in-time.
 
 use super::blokus::{Cell, Game, Move, Naive, Shape};
 
 /// Peak memory in megabytes that a program may use.
-const MEMORY: u64 = 768;
+const MEMORY: usize = 768;
 
 /// What judging a log has found first; lines are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,16 +32,26 @@ enum Line<'a> {
     Gap,
 }
 
-/// A whole log judged: the finding, and the position where judging stopped, if the shapes were told.
-pub fn judge(rules: &Naive, log: &[&str]) -> (Finding, Option<Game>) {
-    let mut reader = Reader { rules, log, at: 0, game: None, listed: Vec::new() };
-    let finding = loop {
+/// A judged log.
+pub struct Judged {
+    /// What was found first.
+    pub first: Finding,
+    /// What ended the judging: a bot's fault does not, where its seat was asked.
+    pub end: Finding,
+    /// The position then, if the shapes were told.
+    pub game: Option<Game>,
+}
+
+/// A whole log judged.
+pub fn judge(rules: &Naive, log: &[&str]) -> Judged {
+    let mut reader = Reader { rules, log, at: 0, game: None, listed: Vec::new(), faults: Vec::new() };
+    let end = loop {
         match reader.turn() {
             Ok(()) => (),
             Err(finding) => break finding,
         }
     };
-    (finding, reader.game)
+    Judged { first: reader.faults.first().unwrap_or(&end).clone(), end, game: reader.game }
 }
 
 struct Reader<'a> {
@@ -51,10 +61,12 @@ struct Reader<'a> {
     game: Option<Game>,
     /// What the last message listed.
     listed: Vec<Move>,
+    /// The faults of seats that were asked.
+    faults: Vec<Finding>,
 }
 
 impl<'a> Reader<'a> {
-    /// The next line that is neither blank nor a comment, and its index.
+    /// The next line that is neither blank nor a comment nor of a seat that has failed, and its index.
     fn next(&mut self) -> Result<Option<(usize, Line<'a>)>, Finding> {
         while let Some(&text) = self.log.get(self.at) {
             self.at += 1;
@@ -62,7 +74,12 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let at = self.at - 1;
-            return line(text, self.rules.players).map(|line| Some((at, line))).ok_or(Finding::Form(at));
+            let line = line(text, self.rules.players).ok_or(Finding::Form(at))?;
+            let failed = |seat: usize| self.game.as_ref().is_some_and(|game| game.failed[seat]);
+            match line {
+                Line::Answer(seat, ..) | Line::Event(seat, _) if failed(seat) => (),
+                line => return Ok(Some((at, line))),
+            }
         }
         Ok(None)
     }
@@ -81,7 +98,14 @@ impl<'a> Reader<'a> {
             return Err(Finding::Judge(line));
         }
         self.message(line, seat, text)?;
-        self.answer(seat)
+        match (self.answer(seat), &mut self.game) {
+            (Err(Finding::Bot { line, seat: by }), Some(game)) if by == seat => {
+                self.faults.push(Finding::Bot { line, seat });
+                game.fail(seat);
+                Ok(())
+            }
+            (answered, _) => answered,
+        }
     }
 
     /// The next line of a message that is not complete yet.
@@ -213,40 +237,23 @@ impl<'a> Reader<'a> {
     /// An event; `due` is the time of the seat where its answer is due.
     fn event(&self, line: usize, seat: usize, event: &str, due: Option<u64>) -> Result<(), Finding> {
         let over = self.game.as_ref().is_some_and(|game| game.to_move().is_none());
-        let fault = Finding::Bot { line, seat };
-        match event.split(' ').collect::<Vec<&str>>()[..] {
+        let form = Err(Finding::Form(line));
+        let allowed = match event.split(' ').collect::<Vec<&str>>()[..] {
             ["silent", time] => match (milliseconds(time), due) {
-                (Some(time), Some(limit)) if time >= limit => Err(fault),
-                _ => Err(Finding::Form(line)),
+                (Some(time), Some(limit)) if time >= limit => false,
+                _ => return form,
             },
-            ["exit" | "signal", number] if count(number).is_some() => {
-                if over {
-                    Ok(())
-                } else {
-                    Err(fault)
-                }
-            }
-            ["closed"] => {
-                if due.is_some() {
-                    Err(fault)
-                } else {
-                    Ok(())
-                }
-            }
-            ["flood"] => Err(fault),
+            ["exit" | "signal", number] if count(number).is_some() => over,
+            ["closed"] => due.is_none(),
+            ["flood"] => false,
             ["used", "cpu", _, "memory", memory] => match memory.strip_suffix("MB").and_then(count) {
-                Some(memory) => {
-                    if memory as u64 > MEMORY {
-                        Err(fault)
-                    } else {
-                        Ok(())
-                    }
-                }
-                None => Err(Finding::Form(line)),
+                Some(memory) => memory <= MEMORY,
+                None => return form,
             },
-            ["unfinished" | "unflushed", ..] => Ok(()),
-            _ => Err(Finding::Form(line)),
-        }
+            ["unfinished" | "unflushed", ..] => true,
+            _ => return form,
+        };
+        if allowed { Ok(()) } else { Err(Finding::Bot { line, seat }) }
     }
 }
 
