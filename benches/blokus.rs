@@ -3,7 +3,7 @@
 #[path = "../tests/naive/mod.rs"]
 mod naive;
 
-use naive::blokus::{Game, Naive, Shape};
+use naive::blokus::{Game, Naive};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::cells::{Cell, CellSet, Grid};
@@ -66,7 +66,7 @@ fn game(rules: &Blokus, seed: u64) -> u64 {
 }
 
 fn slow_game(seed: u64) -> u64 {
-    let shapes = Shape::all("ABCDEFGHIJKLMNOPQRSTU");
+    let shapes = naive::blokus::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
     let (mut game, mut dice, mut plies) = (Game::new(&Naive::of(2, 13), shapes), SplitMix64(seed), 0);
     while let Some((player, moves)) = game.turn() {
         let codes = moves.values().nth(dice.pick(moves.len())).expect("a move");

@@ -48,13 +48,13 @@ pub struct Move {
     pub square: usize,
 }
 
-/// Parameters of the game that the model obeys; `shapes` is the number in play where it is known.
-#[derive(Clone)]
+/// Parameters of the game that the model obeys; `shapes` are those in play where they are set.
+#[derive(Clone, Debug)]
 pub struct Naive {
     pub players: usize,
     pub size: i64,
     pub starts: Vec<Cell>,
-    pub shapes: Option<usize>,
+    pub shapes: Option<Vec<Shape>>,
     pub small_first: bool,
     pub mark_start: bool,
     pub since: bool,
@@ -267,41 +267,24 @@ impl Game {
     }
 
     /// The clauses of the section "Moves" that a move of a player breaks, in the order of the page.
-    /// Without a shape or a square nothing more can be asked, and off the board no other cell counts.
+    /// Without a shape or a square nothing more can be asked, and off the board nobody owns a cell.
     pub fn broken(&self, player: usize, mv: Move) -> Vec<&'static str> {
         let Some(shape) = self.shape(mv.letter) else { return vec!["blokus.move.letter"] };
-        let first = self.made(player).is_empty();
-        let mut broken = Vec::new();
-        if self.made(player).iter().any(|made| made.letter == mv.letter) {
-            broken.push("blokus.move.used");
-        }
-        let Some(cells) = shape.cells(mv) else {
-            broken.push("blokus.move.square");
-            return broken;
-        };
-        if !cells.iter().all(|&cell| self.inside(cell)) {
-            broken.push("blokus.move.inside");
-        }
-        if cells.iter().any(|&cell| self.owner(cell).is_some()) {
-            broken.push("blokus.move.free");
-        }
-        if first && !cells.contains(&self.rules.starts[player]) {
-            broken.push("blokus.move.start");
-        }
-        if cells.iter().any(|&cell| self.at_side(player, cell)) {
-            broken.push("blokus.move.side");
-        }
-        if !first && !cells.iter().any(|&cell| self.at_corner(player, cell)) {
-            broken.push("blokus.move.corner");
-        }
-        if !self.connected(player, mv.at) {
-            broken.push("blokus.move.anchor");
-        }
+        let Some(cells) = shape.cells(mv) else { return vec!["blokus.move.square"] };
+        let made = self.made(player);
+        let first = made.is_empty();
         let small = self.rules.players == 3 && self.rules.small_first && player < 2 && first;
-        if small && !"ABCD".contains(mv.letter) {
-            broken.push("blokus.move.opening");
-        }
-        broken
+        let clauses = [
+            ("blokus.move.inside", cells.iter().all(|&cell| self.inside(cell))),
+            ("blokus.move.used", made.iter().all(|made| made.letter != mv.letter)),
+            ("blokus.move.opening", !small || "ABCD".contains(mv.letter)),
+            ("blokus.move.free", cells.iter().all(|&cell| self.owner(cell).is_none())),
+            ("blokus.move.side", !cells.iter().any(|&cell| self.at_side(player, cell))),
+            ("blokus.move.start", !first || cells.contains(&self.rules.starts[player])),
+            ("blokus.move.corner", first || cells.iter().any(|&cell| self.at_corner(player, cell))),
+            ("blokus.move.anchor", self.connected(player, mv.at)),
+        ];
+        clauses.into_iter().filter(|(_, kept)| !kept).map(|(clause, _)| clause).collect()
     }
 
     /// Every valid move of a player: the sets of cells, each with all codes that name it.

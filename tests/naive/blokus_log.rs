@@ -38,6 +38,8 @@ pub struct Judged {
     pub first: Finding,
     /// What ended the judging: a bot's fault does not, where its seat was asked.
     pub end: Finding,
+    /// Those faults.
+    pub faults: Vec<Finding>,
     /// The position then, if the shapes were told.
     pub game: Option<Game>,
 }
@@ -51,7 +53,7 @@ pub fn judge(rules: &Naive, log: &[&str]) -> Judged {
             Err(finding) => break finding,
         }
     };
-    Judged { first: reader.faults.first().unwrap_or(&end).clone(), end, game: reader.game }
+    Judged { first: reader.faults.first().unwrap_or(&end).clone(), end, faults: reader.faults, game: reader.game }
 }
 
 struct Reader<'a> {
@@ -84,9 +86,14 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
+    /// Who is asked first: with shapes that are drawn, player 0 can move.
+    fn opens(&self) -> Option<usize> {
+        self.rules.shapes.as_ref().map_or(Some(0), |shapes| Game::new(self.rules, shapes.clone()).to_move())
+    }
+
     /// One message, one answer; the end of the log, or a fault, is an `Err`.
     fn turn(&mut self) -> Result<(), Finding> {
-        let player = self.game.as_ref().map_or(Some(0), Game::to_move);
+        let player = self.game.as_ref().map_or_else(|| self.opens(), Game::to_move);
         let (line, seat, text) = match self.next()? {
             None => return Err(if player.is_none() { Finding::Valid } else { Finding::Cut }),
             Some((line, Line::Told(seat, text))) => (line, seat, text),
@@ -146,14 +153,17 @@ impl<'a> Reader<'a> {
     /// The part that only a first message has.
     fn shapes(&mut self, line: usize, seat: usize, text: &str) -> Result<(), Finding> {
         let count = count(text).ok_or(Finding::Judge(line))?;
-        let known = self.game.as_ref().map(|game| game.shapes.len()).or(self.rules.shapes);
-        require(count > 0 && known.is_none_or(|known| known == count), line)?;
+        let known = self.game.as_ref().map(|game| &game.shapes).or(self.rules.shapes.as_ref());
+        require(count > 0 && known.is_none_or(|known| known.len() == count), line)?;
+        let set = self.rules.shapes.as_ref();
+        let set: Option<Vec<_>> = set.map(|set| set.iter().map(Shape::forms).collect());
         let mut shapes: Vec<Shape> = Vec::new();
         for _ in 0..count {
             let (line, text) = self.more(seat)?;
             let shape = definition(text).ok_or(Finding::Judge(line))?;
             let twice = |s: &Shape| s.letter == shape.letter || s.forms() == shape.forms();
             require(!shapes.iter().any(twice), line)?;
+            require(set.as_ref().is_none_or(|set| set.contains(&shape.forms())), line)?;
             require(self.game.as_ref().is_none_or(|game| game.shapes.contains(&shape)), line)?;
             shapes.push(shape);
         }
