@@ -252,7 +252,7 @@ impl Game {
     }
 
     /// The moves of a player so far.
-    fn made(&self, player: usize) -> Vec<Move> {
+    pub fn made(&self, player: usize) -> Vec<Move> {
         self.moves.iter().filter(|(by, _)| *by == player).map(|(_, mv)| *mv).collect()
     }
 
@@ -300,6 +300,11 @@ impl Game {
             }
         }
         valid
+    }
+
+    /// Whether a player is still asked when its turn comes.
+    pub fn can_move(&self, player: usize) -> bool {
+        !self.failed[player] && !self.valid(player).is_empty()
     }
 
     /// The player that is asked next and what it can place, if the game is not over.

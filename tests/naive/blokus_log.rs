@@ -56,6 +56,18 @@ pub fn judge(rules: &Naive, log: &[&str]) -> Judged {
     Judged { first: reader.faults.first().unwrap_or(&end).clone(), end, faults: reader.faults, game: reader.game }
 }
 
+/// A message of the judge, each part with its line.
+struct Message<'a> {
+    first: usize,
+    /// The definitions, then players, own number and size.
+    head: Option<(Vec<(usize, Shape)>, Vec<(usize, usize)>)>,
+    rows: Vec<(usize, &'a str)>,
+    others_number: usize,
+    others: Vec<(usize, usize, Move)>,
+    list_number: usize,
+    list: Vec<(usize, Move)>,
+}
+
 struct Reader<'a> {
     rules: &'a Naive,
     log: &'a [&'a str],
@@ -91,20 +103,23 @@ impl<'a> Reader<'a> {
         self.rules.shapes.as_ref().map_or(Some(0), |shapes| Game::new(self.rules, shapes.clone()).to_move())
     }
 
-    /// One message, one answer; the end of the log, or a fault, is an `Err`.
+    /// One message, one answer; the end of the log, or what cannot be, is an `Err`.
     fn turn(&mut self) -> Result<(), Finding> {
         let player = self.game.as_ref().map_or_else(|| self.opens(), Game::to_move);
         let (line, seat, text) = match self.next()? {
             None => return Err(if player.is_none() { Finding::Valid } else { Finding::Cut }),
             Some((line, Line::Told(seat, text))) => (line, seat, text),
+            Some((line, Line::Answer(..))) if player.is_none() => return Err(Finding::Form(line)),
             Some((line, Line::Answer(seat, ..))) => return Err(Finding::Bot { line, seat }),
             Some((line, Line::Event(seat, event))) => return self.event(line, seat, event, None),
             Some((_, Line::Gap)) => return Err(Finding::Cut),
         };
         if player != Some(seat) {
-            return Err(Finding::Judge(line));
+            return Err(self.undue(line, seat, text));
         }
-        self.message(line, seat, text)?;
+        let message = self.message(line, seat, text)?;
+        self.compare(seat, &message)?;
+        self.listed = message.list.iter().map(|(_, mv)| *mv).collect();
         match (self.answer(seat), &mut self.game) {
             (Err(Finding::Bot { line, seat: by }), Some(game)) if by == seat => {
                 self.faults.push(Finding::Bot { line, seat });
@@ -115,103 +130,120 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next line of a message that is not complete yet.
-    fn more(&mut self, seat: usize) -> Result<(usize, &'a str), Finding> {
-        let before = self.at - 1;
+    /// The next line of a message that is not complete yet; where another comes the message stops before its end.
+    fn more(&mut self, seat: usize, before: usize) -> Result<(usize, &'a str), Finding> {
         match self.next()? {
             Some((line, Line::Told(to, text))) if to == seat => Ok((line, text)),
-            Some((line, Line::Told(..))) => Err(Finding::Judge(line)),
-            Some((line, Line::Answer(seat, ..))) => Err(Finding::Bot { line, seat }),
-            Some((line, Line::Event(seat, event))) => {
-                self.event(line, seat, event, None)?;
-                self.more(seat)
-            }
-            Some((_, Line::Gap)) => Err(Finding::Cut),
-            None => Err(Finding::Judge(before)),
+            _ => Err(Finding::Judge(before)),
         }
     }
 
-    /// A whole message to the seat whose turn it is.
-    fn message(&mut self, line: usize, seat: usize, text: &'a str) -> Result<(), Finding> {
-        let first = self.game.as_ref().is_none_or(|game| game.moves.iter().all(|(by, _)| *by != seat));
-        let (mut line, mut text) = (line, text);
-        if first {
-            self.shapes(line, seat, text)?;
-            (line, text) = self.more(seat)?;
+    /// A message by itself: its form, and that what it says of shapes and letters goes together.
+    fn message(&mut self, first: usize, seat: usize, text: &'a str) -> Result<Message<'a>, Finding> {
+        let size = self.rules.size;
+        let (mut line, mut text) = (first, text);
+        let mut head = None;
+        if text.len() as i64 != size {
+            let number = count(text).filter(|number| (1..=21).contains(number)).ok_or(Finding::Judge(line))?;
+            let mut shapes: Vec<(usize, Shape)> = Vec::new();
+            for _ in 0..number {
+                (line, text) = self.more(seat, line)?;
+                let shape = definition(text).ok_or(Finding::Judge(line))?;
+                let twice = |s: &Shape| s.letter == shape.letter || s.forms() == shape.forms();
+                require(!shapes.iter().any(|(_, other)| twice(other)), line)?;
+                shapes.push((line, shape));
+            }
+            let mut numbers = Vec::new();
+            for _ in 0..3 {
+                (line, text) = self.more(seat, line)?;
+                numbers.push((line, count(text).ok_or(Finding::Judge(line))?));
+            }
+            (line, text) = self.more(seat, line)?;
+            let mut letters: Vec<char> = text.chars().collect();
+            let mut defined: Vec<char> = shapes.iter().map(|(_, shape)| shape.letter).collect();
+            letters.sort();
+            defined.sort();
+            require(letters == defined, line)?;
+            head = Some((shapes, numbers));
+            (line, text) = self.more(seat, line)?;
         }
-        let game = self.game.clone().ok_or(Finding::Judge(line))?;
-        for (row, expected) in game.rows(seat).iter().enumerate() {
+        let mut rows = Vec::new();
+        for row in 0..size {
             if row > 0 {
-                (line, text) = self.more(seat)?;
+                (line, text) = self.more(seat, line)?;
             }
-            require(text == expected, line)?;
+            require(text.len() as i64 == size && text.chars().all(|c| "0123.x".contains(c)), line)?;
+            rows.push((line, text));
         }
-        self.others(&game, seat)?;
-        self.list(&game, seat)
-    }
-
-    /// The part that only a first message has.
-    fn shapes(&mut self, line: usize, seat: usize, text: &str) -> Result<(), Finding> {
-        let count = count(text).ok_or(Finding::Judge(line))?;
-        let known = self.game.as_ref().map(|game| &game.shapes).or(self.rules.shapes.as_ref());
-        require(count > 0 && known.is_none_or(|known| known.len() == count), line)?;
-        let set = self.rules.shapes.as_ref();
-        let set: Option<Vec<_>> = set.map(|set| set.iter().map(Shape::forms).collect());
-        let mut shapes: Vec<Shape> = Vec::new();
-        for _ in 0..count {
-            let (line, text) = self.more(seat)?;
-            let shape = definition(text).ok_or(Finding::Judge(line))?;
-            let twice = |s: &Shape| s.letter == shape.letter || s.forms() == shape.forms();
-            require(!shapes.iter().any(twice), line)?;
-            require(set.as_ref().is_none_or(|set| set.contains(&shape.forms())), line)?;
-            require(self.game.as_ref().is_none_or(|game| game.shapes.contains(&shape)), line)?;
-            shapes.push(shape);
-        }
-        for expected in [self.rules.players as i64, seat as i64, self.rules.size] {
-            let (line, text) = self.more(seat)?;
-            require(text == expected.to_string(), line)?;
-        }
-        let (line, text) = self.more(seat)?;
-        let mut letters: Vec<char> = text.chars().collect();
-        let mut defined: Vec<char> = shapes.iter().map(|shape| shape.letter).collect();
-        letters.sort();
-        defined.sort();
-        require(letters == defined, line)?;
-        self.game.get_or_insert_with(|| Game::new(self.rules, shapes));
-        Ok(())
-    }
-
-    /// The moves of the others. A number too high shows where the move is missing.
-    fn others(&mut self, game: &Game, seat: usize) -> Result<(), Finding> {
-        let (number, text) = self.more(seat)?;
-        let count = count(text).ok_or(Finding::Judge(number))?;
-        let expected = game.others(seat);
-        for told in 0..count {
-            let (line, text) = self.more(seat)?;
+        let board = |mv: &Move| (0..size).contains(&mv.at.0) && (0..size).contains(&mv.at.1);
+        let plain = |text: &str| Move::read(text).filter(|mv| mv.to_string() == text).filter(board);
+        (line, text) = self.more(seat, line)?;
+        let others_number = line;
+        let mut others = Vec::new();
+        for _ in 0..count(text).ok_or(Finding::Judge(line))? {
+            (line, text) = self.more(seat, line)?;
             let (player, mv) = text.split_once(' ').ok_or(Finding::Judge(line))?;
-            let mv = plain_move(mv).ok_or(Finding::Judge(line))?;
-            let right = |(by, made): &(usize, Move)| player == by.to_string() && game.same_move(*made, mv);
-            require(expected.get(told).is_some_and(right), line)?;
+            let player = count(player).filter(|player| *player < 4).ok_or(Finding::Judge(line))?;
+            others.push((line, player, plain(mv).ok_or(Finding::Judge(line))?));
         }
-        require(count == expected.len(), number)
+        (line, text) = self.more(seat, line)?;
+        let list_number = line;
+        let mut list = Vec::new();
+        for _ in 0..count(text).ok_or(Finding::Judge(line))? {
+            (line, text) = self.more(seat, line)?;
+            list.push((line, plain(text).ok_or(Finding::Judge(line))?));
+        }
+        Ok(Message { first, head, rows, others_number, others, list_number, list })
     }
 
-    /// The valid moves. Each listed one is looked at first, then whether there are enough.
-    fn list(&mut self, game: &Game, seat: usize) -> Result<(), Finding> {
-        let (number, text) = self.more(seat)?;
-        let count = count(text).ok_or(Finding::Judge(number))?;
-        let mut seen: Vec<Vec<Cell>> = Vec::new();
-        self.listed.clear();
-        for _ in 0..count {
-            let (line, text) = self.more(seat)?;
-            let mv = plain_move(text).ok_or(Finding::Judge(line))?;
-            require(game.broken(seat, mv).is_empty(), line)?;
-            let cells = game.shape(mv.letter).and_then(|shape| shape.cells(mv)).unwrap_or_default();
-            require(!seen.contains(&cells), line)?;
-            seen.push(cells);
-            self.listed.push(mv);
+    /// A message against the game: the first line that is wrong. A number is wrong where something is missing below it; what
+    /// is too much stands on a line of its own.
+    fn compare(&mut self, seat: usize, message: &Message<'_>) -> Result<(), Finding> {
+        let first = self.game.as_ref().is_none_or(|game| game.made(seat).is_empty());
+        require(message.head.is_some() == first, message.first)?;
+        if let Some((shapes, numbers)) = &message.head {
+            let set = self.rules.shapes.as_ref();
+            let known = self.game.as_ref().map(|game| &game.shapes);
+            for (line, shape) in shapes {
+                require(set.is_none_or(|set| set.iter().any(|other| other.forms() == shape.forms())), *line)?;
+                require(known.is_none_or(|known| known.contains(shape)), *line)?;
+            }
+            require(known.or(set).is_none_or(|known| known.len() == shapes.len()), message.first)?;
+            for ((line, number), expected) in numbers.iter().zip([self.rules.players, seat, self.rules.size as usize]) {
+                require(*number == expected, *line)?;
+            }
+            let shapes = shapes.iter().map(|(_, shape)| shape.clone()).collect();
+            self.game.get_or_insert_with(|| Game::new(self.rules, shapes));
         }
-        require(seen.len() == game.valid(seat).len(), number)
+        let game = self.game.as_ref().ok_or(Finding::Judge(message.first))?;
+        for ((line, text), expected) in message.rows.iter().zip(game.rows(seat)) {
+            require(*text == expected, *line)?;
+        }
+        let expected = game.others(seat);
+        for (at, (line, player, mv)) in message.others.iter().enumerate() {
+            let right = |(by, made): &(usize, Move)| player == by && game.same_move(*made, *mv);
+            require(expected.get(at).is_some_and(right), *line)?;
+        }
+        require(message.others.len() == expected.len(), message.others_number)?;
+        let mut seen: Vec<Vec<Cell>> = Vec::new();
+        for (line, mv) in &message.list {
+            require(game.broken(seat, *mv).is_empty(), *line)?;
+            let cells = game.shape(mv.letter).and_then(|shape| shape.cells(*mv)).unwrap_or_default();
+            require(!seen.contains(&cells), *line)?;
+            seen.push(cells);
+        }
+        require(seen.len() == game.valid(seat).len(), message.list_number)
+    }
+
+    /// A message to a seat whose turn it is not: wrong at a move that it tells and nobody made, or else at once.
+    fn undue(&mut self, line: usize, seat: usize, text: &'a str) -> Finding {
+        let message = match self.message(line, seat, text) {
+            Ok(message) => message,
+            Err(finding) => return finding,
+        };
+        let game = self.game.as_ref().filter(|game| game.to_move().is_some() && game.can_move(seat));
+        let made = game.map_or(usize::MAX, |game| game.others(seat).len());
+        Finding::Judge(message.others.get(made).map_or(line, |(line, ..)| *line))
     }
 
     /// What the asked seat does.
@@ -233,10 +265,7 @@ impl<'a> Reader<'a> {
                 game.place(seat, mv);
                 Ok(())
             }
-            // More of the message than there is to it.
-            Some((line, Line::Told(to, _))) if to == seat => Err(Finding::Judge(line)),
-            // The log leaves out the answer that this message supposes.
-            Some((line, Line::Told(..))) => Err(Finding::Form(line)),
+            Some((line, Line::Told(to, text))) => Err(self.undue(line, to, text)),
             Some((line, Line::Event(by, event))) => {
                 self.event(line, by, event, Some(limit).filter(|_| by == seat))?;
                 self.answer(seat)
@@ -247,21 +276,16 @@ impl<'a> Reader<'a> {
     /// An event; `due` is the time of the seat where its answer is due.
     fn event(&self, line: usize, seat: usize, event: &str, due: Option<u64>) -> Result<(), Finding> {
         let over = self.game.as_ref().is_some_and(|game| game.to_move().is_none());
-        let form = Err(Finding::Form(line));
         let allowed = match event.split(' ').collect::<Vec<&str>>()[..] {
             ["silent", time] => match (milliseconds(time), due) {
                 (Some(time), Some(limit)) if time >= limit => false,
-                _ => return form,
+                _ => return Err(Finding::Form(line)),
             },
-            ["exit" | "signal", number] if count(number).is_some() => over,
+            ["exit" | "signal", _] => over,
             ["closed"] => due.is_none(),
             ["flood"] => false,
-            ["used", "cpu", _, "memory", memory] => match memory.strip_suffix("MB").and_then(count) {
-                Some(memory) => memory <= MEMORY,
-                None => return form,
-            },
-            ["unfinished" | "unflushed", ..] => true,
-            _ => return form,
+            ["used", .., memory] => memory.strip_suffix("MB").and_then(count).is_some_and(|memory| memory <= MEMORY),
+            _ => true,
         };
         if allowed { Ok(()) } else { Err(Finding::Bot { line, seat }) }
     }
@@ -282,13 +306,27 @@ fn line(text: &str, players: usize) -> Option<Line<'_>> {
     let rest = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
     match text.as_bytes()[mark] {
         b'<' => Some(Line::Told(seat, rest)),
-        b'!' => Some(Line::Event(seat, rest)),
+        b'!' => is_event(rest).then_some(Line::Event(seat, rest)),
         _ => {
             let timed =
                 rest.rsplit_once('@').and_then(|(answer, time)| Some((answer, milliseconds(&format!("@{time}"))?)));
             let (answer, time) = timed.unwrap_or((rest, 0));
             Some(Line::Answer(seat, answer.strip_suffix(' ').unwrap_or(answer), time))
         }
+    }
+}
+
+/// An event in one of its forms.
+fn is_event(event: &str) -> bool {
+    match event.split(' ').collect::<Vec<&str>>()[..] {
+        ["silent", time] => milliseconds(time).is_some(),
+        ["exit" | "signal", number] => number.parse::<i32>().is_ok(),
+        ["closed"] | ["flood"] | ["unfinished" | "unflushed", ..] => true,
+        ["used", "cpu", cpu, "memory", memory] => {
+            let (cpu, memory) = (cpu.strip_suffix("ms"), memory.strip_suffix("MB"));
+            cpu.and_then(count).is_some() && memory.and_then(count).is_some()
+        }
+        _ => false,
     }
 }
 
@@ -300,11 +338,6 @@ fn milliseconds(word: &str) -> Option<u64> {
 /// A number from 0 up in its shortest form.
 fn count(text: &str) -> Option<usize> {
     text.parse().ok().filter(|number: &usize| number.to_string() == text)
-}
-
-/// A move exactly as a judge writes it.
-fn plain_move(text: &str) -> Option<Move> {
-    Move::read(text).filter(|mv| mv.to_string() == text)
 }
 
 /// `letter width height definition`.

@@ -1,6 +1,6 @@
 //! The judge's messages in a log: what they give away, and how they can be wrong.
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, Figure};
 use super::message::{Head, Say};
 use super::notation::Move;
 use super::referee::{Judge, Phase};
@@ -70,7 +70,7 @@ impl Judge {
             (Phase::Deal, None) => Breach::new(INPUT_ONCE, "the definitions of the shapes come first"),
             (Phase::Deal, Some(head)) => {
                 let is_legal = || Breach::new(TURN_ORDER, "this seat's turn has not come");
-                self.check_letters(&head.alphabet).err().unwrap_or_else(is_legal)
+                self.letters_differ(&head.alphabet, say).err().unwrap_or_else(is_legal)
             }
             (Phase::End, _) if !self.position.out.is_empty() && self.position.able.contains(to) => {
                 Breach::new(FAULT_ALONE, "all others have failed, and the game is over")
@@ -81,6 +81,15 @@ impl Judge {
             (Phase::End, _) => Breach::new(END_STUCK, "nobody can move, and the game is over"),
             (Phase::Move, _) => self.not_its_turn(to, say),
         }
+    }
+
+    /// Why the judge may not put these letters in play, at the first definition that is none of the set ones.
+    fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
+        let stock = self.position.stock;
+        let is_set = |figure: &Figure| stock.is_empty() || stock.contains(figure.shape);
+        let lines = alphabet.iter().filter(|(_, figure)| !is_set(figure)).map(|(letter, _)| say.line_of(letter));
+        let line = lines.min().unwrap_or(0);
+        self.check_letters(alphabet).map_err(|breach| Breach { line, ..breach })
     }
 
     fn not_its_turn(&self, to: Seat, say: &Say) -> Breach {
@@ -184,8 +193,7 @@ impl Judge {
 fn head_differs(due: &Head, shown: &Head, say: &Say) -> Result<(), Breach> {
     if due.alphabet != shown.alphabet {
         let is_new = |letter| due.alphabet.figure(letter) != shown.alphabet.figure(letter);
-        let letter = shown.alphabet.iter().map(|(letter, _)| letter).find(|&letter| is_new(letter));
-        let line = letter.map_or(0, |letter| say.line_of(letter));
+        let line = shown.order.iter().position(|&letter| is_new(letter)).map_or(0, |at| 1 + at);
         let text = "every seat has the same shapes, under the same letters and drawn in the same way";
         return Err(Breach { line, ..Breach::new(SHAPE_SAME, text) });
     }

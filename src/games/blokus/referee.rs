@@ -278,6 +278,7 @@ impl Judge {
         let grid = self.rules.grid;
         let head = self.told[seat.index()].is_none().then(|| Head {
             alphabet: self.rules.alphabet,
+            order: self.rules.alphabet.iter().map(|(letter, _)| letter).collect(),
             players: self.params.players.0.into(),
             id: seat.0.into(),
             board: grid.rows.into(),
