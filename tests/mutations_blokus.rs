@@ -21,17 +21,16 @@ use stickler::transcript::Writer;
 
 /// The games: their settings, and the letters in play.
 const GAMES: [(&[&str], &str, usize); 3] = [
-    (&["board=5", "shapes=I1,I2,L3,T4"], "ABDH", 2),
-    (&["board=5", "shapes=I1,I2,I3,I5", "others=all"], "ABCJ", 2),
-    (&["players=3", "board=6", "shapes=I1,I3,F5"], "ACL", 3),
+    (&["board=5", "shapes=I1,L3,T4"], "ADH", 2),
+    (&["board=5", "shapes=I1,I3,I5", "others=all"], "ACJ", 2),
+    (&["players=3", "board=5", "shapes=I1,L3"], "AD", 3),
 ];
 
 /// The game as the second model knows it.
 fn model(game: usize) -> Naive {
     let (set, letters, players) = GAMES[game];
-    let size = if players == 3 { 6 } else { 5 };
     let since = !set.contains(&"others=all");
-    Naive { shapes: Some(Shape::all(letters)), since, ..Naive::of(players, size) }
+    Naive { shapes: Some(Shape::all(letters)), since, ..Naive::of(players, 5) }
 }
 
 fn settings(game: usize) -> Settings {

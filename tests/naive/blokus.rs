@@ -119,7 +119,7 @@ impl Shape {
     }
 
     /// Every code with this cell in front.
-    fn all_at(&self, at: Cell) -> Vec<Move> {
+    pub fn all_at(&self, at: Cell) -> Vec<Move> {
         let mut all = Vec::new();
         for flip in [false, true] {
             for turns in 0..4 {
@@ -277,7 +277,7 @@ impl Game {
         let clauses = [
             ("blokus.move.inside", cells.iter().all(|&cell| self.inside(cell))),
             ("blokus.move.used", made.iter().all(|made| made.letter != mv.letter)),
-            ("blokus.move.opening", !small || "ABCD".contains(mv.letter)),
+            ("blokus.move.opening", !small || shape.squares.len() <= 3),
             ("blokus.move.free", cells.iter().all(|&cell| self.owner(cell).is_none())),
             ("blokus.move.side", !cells.iter().any(|&cell| self.at_side(player, cell))),
             ("blokus.move.start", !first || cells.contains(&self.rules.starts[player])),
@@ -287,44 +287,48 @@ impl Game {
         clauses.into_iter().filter(|(_, kept)| !kept).map(|(clause, _)| clause).collect()
     }
 
+    /// Every code of a valid move of a player: each shape that it has left, in every way, at every connected cell.
+    fn steps(&self, player: usize) -> impl Iterator<Item = Move> + '_ {
+        let made = self.made(player);
+        let left = self.shapes.iter().filter(move |shape| made.iter().all(|mv| mv.letter != shape.letter));
+        let cells = (0..self.rules.size).flat_map(|x| (0..self.rules.size).map(move |y| (x, y)));
+        let connected = cells.filter(move |&cell| self.connected(player, cell));
+        let steps = connected.flat_map(move |cell| left.clone().flat_map(move |shape| shape.all_at(cell)));
+        steps.filter(move |&mv| self.broken(player, mv).is_empty())
+    }
+
     /// Every valid move of a player: the sets of cells, each with all codes that name it.
     pub fn valid(&self, player: usize) -> Moves {
         let mut valid = Moves::new();
-        let made = self.made(player);
-        for x in 0..self.rules.size {
-            for y in (0..self.rules.size).filter(|&y| self.connected(player, (x, y))) {
-                for shape in self.shapes.iter().filter(|shape| made.iter().all(|mv| mv.letter != shape.letter)) {
-                    let all = shape.all_at((x, y)).into_iter().filter(|&mv| self.broken(player, mv).is_empty());
-                    all.for_each(|mv| valid.entry(shape.cells(mv).unwrap_or_default()).or_default().push(mv));
-                }
-            }
+        for mv in self.steps(player) {
+            let cells = self.shape(mv.letter).and_then(|shape| shape.cells(mv)).unwrap_or_default();
+            valid.entry(cells).or_default().push(mv);
         }
         valid
     }
 
     /// Whether a player is still asked when its turn comes.
     pub fn can_move(&self, player: usize) -> bool {
-        !self.failed[player] && !self.valid(player).is_empty()
+        !self.failed[player] && self.steps(player).next().is_some()
     }
 
-    /// The player that is asked next and what it can place, if the game is not over.
-    pub fn turn(&self) -> Option<(usize, Moves)> {
+    /// The player that is asked next, if the game is not over.
+    pub fn to_move(&self) -> Option<usize> {
         let players = self.rules.players;
         let standing = self.failed.iter().filter(|failed| !**failed).count();
         if standing <= 1 && !self.rules.play_alone {
             return None;
         }
         let first = self.last.map_or(0, |last| last + 1);
-        let turns = (first..first + players).map(|turn| turn % players).filter(|&player| !self.failed[player]);
-        let mut able = turns.map(|player| (player, self.valid(player))).filter(|(_, valid)| !valid.is_empty());
-        let (player, valid) = able.next()?;
+        let mut able = (first..first + players).map(|turn| turn % players).filter(|&player| self.can_move(player));
+        let player = able.next()?;
         let decided = self.rules.stop_early && able.next().is_none() && self.winner() == Some(player);
-        (!decided).then_some((player, valid))
+        (!decided).then_some(player)
     }
 
-    /// The player that is asked next.
-    pub fn to_move(&self) -> Option<usize> {
-        self.turn().map(|(player, _)| player)
+    /// The player that is asked next and what it can place.
+    pub fn turn(&self) -> Option<(usize, Moves)> {
+        self.to_move().map(|player| (player, self.valid(player)))
     }
 
     /// Lays a valid move on the board.
@@ -403,16 +407,14 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::{Game, Move, Naive, Shape};
-
     #[test]
     fn q_as_the_page_draws_it() {
-        let q = Shape::named('Q');
+        let q = super::Shape::named('Q');
         let drawn = ["123/.4./.5.", "..1/542/..3", ".5./.4./321", "3../245/1.."];
         let flipped = ["1../245/3..", "321/.4./.5.", "..3/542/..1", ".5./.4./123"];
         for (form, rows) in drawn.into_iter().chain(flipped).enumerate() {
             let rows: Vec<&str> = rows.split('/').collect();
-            let squares = Shape::of(
+            let squares = super::Shape::of(
                 'Q',
                 &rows
                     .iter()
@@ -424,7 +426,7 @@ mod tests {
             );
             for (y, row) in rows.iter().enumerate() {
                 for (x, c) in row.chars().enumerate().filter(|(_, c)| *c != '.') {
-                    let mv = Move {
+                    let mv = super::Move {
                         at: (x as i64, y as i64),
                         letter: 'Q',
                         flip: form > 3,
@@ -439,17 +441,17 @@ mod tests {
 
     #[test]
     fn the_numbers_of_the_pages() {
-        let shapes = Shape::all("ABCDEFGHIJKLMNOPQRSTU");
+        let shapes = super::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
         assert_eq!(shapes.iter().map(|shape| shape.forms().len()).sum::<usize>(), 91);
-        let game = Game::new(&Naive::of(2, 13), shapes);
+        let game = super::Game::new(&super::Naive::of(2, 13), shapes);
         let first = game.valid(0);
         assert_eq!(first.len(), 58);
         assert_eq!(first.values().map(Vec::len).sum::<usize>(), 116);
         for (cells, codes) in &first {
-            let all = game.shape(codes[0].letter).unwrap().codes(cells);
+            let all = super::Shape::named(codes[0].letter).codes(cells);
             assert!(codes.iter().all(|mv| all.contains(mv)));
         }
         assert_eq!(game.perft(2), 3364);
-        assert_eq!(Game::new(&Naive::of(3, 13), Shape::all("ABCDIEHFGQNOT")).perft(3), 2368);
+        assert_eq!(super::Game::new(&super::Naive::of(3, 13), super::Shape::all("ABCDIEHFGQNOT")).perft(3), 2368);
     }
 }

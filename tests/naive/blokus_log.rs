@@ -56,11 +56,13 @@ pub fn judge(rules: &Naive, log: &[&str]) -> Judged {
     Judged { first: reader.faults.first().unwrap_or(&end).clone(), end, faults: reader.faults, game: reader.game }
 }
 
+/// The definitions, then players, own number and size, each with its line.
+type Head = (Vec<(usize, Shape)>, Vec<(usize, usize)>);
+
 /// A message of the judge, each part with its line.
 struct Message<'a> {
     first: usize,
-    /// The definitions, then players, own number and size.
-    head: Option<(Vec<(usize, Shape)>, Vec<(usize, usize)>)>,
+    head: Option<Head>,
     rows: Vec<(usize, &'a str)>,
     others_number: usize,
     others: Vec<(usize, usize, Move)>,
@@ -205,6 +207,7 @@ impl<'a> Reader<'a> {
             let set = self.rules.shapes.as_ref();
             let known = self.game.as_ref().map(|game| &game.shapes);
             for (line, shape) in shapes {
+                require(set.is_some() || (shape.squares.len() <= 3) == (shape.letter < 'E'), *line)?;
                 require(set.is_none_or(|set| set.iter().any(|other| other.forms() == shape.forms())), *line)?;
                 require(known.is_none_or(|known| known.contains(shape)), *line)?;
             }
@@ -351,5 +354,9 @@ fn definition(text: &str) -> Option<Shape> {
     }
     let rows: Vec<&str> = (0..height).map(|row| &drawing[row * width..(row + 1) * width]).collect();
     let shape = Shape::of(letter, &rows);
-    (shape.joined() && (1..=5).contains(&shape.squares.len())).then_some(shape)
+    let tight = shape.squares.iter().map(|square| square.0 + 1).max() == Some(width as i64)
+        && shape.squares.iter().map(|square| square.1 + 1).max() == Some(height as i64)
+        && shape.squares.iter().any(|square| square.0 == 0)
+        && shape.squares.iter().any(|square| square.1 == 0);
+    (tight && shape.joined() && (1..=5).contains(&shape.squares.len())).then_some(shape)
 }

@@ -1,6 +1,6 @@
 //! The judge's messages in a log: what they give away, and how they can be wrong.
 
-use super::alphabet::{Alphabet, Figure};
+use super::alphabet::{Alphabet, Figure, Letter};
 use super::message::{Head, Say};
 use super::notation::Move;
 use super::referee::{Judge, Phase};
@@ -53,9 +53,8 @@ impl Judge {
             return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
         }
         self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
-        let first: Alphabet = alphabet.only(small());
         let wrong = Breach::new(SHAPE_SMALL, "A, B, C and D are the four shapes of at most three squares");
-        if first.to_string() == "ABCD" { Ok(()) } else { Err(wrong) }
+        if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
     }
 }
 
@@ -83,13 +82,16 @@ impl Judge {
         }
     }
 
-    /// Why the judge may not put these letters in play, at the first definition that is none of the set ones.
+    /// Why the judge may not put these letters in play, at the first definition that cannot stand there.
     fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
+        let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
         let stock = self.position.stock;
-        let is_set = |figure: &Figure| stock.is_empty() || stock.contains(figure.shape);
-        let lines = alphabet.iter().filter(|(_, figure)| !is_set(figure)).map(|(letter, _)| say.line_of(letter));
-        let line = lines.min().unwrap_or(0);
-        self.check_letters(alphabet).map_err(|breach| Breach { line, ..breach })
+        let can_stand = |letter: Letter, figure: &Figure| match breach.clause {
+            SHAPE_SMALL => is_apt(letter, figure),
+            _ => stock.is_empty() || stock.contains(figure.shape),
+        };
+        let wrong = alphabet.iter().filter(|(letter, figure)| !can_stand(*letter, figure));
+        Err(Breach { line: wrong.map(|(letter, _)| say.line_of(letter)).min().unwrap_or(0), ..breach })
     }
 
     fn not_its_turn(&self, to: Seat, say: &Say) -> Breach {
@@ -187,6 +189,11 @@ impl Judge {
             }
         }
     }
+}
+
+/// The first four letters stand for the small shapes, and no other does.
+fn is_apt(letter: Letter, figure: &Figure) -> bool {
+    small().contains(figure.shape) == (letter < Letter::LARGE)
 }
 
 /// How the head of a message differs from the one that is due.
