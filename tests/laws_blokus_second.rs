@@ -147,7 +147,7 @@ fn points(outcome: &Outcome) -> Vec<i64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// By the rules: whose turn it is, every move with all its codes, every refusal with its clause, seats that fail, points.
     #[test]
