@@ -3,7 +3,7 @@
 #[path = "../tests/naive/mod.rs"]
 mod naive;
 
-use naive::blokus::Game;
+use naive::blokus::{Game, Moves, Naive};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use stickler::cells::{Cell, CellSet, Grid};
@@ -66,13 +66,28 @@ fn game(rules: &Blokus, seed: u64) -> u64 {
 }
 
 fn slow_game(seed: u64) -> u64 {
-    let (mut game, mut dice, mut plies) = (Game::new(2, 13, "ABCDEFGHIJKLMNOPQRSTU"), SplitMix64(seed), 0);
-    while let Some((player, moves)) = game.turn() {
-        let (letter, cells) = moves.keys().nth(dice.pick(moves.len())).expect("a move");
-        game.place(player, *letter, cells);
+    let shapes = naive::blokus::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
+    let (mut game, mut dice, mut plies) = (Game::new(&Naive::of(2, 13), shapes), SplitMix64(seed), 0);
+    while let Some(player) = game.to_move() {
+        let moves = every_way(&game, player);
+        let codes = moves.values().nth(dice.pick(moves.len())).expect("a move");
+        game.place(player, codes[0]);
         plies += 1;
     }
     plies
+}
+
+/// What a player can place: every code of every shape is tried at every cell.
+fn every_way(game: &Game, player: usize) -> Moves {
+    let cells = (0..game.rules.size).flat_map(|x| (0..game.rules.size).map(move |y| (x, y)));
+    let tried = cells.flat_map(|at| {
+        game.shapes.iter().flat_map(move |shape| shape.all_at(at).into_iter().map(move |mv| (shape, mv)))
+    });
+    let mut moves = Moves::new();
+    for (shape, mv) in tried.filter(|(_, mv)| game.broken(player, *mv).is_empty()) {
+        moves.entry(shape.cells(mv).expect("cells")).or_default().push(mv);
+    }
+    moves
 }
 
 /// Cells of a 13 x 13 board.

@@ -2,7 +2,7 @@
 
 mod naive;
 
-use naive::blokus::Game;
+use naive::blokus::{Game, Move, Naive, Shape};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stickler::cells::Cell;
@@ -58,11 +58,8 @@ fn perft_at_depth_four() {
 
 #[test]
 fn perft_of_the_second_model() {
-    assert_eq!([1, 2].map(|depth| Game::new(2, 13, ALL).perft(depth)), [58, 3364]);
-    assert_eq!(
-        [1, 2, 3].map(|depth| Game::new(3, 13, "ABCDEFGHIOQTN").perft(depth)),
-        counts_of_letters("ABCDEFGHIOQTN")
-    );
+    assert_eq!([1, 2].map(|depth| model(2, 13, ALL).perft(depth)), [58, 3364]);
+    assert_eq!([1, 2, 3].map(|depth| model(3, 13, "ABCDEFGHIOQTN").perft(depth)), counts_of_letters("ABCDEFGHIOQTN"));
 }
 
 /// Our counts with these letters for three players.
@@ -132,6 +129,11 @@ fn game(players: usize, board: usize, letters: &str) -> Blokus {
     rules
 }
 
+/// The second model with these letters in play.
+fn model(players: usize, board: usize, letters: &str) -> Game {
+    Game::new(&Naive::of(players, board as i64), Shape::all(letters))
+}
+
 /// Some letters with A to D; the bits say which.
 fn letters(bits: u32) -> String {
     ALL.chars().enumerate().filter(|(at, _)| *at < 4 || bits >> at & 1 == 1).map(|(_, letter)| letter).collect()
@@ -153,11 +155,17 @@ fn numbers() -> impl Strategy<Value = Vec<u32>> {
     proptest::collection::vec(any::<u32>(), 60)
 }
 
-fn places(rules: &Blokus, cells: &Cells) -> Vec<(i32, i32)> {
-    let mut places: Vec<(i32, i32)> =
+/// Cells by column and row, in the order of the second model.
+fn places(rules: &Blokus, cells: &Cells) -> Vec<(i64, i64)> {
+    let mut places: Vec<(i64, i64)> =
         cells.iter().map(|cell| rules.grid.place(cell)).map(|(row, col)| (col.into(), row.into())).collect();
     places.sort_unstable();
     places
+}
+
+/// A code as the second model reads it.
+fn known(step: impl ToString) -> Move {
+    Move::read(&step.to_string()).expect("a move")
 }
 
 proptest! {
@@ -168,31 +176,27 @@ proptest! {
     fn games_go_as_the_second_model_says(players in 2usize..5, board in 5usize..10, bits in any::<u32>(), picks in numbers()) {
         let letters = letters(bits & 0x0f3fff);
         let rules = game(players, board, &letters);
-        let mut naive = Game::new(players, board as i32, &letters);
+        let mut naive = model(players, board, &letters);
         let (mut at, mut stream) = (rules.start(), Recorded::new(picks));
         while let Some(seat) = at.mover {
             let (player, moves) = naive.turn().expect("the game goes on");
             prop_assert_eq!(player, seat.index());
             let mut ours: Vec<Placement> = rules.placements(&at, seat).collect();
             ours.sort_unstable();
-            let named: BTreeSet<_> = ours.iter().map(|place| {
-                let (letter, _) = rules.alphabet.letter(place.shape).expect("a letter");
-                (letter.to_string().chars().next().expect("a letter"), places(&rules, &place.cells))
-            }).collect();
-            prop_assert_eq!(named.len(), ours.len());
-            prop_assert!(named.iter().eq(moves.keys()));
+            let covered: BTreeSet<_> = ours.iter().map(|place| places(&rules, &place.cells)).collect();
+            prop_assert_eq!(covered.len(), ours.len());
+            prop_assert!(covered.iter().eq(moves.keys()));
             let anchors = rules.anchors(&at, seat);
             for cell in rules.grid.cells() {
                 let (row, col) = rules.grid.place(cell);
-                prop_assert_eq!(anchors.contains(cell), naive.is_connected(player, (col.into(), row.into())));
+                prop_assert_eq!(anchors.contains(cell), naive.connected(player, (col.into(), row.into())));
             }
             let place = ours[stream.pick(ours.len())];
-            let (letter, _) = rules.alphabet.letter(place.shape).expect("a letter");
-            naive.place(player, letter.to_string().chars().next().expect("a letter"), &places(&rules, &place.cells));
+            naive.place(player, known(rules.canonical(&place).expect("a code")));
             rules.apply(&mut at, Actor::Seat(seat), &Action::Place(place));
         }
         prop_assert!(naive.turn().is_none());
-        let points: Vec<i32> = rules.outcome(&at).points().iter().map(|points| points.halves / 2).collect();
+        let points: Vec<i64> = rules.outcome(&at).points().iter().map(|points| i64::from(points.halves / 2)).collect();
         prop_assert_eq!(points, naive.points());
     }
 
@@ -201,18 +205,15 @@ proptest! {
     fn every_code_is_judged_as_the_second_model_judges_it(players in 2usize..5, bits in any::<u32>(), most in 0usize..12, picks in numbers()) {
         let letters = letters(bits & 0x0371ff);
         let rules = game(players, 6, &letters);
-        let at = walk(&rules, &mut Recorded::new(picks), most);
+        let (mut at, mut naive, mut stream) = (rules.start(), model(players, 6, &letters), Recorded::new(picks));
+        for _ in 0..most {
+            let Some(seat) = at.mover else { break };
+            let ours: Vec<Placement> = rules.placements(&at, seat).collect();
+            let place = ours[stream.pick(ours.len())];
+            naive.place(seat.index(), known(rules.canonical(&place).expect("a code")));
+            rules.apply(&mut at, Actor::Seat(seat), &Action::Place(place));
+        }
         let Some(seat) = at.mover else { return Ok(()) };
-        let mut naive = Game::new(players, 6, &letters);
-        for cell in rules.grid.cells() {
-            let (row, col) = rules.grid.place(cell);
-            if let Some(owner) = at.owner(cell) {
-                naive.owner.insert((col.into(), row.into()), owner.index());
-            }
-        }
-        for seat in rules.seats.iter() {
-            naive.left[seat.index()] = rules.alphabet.only(at.left[seat.index()]).to_string().chars().collect();
-        }
         let listed: BTreeSet<String> = {
             let mut actions = Vec::new();
             rules.actions(&at, Actor::Seat(seat), &mut actions);
@@ -221,12 +222,11 @@ proptest! {
         let mut seen = BTreeSet::new();
         for letter in ALL.chars() {
             for (flip, turns) in (0..2).flat_map(|flip| (0..4).map(move |turns| (flip, turns))) {
-                for square in 1..=naive::blokus::squares(letter).len() {
+                for square in 1..=Shape::named(letter).squares.len() {
                     for (x, y) in (0..6).flat_map(|x| (0..6).map(move |y| (x, y))) {
-                        let code = format!("{letter}{flip}{turns}{square}");
-                        let answer = format!("{x} {y} {code}");
+                        let answer = format!("{x} {y} {letter}{flip}{turns}{square}");
                         let ours = rules.parse(&at, &answer).and_then(|(by, action)| rules.check(&at, by, &action).map(|()| action));
-                        prop_assert_eq!(ours.is_ok(), naive.is_legal(seat.index(), x, y, &code), "{}", answer);
+                        prop_assert_eq!(ours.is_ok(), naive.broken(seat.index(), known(&answer)).is_empty(), "{}", answer);
                         if let Ok(Action::Place(place)) = ours {
                             let all: Vec<String> = codes(&rules, &place).map(|step| step.to_string()).collect();
                             prop_assert!(all.contains(&answer));

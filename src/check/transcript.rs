@@ -134,23 +134,37 @@ impl<'a> Check<'a> {
         if let Some(lines) = &mut self.adrift {
             *lines += 1;
         }
+        self.check_seat(&entry)?;
         match entry {
             Entry::Gap => {
                 self.adrift.get_or_insert(0);
                 Ok(())
             }
-            Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) if !self.seats.contains(seat) => {
-                let breach = Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)]);
-                Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
-            }
-            Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) if !self.seen.contains(seat) => {
-                let breach = Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out");
-                Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
-            }
             Entry::Told(seat, text) => self.told(seat, text, number, body),
             Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
             Entry::Event(seat, event) => self.event(seat, event, number),
         }
+    }
+
+    /// The seat in front of a line is one of the game, and of the header.
+    fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
+        let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = entry else { return Ok(()) };
+        let breach = match seat {
+            seat if !self.seats.contains(*seat) => {
+                Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)])
+            }
+            seat if !self.seen.contains(*seat) => Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out"),
+            _ => return Ok(()),
+        };
+        Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
+    }
+
+    /// Whether the log can be read where a message stops: the line after it, counted from the message's first.
+    fn check_next(&self, number: usize, body: &Body<'a>) -> Result<(), Stop> {
+        let Some(line) = body.clone().next() else { return Ok(()) };
+        let entry = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
+        let checked = entry.and_then(|entry| self.check_seat(&entry));
+        checked.map_err(|Stop(culprit, breach)| Stop(culprit, Breach { line: line.number - number, ..breach }))
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
@@ -183,7 +197,14 @@ impl<'a> Check<'a> {
                 self.settle(&block);
                 Ok(())
             }
-            Err(breach) => Err(Stop(Culprit::Judge, block.locate(breach))),
+            Err(breach) => {
+                // Where it stops at a line of no form it is the log that is broken, and not the judge.
+                let stops = breach.line >= block.len();
+                if stops {
+                    self.check_next(number, body)?
+                }
+                Err(Stop(Culprit::Judge, block.locate(breach)))
+            }
         }
     }
 

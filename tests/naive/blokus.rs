@@ -1,192 +1,264 @@
-//! The rules of Blokus a second time, as plainly as the page `blokus.md` puts them. Nothing here is meant to be fast: every
-//! code of every shape is tried at every cell.
+//! Blokus a second time, as plainly as the page `blokus.md` puts it. Nothing here is meant to be fast.
 
+pub use super::blokus_codes::{Cell, Move, Shape};
 use std::collections::BTreeMap;
 
-/// A column and a row, from 0.
-pub type Cell = (i32, i32);
+/// What a player can place: the cells covered, with every code that stands for them.
+pub type Moves = BTreeMap<Vec<Cell>, Vec<Move>>;
 
-/// What a player can do: codes by the letter and the cells that they cover.
-pub type Moves = BTreeMap<(char, Vec<Cell>), Vec<String>>;
+/// Parameters of the game that the model obeys; `shapes` are those in play where they are set.
+#[derive(Clone, Debug)]
+pub struct Naive {
+    pub players: usize,
+    pub size: i64,
+    pub starts: Vec<Cell>,
+    pub shapes: Option<Vec<Shape>>,
+    pub small_first: bool,
+    pub mark_start: bool,
+    pub since: bool,
+    pub unlisted: bool,
+    pub stop_early: bool,
+    pub play_alone: bool,
+    pub bonus_all: i64,
+    pub bonus_single: i64,
+    pub first_time: u64,
+    pub turn_time: u64,
+}
 
-/// The definitions of the page, rows between slashes, by letter.
-pub const DEFINITIONS: [(char, &str); 21] = [
-    ('A', "#"),
-    ('B', "##"),
-    ('C', "###"),
-    ('D', "##/#."),
-    ('E', "####"),
-    ('F', "###/#.."),
-    ('G', ".##/##."),
-    ('H', "###/.#."),
-    ('I', "##/##"),
-    ('J', "#####"),
-    ('K', "####/#..."),
-    ('L', ".##/##./.#."),
-    ('M', ".###/##.."),
-    ('N', "##/##/#."),
-    ('O', "#.#/###"),
-    ('P', "#../#../###"),
-    ('Q', "###/.#./.#."),
-    ('R', "#../##./.##"),
-    ('S', ".#./###/.#."),
-    ('T', "####/.#.."),
-    ('U', "##./.#./.##"),
-];
+/// A position, with the way that led to it.
+#[derive(Clone)]
+pub struct Game {
+    pub rules: Naive,
+    pub shapes: Vec<Shape>,
+    pub board: Vec<Vec<Option<usize>>>,
+    pub moves: Vec<(usize, Move)>,
+    pub failed: Vec<bool>,
+    last: Option<usize>,
+}
 
-/// The squares of a letter in the order of their numbers.
-pub fn squares(letter: char) -> Vec<Cell> {
-    let (_, definition) = DEFINITIONS.iter().find(|(known, _)| *known == letter).expect("a letter");
-    let mut cells = Vec::new();
-    for (y, row) in definition.split('/').enumerate() {
-        for (x, glyph) in row.chars().enumerate() {
-            if glyph == '#' {
-                cells.push((x as i32, y as i32));
-            }
+impl Naive {
+    /// The parameters as the page gives them, for another number of players and another size.
+    pub fn of(players: usize, size: i64) -> Naive {
+        let end = size - 1;
+        let starts = vec![(0, 0), (end, end), (0, end), (end, 0)];
+        Naive {
+            players,
+            size,
+            starts,
+            shapes: None,
+            small_first: true,
+            mark_start: true,
+            since: true,
+            unlisted: true,
+            stop_early: false,
+            play_alone: false,
+            bonus_all: 0,
+            bonus_single: 0,
+            first_time: 1000,
+            turn_time: 200,
         }
     }
-    cells
-}
-
-/// The cells that `x y Lfrn` covers, by the numbers of the squares on them.
-pub fn covered(x: i32, y: i32, code: &str) -> Vec<Cell> {
-    let glyphs: Vec<char> = code.chars().collect();
-    let mut cells = squares(glyphs[0]);
-    if glyphs[1] == '1' {
-        cells = cells.iter().map(|&(x, y)| (y, x)).collect();
-    }
-    for _ in 0..glyphs[2].to_digit(10).expect("turns") {
-        cells = cells.iter().map(|&(x, y)| (-y, x)).collect();
-    }
-    let (left, top) = cells[glyphs[3].to_digit(10).expect("a square") as usize - 1];
-    cells.iter().map(|&(col, row)| (col - left + x, row - top + y)).collect()
-}
-
-/// A game under way.
-#[derive(Clone, Debug)]
-pub struct Game {
-    /// Rows and columns.
-    pub size: i32,
-    /// The start cell of each player.
-    pub starts: Vec<Cell>,
-    /// The letters that each player has not placed.
-    pub left: Vec<Vec<char>>,
-    /// Who covers each cell.
-    pub owner: BTreeMap<Cell, usize>,
-    /// Players who open with A to D.
-    pub small_first: Vec<usize>,
-    /// Who moves next, if that player can.
-    pub next: usize,
 }
 
 impl Game {
-    /// A game of these letters from the corners of the page's table.
-    pub fn new(players: usize, size: i32, letters: &str) -> Game {
-        let last = size - 1;
-        let starts = [(0, 0), (last, last), (0, last), (last, 0)];
-        Game {
-            size,
-            starts: starts[..players].to_vec(),
-            left: vec![letters.chars().collect(); players],
-            owner: BTreeMap::new(),
-            small_first: if players == 3 { vec![0, 1] } else { Vec::new() },
-            next: 0,
-        }
+    /// An empty board.
+    pub fn new(rules: &Naive, shapes: Vec<Shape>) -> Game {
+        let board = vec![vec![None; rules.size as usize]; rules.size as usize];
+        let failed = vec![false; rules.players];
+        Game { rules: rules.clone(), shapes, board, moves: Vec::new(), failed, last: None }
     }
 
-    fn is_new(&self, player: usize) -> bool {
-        !self.owner.values().any(|&owner| owner == player)
+    /// The shape in play with this letter.
+    pub fn shape(&self, letter: char) -> Option<&Shape> {
+        self.shapes.iter().find(|shape| shape.letter == letter)
     }
 
-    fn is_own(&self, player: usize, cell: Cell) -> bool {
-        self.owner.get(&cell) == Some(&player)
+    fn inside(&self, (x, y): Cell) -> bool {
+        (0..self.rules.size).contains(&x) && (0..self.rules.size).contains(&y)
     }
 
-    fn touches(&self, player: usize, (x, y): Cell, steps: [Cell; 4]) -> bool {
-        steps.iter().any(|&(dx, dy)| self.is_own(player, (x + dx, y + dy)))
+    fn owner(&self, cell: Cell) -> Option<usize> {
+        if self.inside(cell) { self.board[cell.1 as usize][cell.0 as usize] } else { None }
     }
 
-    /// True for a connected cell of the player.
-    pub fn is_connected(&self, player: usize, cell: Cell) -> bool {
-        if self.owner.contains_key(&cell) || self.has_side(player, cell) {
-            return false;
-        }
-        if self.is_new(player) {
-            return cell == self.starts[player];
-        }
-        self.touches(player, cell, [(1, 1), (1, -1), (-1, 1), (-1, -1)])
+    fn at_side(&self, player: usize, (x, y): Cell) -> bool {
+        [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)].iter().any(|&near| self.owner(near) == Some(player))
     }
 
-    fn has_side(&self, player: usize, cell: Cell) -> bool {
-        self.touches(player, cell, [(1, 0), (-1, 0), (0, 1), (0, -1)])
+    fn at_corner(&self, player: usize, (x, y): Cell) -> bool {
+        let near = [(x + 1, y + 1), (x - 1, y + 1), (x + 1, y - 1), (x - 1, y - 1)];
+        near.iter().any(|&near| self.owner(near) == Some(player))
     }
 
-    /// True where the player may answer so.
-    pub fn is_legal(&self, player: usize, x: i32, y: i32, code: &str) -> bool {
-        let letter = code.chars().next().expect("a letter");
-        let opens = self.is_new(player) && self.small_first.contains(&player);
-        let inside = |&(x, y): &Cell| (0..self.size).contains(&x) && (0..self.size).contains(&y);
-        let cells = covered(x, y, code);
-        self.left[player].contains(&letter)
-            && (!opens || "ABCD".contains(letter))
-            && self.is_connected(player, (x, y))
-            && cells.iter().all(|cell| inside(cell) && !self.owner.contains_key(cell) && !self.has_side(player, *cell))
+    /// The moves of a player so far.
+    pub fn made(&self, player: usize) -> Vec<Move> {
+        self.moves.iter().filter(|(by, _)| *by == player).map(|(_, mv)| *mv).collect()
     }
 
-    /// Every legal answer of a player, by the letter and the cells that it covers.
-    pub fn moves(&self, player: usize) -> Moves {
-        let mut moves = Moves::new();
-        for &letter in &self.left[player] {
-            for (flip, turns) in (0..2).flat_map(|flip| (0..4).map(move |turns| (flip, turns))) {
-                for square in 1..=squares(letter).len() {
-                    let code = format!("{letter}{flip}{turns}{square}");
-                    for (x, y) in (0..self.size).flat_map(|x| (0..self.size).map(move |y| (x, y))) {
-                        if self.is_legal(player, x, y, &code) {
-                            let mut cells = covered(x, y, &code);
-                            cells.sort();
-                            moves.entry((letter, cells)).or_default().push(format!("{x} {y} {code}"));
-                        }
-                    }
-                }
-            }
-        }
-        moves
-    }
-
-    /// The player whose turn it is, and what it can do; nobody where the game is over.
-    pub fn turn(&self) -> Option<(usize, Moves)> {
-        let players = self.left.len();
-        let mut turns = (0..players).map(|step| (self.next + step) % players);
-        turns.find_map(|player| Some((player, self.moves(player))).filter(|(_, moves)| !moves.is_empty()))
-    }
-
-    /// Places a shape.
-    pub fn place(&mut self, player: usize, letter: char, cells: &[Cell]) {
-        for &cell in cells {
-            self.owner.insert(cell, player);
-        }
-        self.left[player].retain(|&other| other != letter);
-        self.next = (player + 1) % self.left.len();
-    }
-
-    /// Cells of each player.
-    pub fn points(&self) -> Vec<i32> {
-        (0..self.left.len())
-            .map(|player| self.owner.values().filter(|&&owner| owner == player).count() as i32)
-            .collect()
-    }
-
-    /// Sequences of so many moves.
-    pub fn perft(&self, depth: u32) -> u64 {
-        let Some((player, moves)) = self.turn() else { return 0 };
-        if depth == 1 {
-            return moves.len() as u64;
-        }
-        let after = |letter: char, cells: &[Cell]| {
-            let mut game = self.clone();
-            game.place(player, letter, cells);
-            game
+    /// Whether a cell is connected for a player.
+    pub fn connected(&self, player: usize, cell: Cell) -> bool {
+        let free = self.inside(cell) && self.owner(cell).is_none();
+        let joins = match self.made(player).is_empty() {
+            true => cell == self.rules.starts[player],
+            false => self.at_corner(player, cell) && !self.at_side(player, cell),
         };
-        moves.keys().map(|(letter, cells)| after(*letter, cells).perft(depth - 1)).sum()
+        free && joins
+    }
+
+    /// The clauses of the section "Moves" that a move of a player breaks, in the order of the page.
+    /// Without a shape or a square nothing more can be asked, and off the board nobody owns a cell.
+    pub fn broken(&self, player: usize, mv: Move) -> Vec<&'static str> {
+        let Some(shape) = self.shape(mv.letter) else { return vec!["blokus.move.letter"] };
+        let Some(cells) = shape.cells(mv) else { return vec!["blokus.move.square"] };
+        let made = self.made(player);
+        let first = made.is_empty();
+        let small = self.rules.players == 3 && self.rules.small_first && player < 2 && first;
+        let clauses = [
+            ("blokus.move.inside", cells.iter().all(|&cell| self.inside(cell))),
+            ("blokus.move.used", made.iter().all(|made| made.letter != mv.letter)),
+            ("blokus.move.opening", !small || shape.squares.len() <= 3),
+            ("blokus.move.free", cells.iter().all(|&cell| self.owner(cell).is_none())),
+            ("blokus.move.side", !cells.iter().any(|&cell| self.at_side(player, cell))),
+            ("blokus.move.start", !first || cells.contains(&self.rules.starts[player])),
+            ("blokus.move.corner", first || cells.iter().any(|&cell| self.at_corner(player, cell))),
+            ("blokus.move.anchor", self.connected(player, mv.at)),
+        ];
+        clauses.into_iter().filter(|(_, kept)| !kept).map(|(clause, _)| clause).collect()
+    }
+
+    /// Every code of a valid move of a player: each shape that it has left, in every way, at every connected cell.
+    fn steps(&self, player: usize) -> impl Iterator<Item = Move> + '_ {
+        let made = self.made(player);
+        let left = self.shapes.iter().filter(move |shape| made.iter().all(|mv| mv.letter != shape.letter));
+        let cells = (0..self.rules.size).flat_map(|x| (0..self.rules.size).map(move |y| (x, y)));
+        let connected = cells.filter(move |&cell| self.connected(player, cell));
+        let steps = connected.flat_map(move |cell| left.clone().flat_map(move |shape| shape.all_at(cell)));
+        steps.filter(move |&mv| self.broken(player, mv).is_empty())
+    }
+
+    /// Every valid move of a player: the sets of cells, each with all codes that name it.
+    pub fn valid(&self, player: usize) -> Moves {
+        let mut valid = Moves::new();
+        for mv in self.steps(player) {
+            let cells = self.shape(mv.letter).and_then(|shape| shape.cells(mv)).unwrap_or_default();
+            valid.entry(cells).or_default().push(mv);
+        }
+        valid
+    }
+
+    /// Whether a player is still asked when its turn comes.
+    pub fn can_move(&self, player: usize) -> bool {
+        !self.failed[player] && self.steps(player).next().is_some()
+    }
+
+    /// The player that is asked next, if the game is not over.
+    pub fn to_move(&self) -> Option<usize> {
+        let players = self.rules.players;
+        let standing = self.failed.iter().filter(|failed| !**failed).count();
+        if standing <= 1 && !self.rules.play_alone {
+            return None;
+        }
+        let first = self.last.map_or(0, |last| last + 1);
+        let mut able = (first..first + players).map(|turn| turn % players).filter(|&player| self.can_move(player));
+        let player = able.next()?;
+        let decided = self.rules.stop_early && able.next().is_none() && self.winner() == Some(player);
+        (!decided).then_some(player)
+    }
+
+    /// The player that is asked next and what it can place.
+    pub fn turn(&self) -> Option<(usize, Moves)> {
+        self.to_move().map(|player| (player, self.valid(player)))
+    }
+
+    /// Lays a valid move on the board.
+    pub fn place(&mut self, player: usize, mv: Move) {
+        let cells = self.shape(mv.letter).and_then(|shape| shape.cells(mv)).unwrap_or_default();
+        cells.iter().for_each(|&(x, y)| self.board[y as usize][x as usize] = Some(player));
+        self.moves.push((player, mv));
+        self.last = Some(player);
+    }
+
+    /// The player has failed at its turn.
+    pub fn fail(&mut self, player: usize) {
+        self.failed[player] = true;
+        self.last = Some(player);
+    }
+
+    /// The points of each player.
+    pub fn points(&self) -> Vec<i64> {
+        let of = |player: usize| {
+            let covered = self.board.iter().flatten().filter(|owner| **owner == Some(player)).count() as i64;
+            let made = self.made(player);
+            let all = made.len() == self.shapes.len();
+            let single = made.last().and_then(|mv| self.shape(mv.letter)).is_some_and(|last| last.squares.len() == 1);
+            let bonus = if all { self.rules.bonus_all } else { 0 };
+            let further = if all && single { self.rules.bonus_single } else { 0 };
+            if self.failed[player] { -1 } else { covered + bonus + further }
+        };
+        (0..self.rules.players).map(of).collect()
+    }
+
+    /// Who has more points than each other.
+    pub fn winner(&self) -> Option<usize> {
+        let points = self.points();
+        let most = |one: usize| (0..points.len()).all(|other| other == one || points[other] < points[one]);
+        (0..points.len()).find(|&player| most(player))
+    }
+
+    /// How many games there are of so many moves.
+    pub fn perft(&self, depth: u32) -> u64 {
+        let Some((player, valid)) = self.turn() else { return 0 };
+        if depth == 1 {
+            return valid.len() as u64;
+        }
+        let after = |mv: Move| {
+            let mut next = self.clone();
+            next.place(player, mv);
+            next.perft(depth - 1)
+        };
+        valid.values().map(|codes| after(codes[0])).sum()
+    }
+
+    /// The rows of the board as a player is told them.
+    pub fn rows(&self, player: usize) -> Vec<String> {
+        let unmarked = self.made(player).is_empty() && !self.rules.mark_start;
+        let glyph = |cell: Cell| match self.owner(cell) {
+            Some(owner) => owner.to_string(),
+            None if self.connected(player, cell) && !unmarked => "x".to_owned(),
+            None => ".".to_owned(),
+        };
+        (0..self.rules.size).map(|y| (0..self.rules.size).map(|x| glyph((x, y))).collect()).collect()
+    }
+
+    /// The moves of the others that a player is told.
+    pub fn others(&self, player: usize) -> Vec<(usize, Move)> {
+        let before = self.moves.iter().rposition(|(by, _)| *by == player);
+        let from = before.filter(|_| self.rules.since).unwrap_or(0);
+        self.moves[from..].iter().filter(|(by, _)| *by != player).copied().collect()
+    }
+
+    /// Whether two codes stand for the same move.
+    pub fn same_move(&self, a: Move, b: Move) -> bool {
+        let cells = |mv: Move| self.shape(mv.letter).and_then(|shape| shape.cells(mv));
+        cells(a).is_some() && cells(a) == cells(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_numbers_of_the_pages() {
+        let shapes = super::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
+        assert_eq!(shapes.iter().map(|shape| shape.forms().len()).sum::<usize>(), 91);
+        let game = super::Game::new(&super::Naive::of(2, 13), shapes);
+        let first = game.valid(0);
+        assert_eq!(first.len(), 58);
+        assert_eq!(first.values().map(Vec::len).sum::<usize>(), 116);
+        for (cells, codes) in &first {
+            let all = super::Shape::named(codes[0].letter).codes(cells);
+            assert!(codes.iter().all(|mv| all.contains(mv)));
+        }
+        assert_eq!(game.perft(2), 3364);
+        assert_eq!(super::Game::new(&super::Naive::of(3, 13), super::Shape::all("ABCDIEHFGQNOT")).perft(3), 2368);
     }
 }

@@ -4,5 +4,7 @@
 pub mod betris;
 pub mod blackout;
 pub mod blokus;
+pub mod blokus_codes;
+pub mod blokus_log;
 pub mod gomoku;
 pub mod tetris;

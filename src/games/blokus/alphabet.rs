@@ -12,6 +12,9 @@ pub const LETTERS: usize = 21;
 pub struct Letter(u8);
 
 impl Letter {
+    /// `E`, the first letter that does not stand for a small shape.
+    pub(super) const LARGE: Letter = Letter(4);
+
     /// The letter of this capital; `None` beyond `U`.
     pub fn read(capital: u8) -> Option<Letter> {
         let at = capital.checked_sub(b'A').filter(|&at| usize::from(at) < LETTERS);

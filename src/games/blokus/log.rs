@@ -1,6 +1,6 @@
 //! The judge's messages in a log: what they give away, and how they can be wrong.
 
-use super::alphabet::Alphabet;
+use super::alphabet::{Alphabet, Figure, Letter};
 use super::message::{Head, Say};
 use super::notation::Move;
 use super::referee::{Judge, Phase};
@@ -53,9 +53,8 @@ impl Judge {
             return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
         }
         self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
-        let first: Alphabet = alphabet.only(small());
         let wrong = Breach::new(SHAPE_SMALL, "A, B, C and D are the four shapes of at most three squares");
-        if first.to_string() == "ABCD" { Ok(()) } else { Err(wrong) }
+        if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
     }
 }
 
@@ -70,7 +69,7 @@ impl Judge {
             (Phase::Deal, None) => Breach::new(INPUT_ONCE, "the definitions of the shapes come first"),
             (Phase::Deal, Some(head)) => {
                 let is_legal = || Breach::new(TURN_ORDER, "this seat's turn has not come");
-                self.check_letters(&head.alphabet).err().unwrap_or_else(is_legal)
+                self.letters_differ(&head.alphabet, say).err().unwrap_or_else(is_legal)
             }
             (Phase::End, _) if !self.position.out.is_empty() && self.position.able.contains(to) => {
                 Breach::new(FAULT_ALONE, "all others have failed, and the game is over")
@@ -81,6 +80,18 @@ impl Judge {
             (Phase::End, _) => Breach::new(END_STUCK, "nobody can move, and the game is over"),
             (Phase::Move, _) => self.not_its_turn(to, say),
         }
+    }
+
+    /// Why the judge may not put these letters in play, at the first definition that cannot stand there.
+    fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
+        let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
+        let stock = self.position.stock;
+        let can_stand = |letter: Letter, figure: &Figure| match breach.clause {
+            SHAPE_SMALL => is_apt(letter, figure),
+            _ => stock.is_empty() || stock.contains(figure.shape),
+        };
+        let wrong = alphabet.iter().filter(|(letter, figure)| !can_stand(*letter, figure));
+        Err(Breach { line: wrong.map(|(letter, _)| say.line_of(letter)).min().unwrap_or(0), ..breach })
     }
 
     fn not_its_turn(&self, to: Seat, say: &Say) -> Breach {
@@ -180,12 +191,16 @@ impl Judge {
     }
 }
 
+/// The first four letters stand for the small shapes, and no other does.
+fn is_apt(letter: Letter, figure: &Figure) -> bool {
+    small().contains(figure.shape) == (letter < Letter::LARGE)
+}
+
 /// How the head of a message differs from the one that is due.
 fn head_differs(due: &Head, shown: &Head, say: &Say) -> Result<(), Breach> {
     if due.alphabet != shown.alphabet {
         let is_new = |letter| due.alphabet.figure(letter) != shown.alphabet.figure(letter);
-        let letter = shown.alphabet.iter().map(|(letter, _)| letter).find(|&letter| is_new(letter));
-        let line = letter.map_or(0, |letter| say.line_of(letter));
+        let line = shown.order.iter().position(|&letter| is_new(letter)).map_or(0, |at| 1 + at);
         let text = "every seat has the same shapes, under the same letters and drawn in the same way";
         return Err(Breach { line, ..Breach::new(SHAPE_SAME, text) });
     }

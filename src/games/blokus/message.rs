@@ -15,6 +15,8 @@ use std::fmt;
 pub struct Head {
     /// The letters in play, with their definitions.
     pub alphabet: Alphabet,
+    /// The letters in the order of their definitions.
+    pub order: Vec<Letter>,
     /// Number of players.
     pub players: i64,
     /// The told seat's own number.
@@ -62,8 +64,8 @@ impl fmt::Display for Say {
 impl Say {
     /// The definition of a letter.
     pub(super) fn line_of(&self, letter: Letter) -> usize {
-        let letters = self.head.iter().flat_map(|head| head.alphabet.iter());
-        1 + letters.take_while(|(other, _)| *other < letter).count()
+        let at = self.head.as_ref().and_then(|head| head.order.iter().position(|&other| other == letter));
+        at.map_or(0, |at| 1 + at)
     }
 
     /// The number of players; then come the seat's own, the board's size and the letters.
@@ -149,10 +151,10 @@ impl<'a> Reader<'_, 'a> {
         if !(1..=LETTERS as i64).contains(&count) {
             return Err(self.wrong(INPUT_SHAPES, "expected from 1 to 21 shapes").word(0));
         }
-        let mut alphabet = Alphabet::EMPTY;
+        let (mut alphabet, mut order) = (Alphabet::EMPTY, Vec::new());
         for _ in 0..count {
             let line = self.line()?;
-            self.definition(line, &mut alphabet)?;
+            order.push(self.definition(line, &mut alphabet)?);
         }
         let mut next = |text| {
             let line = self.line()?;
@@ -163,11 +165,11 @@ impl<'a> Reader<'_, 'a> {
         let board = next("expected the size of the board")?;
         let letters = self.line()?;
         self.letters(letters, &alphabet)?;
-        Ok(Head { alphabet, players, id, board })
+        Ok(Head { alphabet, order, players, id, board })
     }
 
     /// `Letter width height definition`.
-    fn definition(&self, line: &[u8], alphabet: &mut Alphabet) -> Result<(), Breach> {
+    fn definition(&self, line: &[u8], alphabet: &mut Alphabet) -> Result<Letter, Breach> {
         let wrong = |text, word| self.wrong(INPUT_SHAPES, text).word(word);
         let mut words = Words::new(line);
         let letter = words.next().and_then(|word| if let &[letter] = word { Letter::read(letter) } else { None });
@@ -186,7 +188,7 @@ impl<'a> Reader<'_, 'a> {
         if alphabet.insert(letter, figure).is_some() {
             return Err(wrong("this letter stands here already", 0));
         }
-        self.end(&mut words)
+        self.end(&mut words).map(|()| letter)
     }
 
     /// The letters in play as one word, in any order.

@@ -7,6 +7,7 @@ use crate::cells::Cell;
 use crate::clause::Breach;
 use crate::game::{Actor, Notation, Rules, Seat, Turn};
 use crate::picture::{Board, Picture, Tile};
+use crate::polyomino::Shapes;
 use crate::wire::{Remarks, Words, unreadable};
 use std::fmt;
 
@@ -56,10 +57,11 @@ impl fmt::Display for Move {
 
 /// From codes to cells.
 impl Blokus {
-    /// The cells of a code whose square lies at a column and a row, wherever they are; the words are 0, 1 and 2.
-    pub fn placed(&self, (col, row): (i64, i64), code: Code) -> Result<Placement, Breach> {
+    /// The cells of a code of these shapes whose square lies at a column and a row, wherever they are; the words are 0, 1 and 2.
+    pub fn placed(&self, shapes: Shapes, (col, row): (i64, i64), code: Code) -> Result<Placement, Breach> {
         let unknown = Breach::new(MOVE_LETTER, "this letter is not in play");
-        let figure = self.alphabet.figure(code.letter).ok_or_else(|| unknown.word(2))?;
+        let figure = self.alphabet.figure(code.letter).filter(|figure| shapes.contains(figure.shape));
+        let figure = figure.ok_or_else(|| unknown.word(2))?;
         let size = figure.shape.size();
         let squares: Vec<Offset> = figure.oriented(code.flip, code.turns).collect();
         let Some(&(x, y)) = squares.get(usize::from(code.square) - 1) else {
@@ -77,7 +79,7 @@ impl Blokus {
 
     /// The cells of a move.
     pub fn placement(&self, step: Move) -> Result<Placement, Breach> {
-        self.placed((step.col.into(), step.row.into()), step.code)
+        self.placed(Shapes::ALL, (step.col.into(), step.row.into()), step.code)
     }
 
     fn cell(&self, col: i64, row: i64) -> Option<Cell> {
@@ -175,7 +177,7 @@ impl Notation for Blokus {
             (Turn::Seats(_), None) => {
                 let by = Actor::Seat(at.mover.unwrap_or(Seat(0)));
                 let (cell, code, _) = read_answer(text.as_bytes())?;
-                Ok((by, Action::Place(self.placed(cell, code)?)))
+                Ok((by, Action::Place(self.placed(at.stock, cell, code)?)))
             }
             (Turn::Over(_), _) => Err(Breach::new(TURN_ORDER, "the game is over")),
             _ => Err(Breach::new(TURN_ORDER, "expected DEAL and letters first, then moves")),

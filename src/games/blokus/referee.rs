@@ -220,7 +220,7 @@ impl Judge {
         let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
         let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
         let ((col, row), code, remarks) = read_answer(line).map_err(format)?;
-        let action = Action::Place(self.rules.placed((col, row), code).map_err(illegal)?);
+        let action = Action::Place(self.rules.placed(self.position.stock, (col, row), code).map_err(illegal)?);
         let point = |breach: Breach| illegal(breach.span(point(line, breach.clause)));
         self.rules.check(&self.position, Actor::Seat(seat), &action).map_err(point)?;
         // A cell of the board has a column and a row below 20.
@@ -271,6 +271,7 @@ impl Judge {
         let grid = self.rules.grid;
         let head = self.told[seat.index()].is_none().then(|| Head {
             alphabet: self.rules.alphabet,
+            order: self.rules.alphabet.iter().map(|(letter, _)| letter).collect(),
             players: self.params.players.0.into(),
             id: seat.0.into(),
             board: grid.rows.into(),
