@@ -1,6 +1,7 @@
 //! A tap: in front of a bot under any judge it passes both streams through unchanged, and records them as a log of one seat.
 //!
-//! Bytes are passed on first and recorded afterwards; whatever becomes of the record, the bot and its judge notice nothing.
+//! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
+//! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
 
 use super::pipes::nonblocking;
 use super::process::interrupted;
@@ -150,10 +151,9 @@ impl Tap {
         match read(from, &mut *chunk) {
             Ok(0) => self.from = None,
             Ok(count) => {
+                self.log.said(&chunk[..count]);
                 let mut out = std::io::stdout().lock();
                 let passed = out.write_all(&chunk[..count]).and_then(|()| out.flush());
-                drop(out);
-                self.log.said(&chunk[..count]);
                 if passed.is_err() {
                     self.from = None;
                 }
