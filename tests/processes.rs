@@ -80,15 +80,17 @@ fn an_echoing_opponent_bets_what_the_candidate_bets() {
 #[test]
 fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
     let _alone = alone();
-    let tries = (0..5).map(|_| {
-        let started = Instant::now();
-        let record = play("read line; exec sleep 4711", SHORT);
-        assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
-        started.elapsed()
-    });
-    let best = tries.min().expect("tries");
-    assert!(best >= Duration::from_millis(300), "judged after {best:?}");
-    assert!(best <= Duration::from_millis(350), "judged after {best:?}");
+    for hang in ["exec sleep 4711", "while :; do :; done"] {
+        let tries = (0..5).map(|_| {
+            let started = Instant::now();
+            let record = play(&format!("read line; {hang}"), SHORT);
+            assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
+            started.elapsed()
+        });
+        let best = tries.min().expect("tries");
+        assert!(best >= Duration::from_millis(300), "{hang}: judged after {best:?}");
+        assert!(best <= Duration::from_millis(350), "{hang}: judged after {best:?}");
+    }
     assert_eq!(running("sleep\u{0}4711"), 0);
 }
 
@@ -244,20 +246,28 @@ fn programs_that_escape_are_ended_where_the_session_has_no_number() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("gomoku.ready.answer"), "{said}");
 }
 
-/// What the machine took from each of these shell scripts in a second, while so many others want the same CPU.
-fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
-    let over = AtomicBool::new(false);
+/// One of the CPUs that this process may use.
+fn one_cpu() -> CpuSet {
     let allowed = sched_getaffinity(None).expect("the CPUs");
     let mut one = CpuSet::new();
     one.set((0..CpuSet::MAX_CPU).find(|&cpu| allowed.is_set(cpu)).expect("a CPU"));
+    one
+}
+
+/// Wants that CPU until it is over.
+fn busy(one: &CpuSet, over: &AtomicBool) {
+    sched_setaffinity(None, one).expect("pinned");
+    while !over.load(Ordering::Relaxed) {
+        std::hint::spin_loop();
+    }
+}
+
+/// What the machine took from each of these shell scripts in a second, while so many others want the same CPU.
+fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
+    let (over, one) = (AtomicBool::new(false), one_cpu());
     std::thread::scope(|scope| {
         for _ in 0..others {
-            scope.spawn(|| {
-                sched_setaffinity(None, &one).expect("pinned");
-                while !over.load(Ordering::Relaxed) {
-                    std::hint::spin_loop();
-                }
-            });
+            scope.spawn(|| busy(&one, &over));
         }
         let measured = scope.spawn(|| {
             sched_setaffinity(None, &one).expect("pinned");
@@ -287,6 +297,35 @@ fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
     let own = (0..10).map(|_| taken(&["for n in 1 2 3; do while :; do :; done & done; while :; do :; done"], 0)[0]);
     let own: Vec<Duration> = own.take_while(|&taken| taken > Duration::from_millis(500)).collect();
     assert!(own.len() < 10, "{own:?}");
+}
+
+/// A program that answers at once, whenever it gets a CPU that others have nearly all of the time.
+#[test]
+fn a_program_that_gets_no_cpu_is_not_accused() {
+    let _alone = alone();
+    let (over, one) = (AtomicBool::new(false), one_cpu());
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| busy(&one, &over));
+        }
+        let played = scope.spawn(|| {
+            sched_setaffinity(None, &one).expect("pinned");
+            let bot = format!("exec nice -n 19 {} gomoku", env!("CARGO_BIN_EXE_refbot"));
+            let set = ["board=5x5", "ready=40", "bank=40", "grace=40"];
+            (0..12).map(|_| play_once(&bot, &set)).collect::<Vec<_>>()
+        });
+        let played = played.join();
+        over.store(true, Ordering::Relaxed);
+        let mut stalls = 0;
+        for record in played.expect("games") {
+            match record {
+                Ok(record) => assert_eq!(record.verdict.faults, vec![], "{}", record.transcript),
+                Err(HarnessError::Stalled { .. }) => stalls += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        println!("{stalls} of 12 games were held up");
+    });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::orphans::Family;
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
-use super::stall::starved;
+use super::stall::{GLANCE, Glance, starved};
 use super::system::{high_water, unbuffer_nothing};
 use super::table::HarnessError;
 use crate::clock::Micros;
@@ -35,6 +35,7 @@ pub(super) struct Player {
     /// Longest line that is waited for.
     pub(super) line_cap: usize,
     pub(super) asked: Option<Instant>,
+    glance: Glance,
     death: Option<Death>,
     dead: bool,
     pub(super) cpu: Duration,
@@ -91,6 +92,7 @@ impl Player {
             family,
             line_cap: LINE_CAP,
             asked: None,
+            glance: Glance::default(),
             death: None,
             dead: false,
             cpu: Duration::ZERO,
@@ -106,6 +108,7 @@ impl Player {
     pub(super) fn ask(&mut self) -> Result<(), HarnessError> {
         if self.asked.is_none() {
             self.asked = Some(Instant::now());
+            self.glance.forget();
         }
         Ok(self.stdin.flush()?)
     }
@@ -116,8 +119,8 @@ impl Player {
     }
 
     pub(super) fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
-        if self.has_lines(ask.lines) {
-            return Progress::Settled(How::Lines(ask.lines));
+        if let Some(how) = self.answer(ask.lines) {
+            return Progress::Settled(how);
         }
         if self.stdout.open_line() > self.line_cap {
             return Progress::Settled(How::TooMuch);
@@ -132,20 +135,34 @@ impl Player {
             Some(ended) => return ended,
             None => {}
         }
-        self.silent(deadline, now, lost)
+        self.silent(deadline, now, lost, ask.lines)
     }
 
-    /// Silence, once the deadline is over and as much time after it as the machine took from the program.
-    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Progress {
+    /// What has come of an answer of so many lines; where none is asked for, anything.
+    fn answer(&self, lines: usize) -> Option<How> {
+        match lines {
+            0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
+            _ => self.has_lines(lines).then_some(How::Lines(lines)),
+        }
+    }
+
+    /// Silence, once the deadline is over and as much time after it as the machine took from the program, and takes yet.
+    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Progress {
         if now < deadline {
             return Progress::Until(deadline);
         }
-        let deadline = deadline + self.stalled(lost).min(LONGEST_STALL);
-        if now < deadline {
-            return Progress::Until(deadline);
+        // The glance comes before the accounts: a wait that ends in between is in them.
+        if now < deadline + LONGEST_STALL && self.glance.finds_waiting(self.child.id()) {
+            return Progress::Until(now + GLANCE);
+        }
+        let given_back = deadline + self.stalled(lost).min(LONGEST_STALL);
+        if now < given_back {
+            return Progress::Until(given_back);
         }
         self.stdout.arrived = now;
-        Progress::Settled(How::Silent)
+        // It may have had its turn, and answered, since the last look at its output; an error is met again there.
+        let _ = self.stdout.fill();
+        Progress::Settled(self.answer(lines).unwrap_or(How::Silent))
     }
 
     pub(super) fn stalled(&self, lost: Duration) -> Duration {
@@ -153,8 +170,8 @@ impl Player {
     }
 
     pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
-        if !self.stdout.rest().is_empty() {
-            return Progress::Settled(How::Rest);
+        if let Some(how) = self.answer(0) {
+            return Progress::Settled(how);
         }
         self.outgrow();
         let deadline = self.asked.unwrap_or(now) + Duration::from_millis(grace.0);
@@ -162,7 +179,7 @@ impl Player {
             self.reap();
             return Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))));
         }
-        self.silent(deadline, now, lost)
+        self.silent(deadline, now, lost, 0)
     }
 
     /// A program that can no longer answer.
@@ -180,7 +197,7 @@ impl Player {
 
     fn has_lines(&self, lines: usize) -> bool {
         let rest = self.stdout.rest();
-        lines > 0 && rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
+        rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
     }
 
     fn whole_lines(&self) -> usize {

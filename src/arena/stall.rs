@@ -1,6 +1,8 @@
 //! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Longest time between two looks at the clock.
@@ -38,26 +40,60 @@ impl Pulse {
     }
 }
 
+/// Time between two glances at a program that is due. Where the kernel takes longer to bring its accounts up to date, there
+/// is one glance more.
+pub(super) const GLANCE: Duration = Duration::from_millis(6);
+
+/// The threads of a program that want a CPU, with what each has had of it. The wait they are in is in no account yet.
+#[derive(Debug, Default)]
+pub(super) struct Glance(BTreeMap<PathBuf, u64>);
+
+impl Glance {
+    /// Looks again; true where a thread still wants a CPU and has had none since the last glance, or is seen for the first
+    /// time.
+    pub(super) fn finds_waiting(&mut self, group: u32) -> bool {
+        let wanting = threads(group).filter(|thread| field(thread, STATE).as_deref() == Some("R"));
+        let now: BTreeMap<PathBuf, u64> =
+            wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
+        let is_waiting = now.iter().any(|(thread, ran)| self.0.get(thread).is_none_or(|before| before == ran));
+        self.0 = now;
+        is_waiting
+    }
+
+    /// Forgets what was seen.
+    pub(super) fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
 /// How long a process group was kept waiting for a CPU that others had: the longest wait of one of its threads, less the
 /// CPU time of all others of the group, for which it may have waited by its own doing.
 pub(super) fn starved(group: u32) -> Duration {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let ours = processes.map(|entry| entry.path()).filter(|path| group_of(path) == Some(group));
-    let threads = ours.flat_map(|path| fs::read_dir(path.join("task")).into_iter().flatten().flatten());
-    let accounts: Vec<[u64; 2]> = threads.filter_map(|thread| ran_and_waited(&thread.path())).collect();
+    let accounts: Vec<[u64; 2]> = threads(group).filter_map(|thread| ran_and_waited(&thread)).collect();
     let all: u64 = accounts.iter().map(|[ran, _]| ran).sum();
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }
 
-fn group_of(process: &std::path::Path) -> Option<u32> {
-    let stat = fs::read_to_string(process.join("stat")).ok()?;
-    // The name may hold anything; state, parent and group follow its last parenthesis.
-    stat.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
+/// The folders of all threads of a process group.
+fn threads(group: u32) -> impl Iterator<Item = PathBuf> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let ours = processes.filter(move |path| field(path, GROUP).and_then(|text| text.parse().ok()) == Some(group));
+    ours.flat_map(|path| fs::read_dir(path.join("task")).into_iter().flatten().flatten()).map(|entry| entry.path())
+}
+
+const STATE: usize = 0;
+const GROUP: usize = 2;
+
+/// A field of a process or a thread, counted from the one after its name.
+fn field(of: &Path, number: usize) -> Option<String> {
+    let stat = fs::read_to_string(of.join("stat")).ok()?;
+    // The name may hold anything; the others follow its last parenthesis.
+    stat.rsplit_once(')')?.1.split_whitespace().nth(number).map(str::to_string)
 }
 
 /// Nanoseconds on a CPU, and in line for one.
-fn ran_and_waited(thread: &std::path::Path) -> Option<[u64; 2]> {
+fn ran_and_waited(thread: &Path) -> Option<[u64; 2]> {
     let text = fs::read_to_string(thread.join("schedstat")).ok()?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
     Some([numbers.next()??, numbers.next()??])
