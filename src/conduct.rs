@@ -9,6 +9,9 @@ use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, read_ok,
 };
 
+/// SIGXCPU: the kernel's way to say that a limit of CPU time is reached.
+const CPU_TIME_OVER: i32 = 24;
+
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
     let (kind, breach) = match what {
@@ -29,9 +32,16 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
         ),
         Heard::Died(Death::Signal(signal)) => (
             FaultKind::Died,
-            Breach::new(ALIVE, "signal {0} ended the program before its answer").numbers([i64::from(signal)]),
+            Breach::new(
+                ALIVE,
+                match signal {
+                    CPU_TIME_OVER => "signal {0} ended the program before its answer: its CPU time was over",
+                    _ => "signal {0} ended the program before its answer",
+                },
+            )
+            .numbers([i64::from(signal)]),
         ),
-        Heard::TooMuch => (FaultKind::Flood, Breach::new(LENGTH, "the line does not end")),
+        Heard::TooMuch => (FaultKind::Flood, Breach::new(LENGTH, "the line is too long")),
         Heard::Unlogged => (
             FaultKind::Unlogged,
             Breach::new(time, "the game goes on as if this seat had failed; the log does not say how"),
@@ -254,7 +264,13 @@ impl Ending {
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
             }
             Heard::Died(Death::Signal(signal)) => {
-                let breach = Breach::new(self.exit, "signal {0} ended the program");
+                let breach = Breach::new(
+                    self.exit,
+                    match signal {
+                        CPU_TIME_OVER => "signal {0} ended the program: its CPU time was over",
+                        _ => "signal {0} ended the program",
+                    },
+                );
                 fault(FaultKind::Ending, breach.numbers([i64::from(signal)]));
             }
             Heard::Unlogged => {}

@@ -1,9 +1,11 @@
 //! What is withheld from a program, by a small launcher: a program that gives things up for good and then becomes the other.
 //!
-//! The launcher is any program that calls [`Confinement::enter`] and then executes the command; `stickler launch` is one.
+//! The launcher is any program that calls [`Confinement::enter`] and then executes the command, or says that it was
+//! [not started](not_started); `stickler launch` is one.
 
 mod overlay;
 
+use crate::referee::Death;
 use landlock::{ABI, Access, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus};
 use nix::sched::{CloneFlags, unshare};
 use rustix::process::{Resource, Rlimit, getgid, getuid, setrlimit};
@@ -62,6 +64,22 @@ impl Confinement {
         }
         refused
     }
+}
+
+/// Exit code of a launcher that could not become the program.
+pub const UNSTARTED: u8 = 126;
+const NOT_STARTED: &str = "not started\t";
+
+/// What such a launcher has to write to standard error, so that nobody takes it for a program that failed.
+pub fn not_started(command: &str, error: &std::io::Error) -> String {
+    format!("{NOT_STARTED}{command}\t{error}\n")
+}
+
+/// The command that a launcher which ended like this could not become, and why; `None`: it had become it.
+pub(super) fn why_not_started(death: Death, stderr: &[u8]) -> Option<(String, String)> {
+    let text = std::str::from_utf8(stderr).ok().filter(|_| death == Death::Exit(UNSTARTED.into()))?;
+    let (command, why) = text.strip_prefix(NOT_STARTED)?.trim_end().rsplit_once('\t')?;
+    Some((command.into(), why.into()))
 }
 
 /// Leaves a namespace for a new one. Where that takes a user namespace too, the user keeps being itself in it.

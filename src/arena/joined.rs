@@ -2,7 +2,7 @@
 
 use super::pipes::{Inbox, Outbox, nonblocking};
 use super::process::interrupted;
-use super::table::{HarnessError, Table, Usage};
+use super::table::{HarnessError, Table, Usage, after};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The table of the one program at the other ends of our standard input and output. What it uses, and how it ends, is
 /// for whoever started it to see: here a program whose output has ended counts as one that ended well.
@@ -77,17 +77,17 @@ impl Table for Joined {
         let ask = asks.first().ok_or(HarnessError::Misuse(crate::referee::Misuse("nobody is asked")))?;
         self.outbox.flush()?;
         let asked = Instant::now();
-        let until = asked + Duration::from_millis(ask.budget.0 + 1);
+        let until = after(asked, Ms(ask.budget.0.saturating_add(1)));
         let took = |until: Instant| Micros(until.saturating_duration_since(asked).as_micros() as u64);
         loop {
             let lines = self.inbox.rest().iter().filter(|&&byte| byte == b'\n').take(ask.lines).count();
             let now = Instant::now();
+            if self.inbox.has_longer(LINE_CAP, ask.lines) {
+                return Ok((ask.seat, Heard::TooMuch, took(now)));
+            }
             if lines == ask.lines || (!self.inbox.is_open() && lines > 0) {
                 let arrived = took(self.inbox.arrived);
                 return Ok((ask.seat, Heard::Lines(self.inbox.take_lines(lines).unwrap_or_default()), arrived));
-            }
-            if self.inbox.open_line() > LINE_CAP {
-                return Ok((ask.seat, Heard::TooMuch, took(now)));
             }
             if !self.inbox.is_open() {
                 return Ok((ask.seat, Heard::Died(Death::Exit(0)), took(now)));
@@ -103,7 +103,7 @@ impl Table for Joined {
         let seat = seats.iter().next().ok_or(HarnessError::Misuse(crate::referee::Misuse("nobody is to end")))?;
         self.outbox.flush()?;
         let started = Instant::now();
-        let until = started + Duration::from_millis(grace.0);
+        let until = after(started, grace);
         while self.inbox.is_open() && self.inbox.rest().is_empty() && Instant::now() < until {
             self.poll(until)?;
         }

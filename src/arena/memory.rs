@@ -71,7 +71,7 @@ impl Table for Memory {
         let took = (self.pace)(ask.seat);
         let player = self.player(ask.seat)?;
         player.forget_taken();
-        let silence = Micros::from(Ms(ask.budget.0 + 1));
+        let silence = Micros::from(Ms(ask.budget.0.saturating_add(1)));
         let heard = match player.lines_end(ask.lines) {
             Some(end) if took <= silence => {
                 player.taken = end + 1;

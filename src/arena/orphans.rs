@@ -1,9 +1,12 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
+use super::system::children;
 use nix::unistd::getsid;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use std::collections::BTreeSet;
 use std::fs;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The variable by which the descendants of a program are known.
@@ -14,7 +17,12 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(2);
 
 static RUNS: AtomicU64 = AtomicU64::new(0);
-static LIVING: AtomicUsize = AtomicUsize::new(0);
+/// The marks of the families that have not been ended.
+static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+fn living() -> MutexGuard<'static, BTreeSet<String>> {
+    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What a program and its descendants are known by, wherever they go.
 #[derive(Debug)]
@@ -28,15 +36,27 @@ impl Family {
     pub(super) fn of(command: &mut std::process::Command) -> Family {
         let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
         command.env(VARIABLE, &mark);
-        LIVING.fetch_add(1, Ordering::Relaxed);
+        living().insert(mark.clone());
         Family { mark, is_ended: false }
+    }
+
+    /// The living members, of which the first was started as `leader`.
+    pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
+        let inherited = children("self").filter(|&child| child != leader && self.has(child, false));
+        let mut members: Vec<Pid> = [leader].into_iter().chain(inherited).collect();
+        let mut seen = 0;
+        while let Some(member) = members.get(seen) {
+            members.extend(children(&member.to_string()));
+            seen += 1;
+        }
+        members
     }
 
     /// How many members live on when their parents have ended, after a moment in which they may end as well.
     pub(super) fn outliving(&self) -> usize {
         let until = Instant::now() + PATIENCE;
         loop {
-            let living = children().filter(|&child| self.has(child, false)).count();
+            let living = children("self").filter(|&child| self.has(child, false)).count();
             if living == 0 || Instant::now() >= until {
                 return living;
             }
@@ -46,11 +66,14 @@ impl Family {
 
     /// Ends every member that this process has inherited; members of a killed parent follow it. How many there were.
     pub(super) fn end(&mut self) -> usize {
-        let alone = !self.is_ended && LIVING.fetch_sub(1, Ordering::Relaxed) == 1;
+        let alone = {
+            let mut living = living();
+            living.remove(&self.mark) && living.is_empty()
+        };
         self.is_ended = true;
         let mut ended = 0;
         loop {
-            let found: Vec<Pid> = children().filter(|&child| self.has(child, alone)).collect();
+            let found: Vec<Pid> = children("self").filter(|&child| self.has(child, alone)).collect();
             if found.is_empty() {
                 return ended;
             }
@@ -62,15 +85,18 @@ impl Family {
         }
     }
 
-    /// True for a child with this family's mark. One without any mark that made itself a session of its own is taken for a
-    /// member while no other program is running.
+    /// True for a child with this family's mark. One that has changed its mark, or that has none and made itself a session
+    /// of its own, is taken for a member while no other program is running.
     fn has(&self, child: Pid, alone: bool) -> bool {
         let path = format!("/proc/{}/environ", child.as_raw_nonzero());
         let Ok(environment) = fs::read(path) else { return false };
-        let mut variables = environment.split(|&byte| byte == 0).filter_map(|pair| std::str::from_utf8(pair).ok());
-        match variables.find_map(|pair| pair.strip_prefix(VARIABLE)?.strip_prefix('=')) {
-            Some(mark) => mark == self.mark,
-            None => alone && !is_of_our_session(child),
+        let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
+        let mark = variables.find_map(|pair| Some(pair.strip_prefix(VARIABLE)?.strip_prefix('=')?.to_string()));
+        match mark {
+            Some(mark) if mark == self.mark => true,
+            // The mark of this process itself, which some program runs, is on whatever it has started for itself.
+            Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => alone && !living().contains(&mark),
+            _ => alone && !is_of_our_session(child),
         }
     }
 }
@@ -88,12 +114,4 @@ impl Drop for Family {
 fn is_of_our_session(child: Pid) -> bool {
     let child = nix::unistd::Pid::from_raw(child.as_raw_nonzero().get());
     getsid(Some(child)) == getsid(None)
-}
-
-fn children() -> impl Iterator<Item = Pid> {
-    let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-    let lists: Vec<String> = threads.filter_map(|task| fs::read_to_string(task.path().join("children")).ok()).collect();
-    let numbers: Vec<i32> =
-        lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|word| word.parse().ok()).collect();
-    numbers.into_iter().filter_map(Pid::from_raw)
 }

@@ -172,10 +172,10 @@ impl Inbox {
         self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
     }
 
-    /// Length of the line that has not ended yet.
-    pub(super) fn open_line(&self) -> usize {
-        let bytes = &self.bytes[self.searched.max(self.taken)..];
-        bytes.iter().rev().take_while(|&&byte| byte != b'\n').count()
+    /// True where one of the first lines, ended or not, is longer than this many bytes.
+    pub(super) fn has_longer(&self, cap: usize, lines: usize) -> bool {
+        let rest = self.rest();
+        rest.len() > cap && rest.split(|&byte| byte == b'\n').take(lines).any(|line| line.len() > cap)
     }
 
     fn forget_taken(&mut self) {

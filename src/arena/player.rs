@@ -1,10 +1,11 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
+use super::confine::why_not_started;
 use super::orphans::Family;
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
-use super::stall::{GLANCE, Glance, starved};
+use super::stall::{GLANCE, Glance, reads, starved};
 use super::system::{high_water, unbuffer_nothing};
-use super::table::HarnessError;
+use super::table::{HarnessError, after};
 use crate::clock::Micros;
 use crate::params::Ms;
 use crate::referee::{Ask, Death, Heard};
@@ -12,7 +13,7 @@ use crate::scenario::Writes;
 use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process_group, pidfd_open, waitpgid};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, waitpgid};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ pub(super) struct Player {
     dead: bool,
     pub(super) cpu: Duration,
     pub(super) peak: u64,
-    /// Most bytes of resident memory.
+    /// Most bytes of resident memory that one of its processes may have.
     pub(super) memory: u64,
     pub(super) has_outgrown: bool,
     /// Processes that it left running when it ended by itself.
@@ -104,13 +105,14 @@ impl Player {
         })
     }
 
-    /// Sends what is queued; the clock of a new ask starts now.
+    /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes.
     pub(super) fn ask(&mut self) -> Result<(), HarnessError> {
+        self.stdin.flush()?;
         if self.asked.is_none() {
             self.asked = Some(Instant::now());
             self.glance.forget();
         }
-        Ok(self.stdin.flush()?)
+        Ok(())
     }
 
     pub(super) fn took(&self) -> Micros {
@@ -122,11 +124,8 @@ impl Player {
         if let Some(how) = self.answer(ask.lines) {
             return Progress::Settled(how);
         }
-        if self.stdout.open_line() > self.line_cap {
-            return Progress::Settled(How::TooMuch);
-        }
         self.outgrow();
-        let deadline = self.asked.unwrap_or(now) + Duration::from_millis(ask.budget.0 + 1);
+        let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
         match self.ended(now) {
             // Answers of several lines count as far as they go.
             Some(Progress::Settled(_)) if self.has_lines(1) => {
@@ -139,9 +138,10 @@ impl Player {
     }
 
     /// What has come of an answer of so many lines; where none is asked for, anything.
-    fn answer(&self, lines: usize) -> Option<How> {
+    pub(super) fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
+            _ if self.stdout.has_longer(self.line_cap, lines) => Some(How::TooMuch),
             _ => self.has_lines(lines).then_some(How::Lines(lines)),
         }
     }
@@ -152,7 +152,7 @@ impl Player {
             return Progress::Until(deadline);
         }
         // The glance comes before the accounts: a wait that ends in between is in them.
-        if now < deadline + LONGEST_STALL && self.glance.finds_waiting(self.child.id()) {
+        if now < deadline + LONGEST_STALL && self.glance.finds_waiting(&self.members()) {
             return Progress::Until(now + GLANCE);
         }
         let given_back = deadline + self.stalled(lost).min(LONGEST_STALL);
@@ -166,7 +166,7 @@ impl Player {
     }
 
     pub(super) fn stalled(&self, lost: Duration) -> Duration {
-        if self.dead { lost } else { lost + starved(self.child.id()) }
+        if self.dead { lost } else { lost + starved(&self.members()) }
     }
 
     pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
@@ -174,7 +174,7 @@ impl Player {
             return Progress::Settled(how);
         }
         self.outgrow();
-        let deadline = self.asked.unwrap_or(now) + Duration::from_millis(grace.0);
+        let deadline = after(self.asked.unwrap_or(now), grace);
         if self.dead {
             self.reap();
             return Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))));
@@ -202,6 +202,14 @@ impl Player {
 
     fn whole_lines(&self) -> usize {
         self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
+    }
+
+    /// A program of which nothing can be said, since its launcher could not start it.
+    pub(super) fn not_started(&mut self) -> Option<HarnessError> {
+        let death = self.death?;
+        self.stderr.drain();
+        let (command, why) = why_not_started(death, &self.stderr.tail)?;
+        Some(HarnessError::Start { command, error: std::io::Error::other(why) })
     }
 
     pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
@@ -260,11 +268,22 @@ impl Player {
         Ok(())
     }
 
-    /// The kernel's high-water mark, as long as the process has one.
+    /// The kernel's high-water marks, as long as the process has one.
     pub(super) fn sample_memory(&mut self) {
         if self.death.is_none() {
-            self.peak = self.peak.max(high_water(self.child.id()).unwrap_or(0));
+            self.peak = self.peak.max(self.members().into_iter().filter_map(high_water).max().unwrap_or(0));
         }
+    }
+
+    /// Its processes that are alive, itself and whatever it has started.
+    fn members(&self) -> Vec<Pid> {
+        self.family.members(Pid::from_child(&self.child))
+    }
+
+    /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
+    /// system does not say what it waits for.
+    pub(super) fn reads(&self) -> bool {
+        !self.dead && reads(&self.members())
     }
 
     /// Ends a program that was seen to have more memory than it may.
@@ -289,7 +308,7 @@ impl Player {
         if let Ok(used) = self.child.wait4() {
             self.cpu = used.rusage.utime + used.rusage.stime;
             // A child starts with its parent's mark, so only a higher one is its own.
-            let ours = high_water(std::process::id()).unwrap_or(u64::MAX);
+            let ours = high_water(getpid()).unwrap_or(u64::MAX);
             if used.rusage.maxrss > ours {
                 self.peak = self.peak.max(used.rusage.maxrss);
             }

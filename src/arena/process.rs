@@ -147,11 +147,12 @@ impl Table for Processes {
                 None => self.poll(now, until)?,
             }
         };
-        let (ask, how) = settled;
+        let (ask, mut how) = settled;
         if matches!(how, How::Silent) {
-            self.unflushed(ask.seat)?;
+            how = self.unflushed(ask)?;
         }
         let player = self.player(ask.seat)?;
+        player.not_started().map_or(Ok(()), Err)?;
         let took = player.took();
         player.asked = None;
         Ok((ask.seat, player.heard(how), took))
@@ -182,6 +183,7 @@ impl Table for Processes {
             }
         };
         let player = self.player(seat)?;
+        player.not_started().map_or(Ok(()), Err)?;
         let took = player.took();
         Ok((seat, player.heard(how), took))
     }
@@ -211,11 +213,21 @@ impl Table for Processes {
 }
 
 impl Processes {
-    /// Closes the input of a silent program: an answer that comes now was only not flushed.
-    fn unflushed(&mut self, seat: Seat) -> Result<(), HarnessError> {
+    /// Closes the input of a silent program that waits for more of it: an answer that comes now was only not flushed.
+    fn unflushed(&mut self, ask: Ask) -> Result<How, HarnessError> {
+        let seat = ask.seat;
         let player = self.player(seat)?;
-        let unfinished = player.stdout.take_rest().to_vec();
         player.sample_memory();
+        let reads = player.reads();
+        player.stdout.fill()?;
+        if let Some(how) = player.answer(ask.lines) {
+            return Ok(how);
+        }
+        let unfinished = player.stdout.take_rest().to_vec();
+        if !reads {
+            player.withheld = [first_line(&unfinished).to_vec(), Vec::new()];
+            return Ok(How::Silent);
+        }
         player.stdin.close();
         let until = Instant::now() + FLUSH_PATIENCE;
         while let now = Instant::now()
@@ -227,7 +239,7 @@ impl Processes {
         let player = self.player(seat)?;
         let unflushed = player.stdout.take_rest().to_vec();
         player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
-        Ok(())
+        Ok(How::Silent)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
 
+use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,8 +52,8 @@ pub(super) struct Glance(BTreeMap<PathBuf, u64>);
 impl Glance {
     /// Looks again; true where a thread still wants a CPU and has had none since the last glance, or is seen for the first
     /// time.
-    pub(super) fn finds_waiting(&mut self, group: u32) -> bool {
-        let wanting = threads(group).filter(|thread| field(thread, STATE).as_deref() == Some("R"));
+    pub(super) fn finds_waiting(&mut self, members: &[Pid]) -> bool {
+        let wanting = threads(members).filter(|thread| state(thread) == Some('R'));
         let now: BTreeMap<PathBuf, u64> =
             wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
         let is_waiting = now.iter().any(|(thread, ran)| self.0.get(thread).is_none_or(|before| before == ran));
@@ -66,30 +67,33 @@ impl Glance {
     }
 }
 
-/// How long a process group was kept waiting for a CPU that others had: the longest wait of one of its threads, less the
-/// CPU time of all others of the group, for which it may have waited by its own doing.
-pub(super) fn starved(group: u32) -> Duration {
-    let accounts: Vec<[u64; 2]> = threads(group).filter_map(|thread| ran_and_waited(&thread)).collect();
+/// How long a program was kept waiting for a CPU that others had: the longest wait of one of its threads, less the CPU time
+/// of all its other threads, for which it may have waited by its own doing.
+pub(super) fn starved(members: &[Pid]) -> Duration {
+    let accounts: Vec<[u64; 2]> = threads(members).filter_map(|thread| ran_and_waited(&thread)).collect();
     let all: u64 = accounts.iter().map(|[ran, _]| ran).sum();
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }
 
-/// The folders of all threads of a process group.
-fn threads(group: u32) -> impl Iterator<Item = PathBuf> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-    let ours = processes.filter(move |path| field(path, GROUP).and_then(|text| text.parse().ok()) == Some(group));
-    ours.flat_map(|path| fs::read_dir(path.join("task")).into_iter().flatten().flatten()).map(|entry| entry.path())
+/// True where a thread of the program sleeps until more comes through a pipe, or until something that the kernel does not name.
+pub(super) fn reads(members: &[Pid]) -> bool {
+    let asleep = threads(members).filter(|thread| state(thread) == Some('S'));
+    let mut awaited = asleep.map(|thread| fs::read_to_string(thread.join("wchan")).unwrap_or_default());
+    awaited.any(|place| place.contains("pipe_read") || ["", "0"].contains(&place.as_str()))
 }
 
-const STATE: usize = 0;
-const GROUP: usize = 2;
+/// The folders of all threads of these processes.
+fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
+    let tasks = members.iter().flat_map(|member| fs::read_dir(format!("/proc/{member}/task")).into_iter().flatten());
+    tasks.flatten().map(|entry| entry.path())
+}
 
-/// A field of a process or a thread, counted from the one after its name.
-fn field(of: &Path, number: usize) -> Option<String> {
-    let stat = fs::read_to_string(of.join("stat")).ok()?;
-    // The name may hold anything; the others follow its last parenthesis.
-    stat.rsplit_once(')')?.1.split_whitespace().nth(number).map(str::to_string)
+/// R: has a CPU or wants one; S: sleeps.
+fn state(thread: &Path) -> Option<char> {
+    let stat = fs::read_to_string(thread.join("stat")).ok()?;
+    // The name may hold anything; the state follows its last parenthesis.
+    stat.rsplit_once(')')?.1.trim_start().chars().next()
 }
 
 /// Nanoseconds on a CPU, and in line for one.

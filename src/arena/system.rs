@@ -1,5 +1,7 @@
-//! What is asked of the system about one process: its environment, its memory.
+//! What is asked of the system about one process: its environment, its memory, its children.
 
+use rustix::process::Pid;
+use std::fs;
 use std::process::Command;
 
 /// Variables that would hide a missing flush.
@@ -12,9 +14,18 @@ pub(super) fn unbuffer_nothing(command: &mut Command) {
     }
 }
 
+/// The living children of a process, which is given as /proc names it.
+pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
+    let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
+    let lists: Vec<String> = threads.filter_map(|task| fs::read_to_string(task.path().join("children")).ok()).collect();
+    let numbers: Vec<i32> =
+        lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|word| word.parse().ok()).collect();
+    numbers.into_iter().filter_map(Pid::from_raw)
+}
+
 /// Peak resident memory of a living process in bytes.
-pub(super) fn high_water(pid: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+pub(super) fn high_water(pid: Pid) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
 }

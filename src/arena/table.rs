@@ -5,6 +5,7 @@ use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Heard};
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// The harness failed, not the bot: nothing can be said of the candidate.
 #[derive(Debug)]
@@ -111,4 +112,10 @@ pub trait Table {
     }
     /// Ends a seat's program, with its children, and says what it used.
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError>;
+}
+
+/// A moment later by this time, or by a century where no clock can hold the time.
+pub(super) fn after(moment: Instant, time: Ms) -> Instant {
+    const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
+    moment.checked_add(Duration::from_millis(time.0)).unwrap_or(moment + CENTURY)
 }

@@ -3,6 +3,7 @@
 //! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
 //! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
 
+use super::orphans::Family;
 use super::pipes::nonblocking;
 use super::process::interrupted;
 use super::table::HarnessError;
@@ -11,10 +12,11 @@ use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
 use crate::transcript::{Event, Writer, escape};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read, write};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, set_child_subreaper};
+use rustix::stdio::dup2_stdout;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -36,42 +38,53 @@ pub struct Recording {
     pub to: Box<dyn Write>,
 }
 
+/// Reads after the bot's end: what it leaves running may write without end.
+const LAST_READS: usize = 16;
+/// How long a bot that has closed its output may take to be seen as ended.
+const ENDING: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
+
 /// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
     let fail = |error| HarnessError::Start { command: words.join(" "), error };
     let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-    let mut child =
-        Command::new(program).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(fail)?;
+    set_child_subreaper(Some(getpid()))?;
+    let mut command = Command::new(program);
+    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut family = Family::of(&mut command);
+    let mut child = command.spawn().map_err(fail)?;
+    let bot = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
     let pipe = || std::io::Error::other("a pipe is missing");
     let to = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
     let from = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
     nonblocking(&to)?;
     nonblocking(&from)?;
-    let mut tap = Tap { to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
+    let mut tap = Tap { bot, to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
     let passed = tap.pass();
-    tap.to = None;
     if passed.is_err() {
         // The child must not outlive its tap.
         let _ = kill_process(Pid::from_child(&child), Signal::KILL);
     }
-    let code = end(&mut child, &mut tap.log)?;
-    passed.map(|()| code)
-}
-
-fn end(child: &mut Child, log: &mut Log) -> Result<i32, HarnessError> {
-    let status = child.wait()?;
-    let death = match (status.code(), status.signal()) {
-        (Some(code), _) => Death::Exit(code),
-        (None, signal) => Death::Signal(signal.unwrap_or(0)),
-    };
-    log.ended(death);
-    Ok(match death {
+    let death = death(&mut child)?;
+    let left = if passed.is_ok() { family.outliving() } else { 0 };
+    tap.log.ended(death, left);
+    family.end();
+    passed.map(|()| match death {
         Death::Exit(code) => code,
         Death::Signal(signal) => 128 + signal,
     })
 }
 
+fn death(child: &mut Child) -> Result<Death, HarnessError> {
+    let status = child.wait()?;
+    Ok(match (status.code(), status.signal()) {
+        (Some(code), _) => Death::Exit(code),
+        (None, signal) => Death::Signal(signal.unwrap_or(0)),
+    })
+}
+
 struct Tap {
+    /// Readable when the bot has ended.
+    bot: OwnedFd,
     to: Option<OwnedFd>,
     from: Option<OwnedFd>,
     /// True as long as the judge's stream is open.
@@ -81,35 +94,46 @@ struct Tap {
 }
 
 impl Tap {
-    /// Passes bytes until the bot closes its output.
+    /// Passes bytes until the bot ends; what lives on after it may keep its streams.
     fn pass(&mut self) -> Result<(), HarnessError> {
         let mut chunk = vec![0u8; 65536];
-        while let Some(from) = &self.from {
+        let mut has_ended = false;
+        while !has_ended {
             if interrupted().load(Ordering::Relaxed) {
                 return Err(HarnessError::Interrupted);
             }
             let stdin = std::io::stdin();
-            let mut fds = vec![PollFd::new(from, PollFlags::IN)];
+            let mut fds = vec![PollFd::new(&self.bot, PollFlags::IN)];
             let reads = self.judge && self.queue.len() < QUEUE_CAP;
             if reads {
                 fds.push(PollFd::new(&stdin, PollFlags::IN));
             }
+            if let Some(from) = &self.from {
+                fds.push(PollFd::new(from, PollFlags::IN));
+            }
             if let Some(to) = self.to.as_ref().filter(|_| !self.queue.is_empty()) {
                 fds.push(PollFd::new(to, PollFlags::OUT));
             }
-            match poll(&mut fds, None) {
-                Ok(_) | Err(Errno::INTR) => {}
+            let patience = (self.from.is_none() && !self.log.is_closed).then_some(&ENDING);
+            let count = match poll(&mut fds, patience) {
+                Ok(count) => count,
+                Err(Errno::INTR) => continue,
                 Err(error) => return Err(error.into()),
-            }
+            };
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
+            if count == 0 {
+                self.log.closed();
+            }
             if reads && ready[1] {
                 self.hear_judge(&mut chunk);
             }
             self.flush();
-            if ready[0] {
-                self.hear_bot(&mut chunk);
-            }
+            has_ended = ready[0];
+            let reads =
+                if has_ended { LAST_READS } else { usize::from(self.from.is_some() && ready[1 + usize::from(reads)]) };
+            // An error, and a chunk that is not full, say that there is no more.
+            (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
             if !self.judge && self.queue.is_empty() {
                 self.to = None;
             }
@@ -146,19 +170,30 @@ impl Tap {
         }
     }
 
-    fn hear_bot(&mut self, chunk: &mut [u8]) {
-        let Some(from) = &self.from else { return };
+    /// True where there may be more.
+    fn hear_bot(&mut self, chunk: &mut [u8]) -> bool {
+        let Some(from) = &self.from else { return false };
         match read(from, &mut *chunk) {
-            Ok(0) => self.from = None,
+            Ok(0) => self.mute(),
             Ok(count) => {
                 self.log.said(&chunk[..count]);
                 let mut out = std::io::stdout().lock();
                 let passed = out.write_all(&chunk[..count]).and_then(|()| out.flush());
                 if passed.is_err() {
-                    self.from = None;
+                    self.mute();
                 }
+                return passed.is_ok() && count == chunk.len();
             }
             Err(_) => {}
+        }
+        false
+    }
+
+    /// The bot speaks no more, or nobody hears it: neither end is kept open.
+    fn mute(&mut self) {
+        self.from = None;
+        if let Ok(null) = std::fs::File::options().write(true).open("/dev/null") {
+            let _ = dup2_stdout(null);
         }
     }
 }
@@ -172,6 +207,7 @@ struct Log {
     /// Lines of the judge that are not written yet.
     waiting: Vec<String>,
     spoken: Vec<u8>,
+    is_closed: bool,
     asked: Instant,
 }
 
@@ -185,6 +221,7 @@ impl Log {
             heard: Vec::new(),
             waiting: Vec::new(),
             spoken: Vec::new(),
+            is_closed: false,
             asked: Instant::now(),
         }
     }
@@ -208,14 +245,30 @@ impl Log {
         }
     }
 
-    fn ended(&mut self, death: Death) {
+    /// The bot has closed its output, and lives on.
+    fn closed(&mut self) {
+        self.is_closed = true;
+        self.last(Event::Closed, 0);
+    }
+
+    fn ended(&mut self, death: Death, left: usize) {
+        if !self.is_closed {
+            self.last(Event::Died(death), left);
+        }
+    }
+
+    /// Writes the last event of the bot, and how many processes it left.
+    fn last(&mut self, event: Event<'_>, left: usize) {
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
         self.write(|writer| {
             if !rest.is_empty() {
                 writer.event(seat, Event::Unfinished(&rest));
             }
-            writer.event(seat, Event::Died(death));
+            writer.event(seat, event);
+            if left > 0 {
+                writer.event(seat, Event::Left(left));
+            }
         });
     }
 

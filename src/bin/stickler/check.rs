@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Done {
         return Ok(code(Conclusion::Conforms));
     }
     let launcher = args.limits.launcher(Files::Shared)?;
-    let plan = Plan { command: launcher.command(command(args, &plan)?)?, ..plan };
+    let plan = Plan { command: launcher.command(command(args, &plan)?), ..plan };
     let cases = planned.cases()?;
     let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));

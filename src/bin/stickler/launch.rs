@@ -2,9 +2,8 @@
 
 use crate::common::{Done, Untold, print};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use stickler::arena::confine::Confinement;
+use stickler::arena::confine::{Confinement, UNSTARTED, not_started};
 
 /// What a run withholds from its bots.
 #[derive(clap::Args)]
@@ -84,26 +83,8 @@ impl Limits {
 
 impl Launcher {
     /// The command under the limits.
-    pub(crate) fn command(&self, command: Vec<String>) -> Result<Vec<String>, String> {
-        if !self.words.is_empty() {
-            is_there(&command)?;
-        }
-        Ok(self.words.iter().cloned().chain(command).collect())
-    }
-}
-
-/// The launcher can be started whatever it is to become, so a missing program is noticed here and not taken for a crash.
-fn is_there(command: &[String]) -> Result<(), String> {
-    let program = command.first().map(PathBuf::from).unwrap_or_default();
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let is_found = match program.components().count() {
-        1 => std::env::split_paths(&folders).any(|folder| folder.join(&program).is_file()),
-        _ => program.is_file(),
-    };
-    if is_found {
-        Ok(())
-    } else {
-        Err(format!("`{}` could not be started: there is no such program", command.join(" ")))
+    pub(crate) fn command(&self, command: Vec<String>) -> Vec<String> {
+        self.words.iter().cloned().chain(command).collect()
     }
 }
 
@@ -123,5 +104,6 @@ pub(crate) fn run(args: &Args) -> Done {
         return Ok(ExitCode::SUCCESS);
     };
     let error = Command::new(program).args(words).exec();
-    Err(format!("{program} could not be started: {error}").into())
+    eprint!("{}", not_started(&args.command.join(" "), &error));
+    Ok(ExitCode::from(UNSTARTED))
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launc
     let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
     let mut players = players(&text).map_err(named)?;
     for player in &mut players {
-        player.command = launcher.command(std::mem::take(&mut player.command))?;
+        player.command = launcher.command(std::mem::take(&mut player.command));
     }
     let fixtures = schedule(players.len(), game.seats(settings)?, plan.games, plan.swaps, plan.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
-    let command = |bot: &String| common::words(bot).and_then(|words| launcher.command(words)).map(Some);
+    let command = |bot: &String| common::words(bot).map(|words| Some(launcher.command(words)));
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let record = matched(game, &settings, &commands, args.seed)?;

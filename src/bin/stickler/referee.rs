@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let (seed, settings) = args.given(game, players.len())?;
     let launcher = args.limits.launcher(Files::Own)?;
     remark(&launcher.refused);
-    let command = |bot: &&String| common::words(bot).and_then(|words| launcher.command(words)).map(Some);
+    let command = |bot: &&String| common::words(bot).map(|words| Some(launcher.command(words)));
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
