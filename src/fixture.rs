@@ -147,9 +147,12 @@ impl Saved {
     /// Reads a saved failure; the error has line and column.
     pub fn read(text: &str) -> Result<Saved, String> {
         let saved: Saved = parse(text)?;
-        match saved.stickler {
-            1 => Ok(saved),
-            other => Err(format!("version {other} of this format is not known; this reader knows version 1")),
+        match &saved {
+            Saved { stickler: 2.. | 0, .. } => {
+                Err(format!("version {} of this format is not known; this reader knows version 1", saved.stickler))
+            }
+            Saved { clause, .. } if games::entry_of(clause).is_none() => Err(format!("no clause is called `{clause}`")),
+            _ => Ok(saved),
         }
     }
 

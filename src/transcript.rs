@@ -163,11 +163,17 @@ impl<'a> Transcript<'a> {
         loop {
             let before = body.clone();
             let Some(raw) = body.next_raw() else { break };
+            let error = |breach| LogError { line: body.number, breach };
             if !raw.first().is_some_and(u8::is_ascii_lowercase) {
+                if seen.is_empty() && entry(raw) == Err(Unreadable::Line) {
+                    return Err(error(Breach::new(
+                        HEADER_FORM,
+                        "this is no log: neither a header nor a line of a game",
+                    )));
+                }
                 body = before;
                 break;
             }
-            let error = |breach| LogError { line: body.number, breach };
             header_line(&mut header, raw, &mut seen).map_err(error)?;
         }
         Ok(Transcript { header, body })
@@ -343,7 +349,7 @@ fn entry(raw: &[u8]) -> Result<Entry<'_>, Unreadable> {
 
 /// Splits ` @50ms` off the end of an answer.
 #[inline]
-fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
+pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
     let Some(body) = text.strip_suffix(b"ms") else { return Ok((text, None)) };
     let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     let (front, number) = body.split_at(body.len() - digits);

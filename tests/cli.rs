@@ -177,11 +177,12 @@ fn what_cannot_be_told_ends_with_two() {
 #[test]
 fn broken_logs_are_named_with_their_line() {
     let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
-    let cases: [(Vec<u8>, i32, &str); 12] = [
-        (Vec::new(), 2, "there is no line in it"),
-        (b"\n\n# nothing\n".to_vec(), 2, "there is no line in it"),
-        (b"\x00\x01\xff\xfe".to_vec(), 1, "error[log.line.form]"),
-        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 1, "error[log.line.form]"),
+    let cases: [(Vec<u8>, i32, &str); 13] = [
+        (Vec::new(), 2, "there is no line of a seat in it"),
+        (b"\n\n# nothing\n".to_vec(), 2, "there is no line of a seat in it"),
+        (b"\x00\x01\xff\xfe".to_vec(), 2, "error[log.header.form]"),
+        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 2, "error[log.header.form]"),
+        (b"stickler: 1\ngame: gomoku\n...\n".to_vec(), 2, "there is no line of a seat in it"),
         (good.as_bytes().to_vec(), 2, "error[log.end.whole]"),
         (good.replace('\n', "\r\n").into_bytes(), 2, "error[log.end.whole]"),
         (b"stickler: 9\n0< READY FIRST\n".to_vec(), 2, "error[log.header.form]"),

@@ -56,6 +56,14 @@ fn who_wins_rises_and_what_is_sure_shrinks() {
 #[test]
 fn a_league_keeps_every_transcript_and_comes_again() {
     let folder = scratch("league");
+    for bots in [": true\nb: true\n", "a: true\na : true\n", "a\tb: true\nc: true\n"] {
+        std::fs::write(folder.join("bots"), bots).expect("written");
+        let words = ["play", "gomoku", "--bots", "bots"];
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_stickler")).args(words).current_dir(&folder).output().expect("runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && said.contains("bots: line "), "{bots}: {said}");
+    }
     let refbot = env!("CARGO_BIN_EXE_refbot");
     let bots = format!(
         "# three\nfirst: {refbot} gomoku --set board=7x7\nsecond: {refbot} gomoku --set board=7x7\n\nbroken: {refbot} gomoku --set board=7x7 --fault crash\n"

@@ -4,6 +4,7 @@ mod common;
 
 use common::{scratch, skipped};
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -139,7 +140,7 @@ fn players_of_a_match_are_limited_too() {
     let burner = "bash -c 'while :; do :; done'";
     let words = ["play", "gomoku", "--cpu-time=1", "--set=ready=60000", "--bot", &bot, "--bot", burner];
     let said = text(&stickler(&words));
-    assert!(said.contains("wire.process.alive") && said.contains("signal"), "{said}");
+    assert!(said.contains("wire.process.alive") && said.contains("its CPU time was over"), "{said}");
 }
 
 #[test]
@@ -151,6 +152,43 @@ fn a_correct_bot_conforms_under_every_limit() {
     for limit in &limits[2..] {
         assert_eq!(text(&output).contains(&format!("{limit} could not be applied")), !is_allowed(limit));
     }
+}
+
+/// Under the launcher as without it, the harness says so, and no bot is blamed.
+#[test]
+fn a_program_that_cannot_be_started_is_nobody_s_fault() {
+    let folder = scratch("limits");
+    let write = |name: &str, text: &str, mode: u32| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("permitted");
+        path.to_string_lossy().into_owned()
+    };
+    let good = format!("{REFBOT} gomoku");
+    for bot in [write("no-program", "read line", 0o644), write("no-interpreter", "#!/no/such/shell\n", 0o755)] {
+        for words in [
+            &["check", "gomoku", "--read-only", "--", &bot][..],
+            &["check", "gomoku", "--", &bot],
+            &["referee", "gomoku", "-p1", &good, "-p2", &bot],
+            &["play", "gomoku", "--bot", &good, "--bot", &bot],
+        ] {
+            let output = stickler(words);
+            let said = text(&output);
+            assert!(said.contains(&format!("`{bot}` could not be started: ")), "{words:?}: {said}");
+            assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{words:?}: {said}");
+        }
+    }
+}
+
+/// What a program starts counts as its own, also where it is not the program that answers.
+#[test]
+fn memory_of_children_is_held_against_the_limit() {
+    let eater = "head -c 200000000 /dev/zero | tail -n 1 | sleep 60 &";
+    let bot = format!("( {eater} ) < /dev/null > /dev/null; sleep 2; exec {REFBOT} gomoku");
+    let words = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--memory=100", "--", "sh", "-c", &bot];
+    let output = stickler(&words);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("breaks gomoku.limit.memory"), "{}", text(&output));
 }
 
 #[test]

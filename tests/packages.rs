@@ -64,8 +64,8 @@ fn wrong_programs_are_told_what_is_wrong() {
         ("zero", "read games; echo 0 1 0 1", "blackout.move.inside"),
         ("junk", "read games; echo hello", "blackout.move.answer"),
         ("crlf", "read games; printf '3 1 3 6\\r\\n'; read line; echo 9 9 9 9", "blackout.move.inside"),
-        ("leaves", "read games; exit 3", "wire.process.alive"),
-        ("at_once", "exit 0", "wire.process.alive"),
+        ("leaves", "read games; exit 3", "wire.process.stdout"),
+        ("at_once", "exit 0", "wire.process.stdout"),
     ] {
         let (code, folder) = judged(name, "1\n", &["/bin/sh", "-c", script]);
         assert_eq!(code, Some(43), "{name}: {}", read(&folder, "judgemessage.txt"));

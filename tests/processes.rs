@@ -94,6 +94,35 @@ fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
     assert_eq!(running("sleep\u{0}4711"), 0);
 }
 
+/// It sleeps when its time is over, and does not wait for more input: what comes then is late, and was not withheld.
+#[test]
+fn a_late_answer_is_told_from_one_that_was_not_flushed() {
+    let _alone = alone();
+    for seconds in ["0.305", "0.312", "0.32", "0.328"] {
+        let record = play(&format!("read line; sleep {seconds}; echo OK; read line"), SHORT);
+        assert_eq!(fault(&record), ("late", "gomoku.ready.time"), "{seconds}\n{}", record.transcript);
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_so_however_it_comes() {
+    let _alone = alone();
+    let record = play("read line; printf 'OK%70000s\\n' ''; read line", SHORT);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+    let record = play("read line; printf 'OK%70000s' ''; sleep 0.1; echo; read line", SHORT);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+}
+
+/// A program cannot make its own lateness the machine's by what it starts, wherever that runs.
+#[test]
+fn load_that_a_program_makes_is_its_own() {
+    let _alone = alone();
+    let burn = "for i in 1 2 3 4 5 6 7 8; do setsid timeout 3 sh -c 'while :; do :; done' & done";
+    let late = "n=0; while [ $n -lt 3000000 ]; do n=$((n+1)); done; echo OK";
+    let played = (0..3).find_map(|_| play_once(&format!("read line; {burn}; {late}"), SHORT).ok());
+    assert_eq!(fault(&played.expect("a verdict, not a stall")), ("late", "gomoku.ready.time"));
+}
+
 #[test]
 fn the_whole_group_is_ended_with_its_leader() {
     let _alone = alone();
@@ -217,7 +246,7 @@ fn two_programs_play_each_other() {
 #[test]
 fn programs_that_escape_into_a_session_of_their_own_are_ended() {
     let _alone = alone();
-    for escape in ["setsid sleep 4721", "env -i setsid sleep 4721"] {
+    for escape in ["setsid sleep 4721", "env -i setsid sleep 4721", "env STICKLER_RUN=other setsid sleep 4721"] {
         let record =
             play(&format!("( ( {escape} & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO"), SHORT);
         assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));

@@ -124,6 +124,20 @@ fn any_game_of_several_seats_can_be_judged() {
 }
 
 #[test]
+fn the_number_of_players_is_said_once() {
+    let folder = scratch("referee-players");
+    let bot = refbot("blokus");
+    let logs = ["seed=7 players=2", "seed=7"].map(|data| {
+        let log = folder.join(data.replace(' ', "-"));
+        let out = played(&["blokus", "-p1", &bot, "-p2", &bot, "-d", data, "-l", &log.to_string_lossy()]);
+        assert_eq!(out.matches("players=2").count(), 1, "{out}");
+        std::fs::read_to_string(log).expect("a log")
+    });
+    assert!(logs[0] == logs[1] && logs[0].matches("players=2").count() == 1, "{}", &logs[0][..200]);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
 fn what_cannot_be_played_ends_with_two_and_a_word() {
     let bot = refbot("blokus");
     let wrong: [&[&str]; 8] = [

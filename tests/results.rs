@@ -141,7 +141,7 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
     let (code, text) = merge(&["a", "a"]);
     assert!(code == Some(2) && text.contains("is there twice"), "{text}");
     let (code, text) = merge(&["a"]);
-    assert!(code == Some(0) && text.contains("games were not played: they are in none of these results"), "{text}");
+    assert!(code == Some(2) && text.contains("games not played: they are in none of these results"), "{text}");
     std::fs::write(folder.join("d"), "{\"game\":{}}\n").expect("written");
     let (code, text) = merge(&["d"]);
     assert!(code == Some(2) && text.contains("d: line 1: game"), "{text}");

@@ -143,11 +143,46 @@ fn a_foreign_referee_yields_logs_that_validate() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// Whatever keeps the bot's output open after it, the judge sees the bot end.
+#[test]
+fn the_tap_ends_with_its_bot() {
+    let folder = scratch("leaves");
+    let started = std::time::Instant::now();
+    let (code, out) = shell(&folder, "$TAP --log x.log -- sh -c 'echo one; sleep 4731 & exit 5' < /dev/null");
+    assert_eq!((code, out), (Some(5), b"one\n".to_vec()));
+    assert!(started.elapsed() < Duration::from_secs(20) && running("sleep\u{0}4731") == 0);
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    assert!(text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"), "{text}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
+/// A bot that closes its output and lives on: the judge sees that, and can end it.
+#[test]
+fn an_output_that_is_closed_is_closed_for_the_judge() {
+    let folder = scratch("closes");
+    let (code, out) = shell(
+        &folder,
+        "(sleep 1; echo READY) | $TAP --log x.log -- sh -c 'exec >&-; read line; echo $line > heard; exit 4' | cat; cat heard",
+    );
+    assert_eq!((code, out), (Some(0), b"READY\n".to_vec()));
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    assert!(text.contains("0! closed\n"), "{text}");
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 #[test]
 fn an_interrupted_tap_ends_its_bot() {
+    for bot in [&["sleep", "4718"][..], &["sh", "-c", "sleep 4718; true"], &["sh", "-c", "exec >&-; sleep 4718; true"]]
+    {
+        ends_with_its_tap(bot);
+    }
+}
+
+fn ends_with_its_tap(bot: &[&str]) {
     let folder = scratch("interrupt");
     let mut child = Command::new(STICKLER)
-        .args(["tap", "--log", "x.log", "--", "sleep", "4718"])
+        .args(["tap", "--log", "x.log", "--"])
+        .args(bot)
         .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())

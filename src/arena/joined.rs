@@ -90,7 +90,7 @@ impl Table for Joined {
                 return Ok((ask.seat, Heard::Lines(self.inbox.take_lines(lines).unwrap_or_default()), arrived));
             }
             if !self.inbox.is_open() {
-                return Ok((ask.seat, Heard::Died(Death::Exit(0)), took(now)));
+                return Ok((ask.seat, Heard::Closed, took(now)));
             }
             if now >= until {
                 return Ok((ask.seat, Heard::Silent { unfinished: self.inbox.take_rest(), unflushed: b"" }, took(now)));

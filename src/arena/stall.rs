@@ -1,5 +1,6 @@
 //! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
 
+use super::system::state;
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::fs;
@@ -87,13 +88,6 @@ pub(super) fn reads(members: &[Pid]) -> bool {
 fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
     let tasks = members.iter().flat_map(|member| fs::read_dir(format!("/proc/{member}/task")).into_iter().flatten());
     tasks.flatten().map(|entry| entry.path())
-}
-
-/// R: has a CPU or wants one; S: sleeps.
-fn state(thread: &Path) -> Option<char> {
-    let stat = fs::read_to_string(thread.join("stat")).ok()?;
-    // The name may hold anything; the state follows its last parenthesis.
-    stat.rsplit_once(')')?.1.trim_start().chars().next()
 }
 
 /// Nanoseconds on a CPU, and in line for one.

@@ -1,7 +1,8 @@
-//! What is asked of the system about one process: its environment, its memory, its children.
+//! What is asked of the system about one process: its environment, its state, its children, its memory.
 
 use rustix::process::Pid;
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// Variables that would hide a missing flush.
@@ -12,6 +13,13 @@ pub(super) fn unbuffer_nothing(command: &mut Command) {
     if std::env::var_os("LD_PRELOAD").is_some_and(|value| value.to_string_lossy().contains("stdbuf")) {
         command.env_remove("LD_PRELOAD");
     }
+}
+
+/// The state of a process or a thread, given by its folder. R: has a CPU or wants one; S: sleeps; Z: has ended.
+pub(super) fn state(thread: &Path) -> Option<char> {
+    let stat = fs::read_to_string(thread.join("stat")).ok()?;
+    // The name may hold anything; the state follows its last parenthesis.
+    stat.rsplit_once(')')?.1.trim_start().chars().next()
 }
 
 /// The living children of a process, which is given as /proc names it.

@@ -51,8 +51,8 @@ impl Default for Machine<'_> {
 fn cache_folder() -> Option<PathBuf> {
     match std::env::var_os(CACHE) {
         Some(word) if word == "off" => None,
-        Some(folder) => Some(folder.into()),
-        None => dirs::cache_dir().map(|folder| folder.join("stickler")),
+        Some(folder) if !folder.is_empty() => Some(folder.into()),
+        _ => dirs::cache_dir().map(|folder| folder.join("stickler")),
     }
 }
 

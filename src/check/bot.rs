@@ -203,22 +203,21 @@ impl Plan {
             watch(played);
             Ok(())
         };
-        self.run_on(
-            cases.iter().copied(),
-            Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch },
-        )
+        self.prepare(cases.iter().copied(), &Machine::new())?;
+        let course = Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch };
+        let (summary, trouble) = self.run_on(cases.iter().copied(), course);
+        trouble.map_or(Ok(summary), Err)
     }
 
-    /// Plays the cases, `jobs` at a time, and adds them to what was played before.
+    /// Plays the cases, `jobs` at a time, and adds them to what was played before; everything they need is
+    /// [prepared](Plan::prepare). Where the harness fails, or is interrupted, what was played comes with its error.
     pub fn run_on(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
         course: Course<'_>,
-    ) -> Result<Summary, HarnessError> {
-        self.prepare(cases.clone(), &Machine::new())?;
+    ) -> (Summary, Option<HarnessError>) {
         let started = Instant::now();
-        let before = course.before.games;
-        let planned = before + cases.clone().count();
+        let (before, left) = (course.before.games, cases.clone());
         let next = Mutex::new(cases);
         let failures = AtomicUsize::new(course.before.counting());
         let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
@@ -226,7 +225,8 @@ impl Plan {
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
         let steps = course.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
         let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
-        let summary = Mutex::new(Ok(course.before));
+        let summary = Mutex::new(course.before);
+        let trouble = Mutex::new(None);
         let work = || {
             while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
                 let Some(case) = locked(&next).next() else { return };
@@ -244,15 +244,14 @@ impl Plan {
                     }
                 }
                 let mut summary = locked(&summary);
-                let watched =
-                    played.and_then(|played| (course.watch)(&played).map(|()| played).map_err(HarnessError::from));
-                match (watched, &mut *summary) {
-                    (Ok(played), Ok(summary)) => summary.add(played, &self.standard),
-                    (Err(error), summary) => {
-                        stop.store(true, Ordering::Relaxed);
-                        *summary = Err(error);
-                    }
-                    (Ok(_), Err(_)) => return,
+                let watched = played.and_then(|played| {
+                    let watched = (course.watch)(&played).map_err(HarnessError::from);
+                    summary.add(played, &self.standard);
+                    watched
+                });
+                if let Err(error) = watched {
+                    stop.store(true, Ordering::Relaxed);
+                    locked(&trouble).get_or_insert(error);
                 }
             }
         };
@@ -262,9 +261,11 @@ impl Plan {
             }
             work();
         });
-        let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())?;
-        summary.miss(planned, course.enough, "the time box was over");
-        Ok(summary)
+        let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let why = if trouble.is_some() { "the run was broken off" } else { "the time box was over" };
+        summary.miss(before, left, course.enough, why);
+        (summary, trouble)
     }
 }
 
@@ -278,7 +279,10 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
     let is_clause = || pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
     match scenario {
         Some(scenario) => Ok(Some(scenario.name)),
-        None if is_clause() => Ok(None),
+        None if Summary::binding(game.name()).any(|entry| begins(&entry.id, only)) => Ok(None),
+        None if is_clause() => {
+            Err(format!("--only {only}: no such clause binds a bot of {}; --list names those that do", game.name()))
+        }
         None => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }

@@ -154,9 +154,9 @@ impl Ledger {
     }
 
     /// What all results come to.
-    pub fn summary(mut self) -> Summary {
+    pub fn summary(mut self) -> Result<Summary, String> {
         let why = self.stopped.unwrap_or("they are in none of these results");
-        self.summary.miss(self.planned.games, self.planned.enough, why);
-        self.summary
+        self.summary.miss(0, self.planned.cases()?, self.planned.enough, why);
+        Ok(self.summary)
     }
 }

@@ -21,8 +21,8 @@ pub enum Replayed {
     Diverges {
         /// The match.
         played: Played,
-        /// The answer that was saved and the one that came; empty where there is none.
-        answers: (String, String),
+        /// The answer that was saved, and the one that came, where one came.
+        answers: (String, Option<String>),
         /// Its number among the bot's answers, from 1.
         number: usize,
     },
@@ -51,13 +51,23 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
     let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == saved.scenario);
     let missing = || std::io::Error::other(format!("{} has no scenario called {}", saved.game, saved.scenario));
     let case = Case { scenario: scenario.ok_or_else(missing)?, seat: Seat(saved.seat), index: saved.index };
+    let seats = plan.game.seats(&plan.settings_of(case.scenario, case.index)).map_err(std::io::Error::other)?;
+    if case.seat.index() >= seats {
+        let why = format!("the saved seat is {}, and the game has seats 0 to {}", case.seat, seats - 1);
+        return Err(std::io::Error::other(why).into());
+    }
+    let lines = saved.transcript.lines().count();
+    if !(1..=lines).contains(&saved.line) {
+        let why = format!("line {} is to show the fault, and the saved transcript has lines 1 to {lines}", saved.line);
+        return Err(std::io::Error::other(why).into());
+    }
     let played = plan.play_back(case, &saved.choices)?;
     let before = answers(&saved.transcript, case.seat, saved.line);
     let now = answers(&played.record.transcript, case.seat, usize::MAX);
     let error = played.error(&plan.standard).map(|(fault, line)| (fault.breach.clause.id(), line));
     let split = before.iter().enumerate().find(|(at, answer)| now.get(*at) != Some(answer));
     if let Some((at, answer)) = split.filter(|_| !follow) {
-        let answers = (answer.clone(), now.get(at).cloned().unwrap_or_default());
+        let answers = (answer.clone(), now.get(at).cloned());
         return Ok(Replayed::Diverges { answers, number: at + 1, played });
     }
     Ok(match error {

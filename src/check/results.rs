@@ -59,6 +59,9 @@ pub struct Planned {
     pub allowed: BTreeSet<String>,
     /// After so many failing games the rest is not played.
     pub enough: Option<usize>,
+    /// What is withheld from the bot, as options of `stickler check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<String>,
     /// Games of the whole plan, all shards together.
     pub games: usize,
     /// Which part of the plan this is: every N-th game beginning with the I-th, as `[I, N]`.

@@ -36,8 +36,15 @@ pub fn shrink(
     time_box: Duration,
 ) -> Result<Option<Shrunk>, HarnessError> {
     let started = Instant::now();
-    let mut search =
-        Search { plan, case: failing.case, clause, until: started + time_box, tries: 1, runs: 0, late: false };
+    let mut search = Search {
+        plan,
+        case: failing.case,
+        clause,
+        until: started.checked_add(time_box),
+        tries: 1,
+        runs: 0,
+        late: false,
+    };
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !search.is_over() {
@@ -86,7 +93,8 @@ struct Search<'a> {
     plan: &'a Plan,
     case: Case,
     clause: Clause,
-    until: Instant,
+    /// `None`: there is time without end.
+    until: Option<Instant>,
     /// A bot that does not fail every time is tried more often.
     tries: usize,
     runs: usize,
@@ -138,7 +146,7 @@ impl Search<'_> {
     }
 
     fn is_over(&self) -> bool {
-        Instant::now() >= self.until
+        self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::bot::{Case, Played};
 use super::standard::Standard;
+use super::transcript::Conclusion;
 use crate::clause::{Binds, Clause, Entry};
 use crate::games::erased::AnyGame;
 use crate::games::pages;
@@ -28,6 +29,8 @@ pub struct Summary {
     pub skipped: usize,
     /// Why they were not played.
     pub skipped_why: Option<&'static str>,
+    /// Scenarios of which no game was played, though the plan has some.
+    pub unplayed: BTreeSet<&'static str>,
     /// Clauses that the candidate kept in every game that put them to the test.
     pub held: BTreeSet<Clause>,
     /// Clauses that it broke and that judges forgive.
@@ -152,8 +155,16 @@ impl Summary {
         self.failing.iter().filter(|played| played.case.scenario.steps.is_none()).count()
     }
 
-    /// Notes how many games of those planned were not played, and why: enough had failed, or else what `why` says.
-    pub fn miss(&mut self, planned: usize, enough: Option<usize>, why: &'static str) {
+    /// Notes what of a plan was not played, and why: enough had failed, or else what `why` says. `before` games of it were
+    /// played before, and these were left to play.
+    pub fn miss(&mut self, before: usize, left: impl Iterator<Item = Case>, enough: Option<usize>, why: &'static str) {
+        let mut planned = before;
+        for case in left {
+            planned += 1;
+            if !self.scenarios.contains_key(case.scenario.name) {
+                self.unplayed.insert(case.scenario.name);
+            }
+        }
         self.skipped = planned.saturating_sub(self.games);
         let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
         let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
@@ -162,6 +173,15 @@ impl Summary {
             false if is_step => "games in order end with the first that fails",
             false => why,
         });
+    }
+
+    /// What a run comes to: whoever broke nothing conforms only where every scenario was played.
+    pub fn conclusion(&self) -> Conclusion {
+        match () {
+            () if !self.failing.is_empty() => Conclusion::Violates,
+            () if self.games == 0 || !self.unplayed.is_empty() => Conclusion::Unknown,
+            () => Conclusion::Conforms,
+        }
     }
 
     /// Cases in which the candidate broke a clause.

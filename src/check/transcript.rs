@@ -352,7 +352,8 @@ impl<'a> Check<'a> {
     }
 
     fn extent(&mut self, lines: usize, omits_tail: bool) -> Extent {
-        if lines == 0 {
+        // A gap is a line, and nothing was left out of nothing.
+        if lines == usize::from(self.adrift == Some(0)) {
             return Extent::Empty;
         }
         if let Some(lines) = self.adrift {

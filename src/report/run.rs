@@ -2,7 +2,7 @@
 
 use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::summary::{Row, Tally};
-use crate::check::transcript::{Culprit, Finding};
+use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::params::Ms;
 use crate::referee::Fault;
 use crate::report::diagnostic::{Diagnosis, Source, advice, before};
@@ -57,6 +57,7 @@ fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> crate::clause::Breach {
         return crate::clause::Breach { span: Span::Whole, ..fault.breach };
     }
     let text = &raw[crate::transcript::PREFIX.min(raw.len())..];
+    let text = crate::transcript::split_time(text).map_or(text, |(answer, _)| answer);
     let columns = fault.breach.span.columns(text);
     let shift = crate::transcript::PREFIX;
     crate::clause::Breach { span: Span::Columns(columns.start + shift, columns.end + shift), ..fault.breach }
@@ -245,16 +246,33 @@ fn notable(plan: &Plan, summary: &Summary) -> String {
     text
 }
 
+/// So many of them, in the right number.
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// The one line that says all.
 pub fn closing(plan: &Plan, summary: &Summary) -> String {
-    let failing = summary.failing.len();
-    let mut text = match (summary.games, failing) {
-        (0, _) => "could not tell: no game was played".to_string(),
-        (games, 0) => format!("conforms: {games} games, {} clauses kept", summary.held.len()),
-        (games, _) if summary.beyond_play == 0 => {
+    let (games, failing) = (summary.games, summary.failing.len());
+    let mut text = match summary.conclusion() {
+        Conclusion::Unknown if games == 0 => "could not tell: no game was played".to_string(),
+        Conclusion::Unknown => {
+            let unplayed: Vec<&str> = summary.unplayed.iter().copied().collect();
+            format!(
+                "could not tell: nothing failed in {}, and none of {} was played",
+                count(games, "game"),
+                unplayed.join(", ")
+            )
+        }
+        Conclusion::Conforms => {
+            format!("conforms: {}, {} kept", count(games, "game"), count(summary.held.len(), "clause"))
+        }
+        Conclusion::Violates if summary.beyond_play == 0 => {
             format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")
         }
-        (games, _) => format!("violates: {failing} of {games} games break {} clauses", summary.broken.len()),
+        Conclusion::Violates => {
+            format!("violates: {failing} of {} break {}", count(games, "game"), count(summary.broken.len(), "clause"))
+        }
     };
     if !summary.warned.is_empty() {
         let _ = write!(text, ", {} warned", summary.warned.len());
@@ -269,7 +287,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }
     if let Some(why) = summary.skipped_why {
-        let _ = write!(text, "; {} games were not played: {why}", summary.skipped);
+        let _ = write!(text, "; {} not played: {why}", count(summary.skipped, "game"));
     }
     text
 }

@@ -73,8 +73,9 @@ pub(crate) fn grade(args: &GradeArgs) -> Done {
         Ok(file) => Ok(BufReader::new(file)),
         Err(error) => Err(format!("{}: {error}", path.display())),
     };
-    let grade = batch::grade(&params, open(&args.input)?, open(&args.output)?).map_err(|error| error.to_string())?;
-    print(&report(args, &params, &grade));
+    let grade = batch::grade(&params, open(&args.input)?, open(&args.output)?)
+        .map_err(|error| format!("{} and {}: {error}", args.input.display(), args.output.display()))?;
+    print(&report(args, &params, &grade))?;
     let code = match (&grade.error, args.kattis) {
         (None, false) => 0,
         (None, true) => 42,
@@ -117,7 +118,7 @@ fn shown(args: &GradeArgs, params: &Params, refused: &Refused) -> String {
 
 pub(crate) fn generate(args: &GenerateArgs) -> Done {
     let params = args.batch.params()?;
-    print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))));
+    print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -129,6 +130,6 @@ pub(crate) fn decide(args: &DecideArgs) -> Done {
     })?;
     let rules = Tetris::new(&params);
     let possible = explain(&rules, &pieces).is_ok();
-    print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)));
+    print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,13 +2,16 @@
 
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
-use crate::launch::{Files, Limits};
+use crate::launch::{Files, Launcher, Limits};
 use crate::outputs::{self, Outputs, Results};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use stickler::arena::process::interrupted;
 use stickler::arena::stdio;
+use stickler::arena::table::HarnessError;
 use stickler::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
 use stickler::check::results::{Game, Line, Planned, Total, VERSION};
 use stickler::check::standard::{Standard, read_allowed, write_allowed};
@@ -27,11 +30,11 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games of each scenario, instead of as many as it says
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases: Option<u32>,
     /// Games at the same time
-    #[arg(long, default_value_t = 1)]
-    jobs: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
     /// The one seat the bot takes, instead of each
     #[arg(long)]
     seat: Option<u8>,
@@ -102,14 +105,17 @@ pub(crate) fn refbot(args: &RefbotArgs) -> Done {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let planned = planned(args)?;
-    let plan = Plan { jobs: args.jobs, time_box: Duration::from_secs(args.time_box), ..planned.plan()? };
+    let launcher = args.limits.launcher(Files::Shared)?;
+    let planned = planned(args, &launcher)?;
+    let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan()? };
     if args.list {
-        print(&list(plan.game));
+        print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
     }
-    let launcher = args.limits.launcher(Files::Shared)?;
-    let plan = Plan { command: launcher.command(command(args, &plan)?), ..plan };
+    args.outputs.can_be_written()?;
+    args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
+    let bot = command(args, &plan)?;
+    let plan = Plan { command: launcher.command(bot.clone()), ..plan };
     let cases = planned.cases()?;
     let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
@@ -123,35 +129,33 @@ pub(crate) fn run(args: &Args) -> Done {
         results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
     };
     let enough = planned.enough;
-    let summary = plan.run_on(left, Course { enough, before, watch: &watch })?;
+    let (summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
     bar.finish_and_clear();
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let cannot = |error| format!("the results cannot be written: {error}");
-    results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(cannot)?;
-    let stale = stale(&plan.standard, &summary);
-    args.outputs.write(&planned, &plan, &summary)?;
-    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
-    let failures = Failures { plan: &plan, out: &args.out, shrink: Duration::from_secs(args.shrink) };
-    args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
-    args.outputs.add(&left_out(&plan)?);
-    args.outputs.add(&launcher.refused);
-    for id in &stale {
-        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"));
+    if let Some(error) = trouble.take_if(|_| summary.games == 0) {
+        return Err(error.into());
     }
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if trouble.is_none() {
+        results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
+    }
+    let stale = stale(&plan.standard, &summary);
+    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
+    let shrink = Duration::from_secs(args.shrink);
+    let failures = Failures { plan: &plan, out: &args.out, shrink, bot: &bot, withheld: &launcher.withheld };
+    args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
+    args.outputs.add(&left_out(&plan)?)?;
+    args.outputs.add(&launcher.refused)?;
+    for id in &stale {
+        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"))?;
+    }
+    args.outputs.write(&planned, &plan, &summary)?;
     if let Some(path) = &args.write_allow {
         std::fs::write(path, write_allowed(&summary.broken)).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    Ok(code(if stale.is_empty() { conclusion(&summary) } else { Conclusion::Violates }))
-}
-
-/// What a run comes to.
-pub(crate) fn conclusion(summary: &Summary) -> Conclusion {
-    if summary.games == 0 {
-        Conclusion::Unknown
-    } else if summary.failing.is_empty() {
-        Conclusion::Conforms
-    } else {
-        Conclusion::Violates
+    match trouble {
+        Some(error) => Err(error.into()),
+        None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
+        None => Ok(code(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })),
     }
 }
 
@@ -190,7 +194,7 @@ fn list(game: &dyn AnyGame) -> String {
 }
 
 /// What is to be played, as the first line of the results says it.
-fn planned(args: &Args) -> Result<Planned, Untold> {
+fn planned(args: &Args, launcher: &Launcher) -> Result<Planned, Untold> {
     let game = common::game(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
@@ -206,6 +210,7 @@ fn planned(args: &Args) -> Result<Planned, Untold> {
         strict: args.strict,
         allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), allowed)?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
+        withheld: launcher.withheld.clone(),
         games: 0,
         shard: None,
     };

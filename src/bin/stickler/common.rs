@@ -1,7 +1,9 @@
 //! What the subcommands share: naming a game, printing, and ending.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::Write;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use stickler::arena::process::interrupted;
 use stickler::arena::table::HarnessError;
@@ -38,9 +40,18 @@ pub(crate) fn complain(why: &Untold) -> ExitCode {
 }
 
 /// Prints a result. A reader that went away is no error.
-pub(crate) fn print(text: &str) {
+pub(crate) fn print(text: &str) -> Result<(), Untold> {
     let mut out = anstream::stdout();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
+        _ => Ok(()),
+    }
+}
+
+/// Fails early where a file that is wanted in the end cannot be written; one that was not there is there afterwards.
+pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened.map(drop).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Says something beside the result, on standard error, a line each.

@@ -19,16 +19,16 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Walks of each kind, for each law
-    #[arg(long, default_value_t = Effort::default().walks)]
-    walks: usize,
+    #[arg(long, default_value_t = Effort::default().walks as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    walks: u32,
     /// Most actions of a walk
-    #[arg(long, default_value_t = Effort::default().plies)]
-    plies: usize,
+    #[arg(long, default_value_t = Effort::default().plies as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    plies: u32,
     /// Positions that `divide` visits
-    #[arg(long, default_value_t = Effort::default().nodes)]
-    nodes: usize,
+    #[arg(long, default_value_t = Effort::default().nodes as u32, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
     /// Time for an answer, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 5000)]
+    #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_time: u64,
     /// Only this law
     #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::name))]
@@ -43,7 +43,10 @@ pub(crate) fn run(args: &Args) -> Done {
     let settings = common::settings(game, &args.set)?;
     let start = game.rules(&settings)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
-    let effort = Effort { seed: args.seed, walks: args.walks, plies: args.plies, nodes: args.nodes };
+    let effort = {
+        let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);
+        Effort { seed: args.seed, walks, plies, nodes }
+    };
     let mut conclusion = Conclusion::Conforms;
     for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.name())) {
         let report = match check(&*start, &mut engine, law, effort) {
@@ -51,11 +54,11 @@ pub(crate) fn run(args: &Args) -> Done {
             Err(_) if interrupted().load(Ordering::Relaxed) => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
-        print(&format!("{}::{}: {report}\n", game.name(), law.name()));
+        print(&format!("{}::{}: {report}\n", game.name(), law.name()))?;
         if report.part.is_some() {
             conclusion = Conclusion::Violates;
         } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
-            print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n");
+            print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n")?;
         }
     }
     Ok(code(conclusion))

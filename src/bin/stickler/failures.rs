@@ -1,9 +1,13 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
-use crate::common::{self, Done, Untold, code, print};
+use crate::common::{self, Done, Untold, code, print, remark};
+use crate::launch::{Confined, Files};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use stickler::arena::process::interrupted;
+use stickler::arena::table::HarnessError;
 use stickler::check::bot::{Plan, Played, Summary};
 use stickler::check::replay::{Replayed, replay, saved};
 use stickler::check::shrink::{Shrunk, shrink};
@@ -17,27 +21,30 @@ pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) out: &'a Path,
     pub(crate) shrink: Duration,
+    /// The bot as the user has named it, and what is withheld from it.
+    pub(crate) bot: &'a [String],
+    pub(crate) withheld: &'a [String],
 }
 
 impl Failures<'_> {
     /// The first game of each broken clause, as it came and then as small as it gets; and the first of each warning.
     pub(crate) fn show(&self, summary: &Summary) -> Result<(), Untold> {
         let mut seen = BTreeSet::new();
-        let until = Instant::now() + self.shrink;
+        let started = Instant::now();
         for played in summary.failures(&self.plan.standard) {
             let Some((fault, line)) = played.error(&self.plan.standard) else { continue };
             if !seen.insert(fault.breach.clause) {
                 continue;
             }
             let name = if self.shrink.is_zero() { "" } else { "-unshrunk" };
-            print(&self.shown(played, fault, line, name));
-            let left = until.saturating_duration_since(Instant::now());
-            if !left.is_zero() {
+            print(&self.shown(played, fault, line, name))?;
+            let left = self.shrink.saturating_sub(started.elapsed());
+            if !left.is_zero() && !interrupted().load(Ordering::Relaxed) {
                 self.shrunk(played, fault, left)?;
             }
         }
         for (played, fault, line) in summary.warnings(&self.plan.standard) {
-            print(&self.shown(played, fault, line, ""));
+            print(&self.shown(played, fault, line, ""))?;
         }
         Ok(())
     }
@@ -48,7 +55,7 @@ impl Failures<'_> {
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
             Ok(()) => {
-                format!("\nagain: stickler replay {} -- {}\n\n", path.display(), shell_words::join(&self.plan.command))
+                format!("\nagain: stickler replay {}\n\n", again(&path, self.withheld, self.bot))
             }
             Err(error) => {
                 format!(
@@ -63,16 +70,19 @@ impl Failures<'_> {
 
     fn shrunk(&self, played: &Played, fault: &Fault, time_box: Duration) -> Result<(), Untold> {
         let clause = fault.breach.clause;
-        match shrink(self.plan, played, clause, time_box)? {
-            None => print("it did not fail again with the same choices: the bot does not always answer the same\n\n"),
-            Some(shrunk) => {
-                print(&headline(&shrunk));
-                if let Some((fault, line)) = shrunk.played.error(&self.plan.standard) {
-                    print(&self.shown(&shrunk.played, fault, line, ""));
-                }
+        let shrunk = match shrink(self.plan, played, clause, time_box) {
+            Err(HarnessError::Interrupted) => return print("shrinking it was interrupted\n\n"),
+            Err(error) => return Err(error.into()),
+            Ok(None) => {
+                return print(
+                    "it did not fail again with the same choices: the bot does not always answer the same\n\n",
+                );
             }
-        }
-        Ok(())
+            Ok(Some(shrunk)) => shrunk,
+        };
+        print(&headline(&shrunk))?;
+        let fault = shrunk.played.error(&self.plan.standard);
+        fault.map_or(Ok(()), |(fault, line)| print(&self.shown(&shrunk.played, fault, line, "")))
     }
 
     fn path(&self, played: &Played, fault: &Fault, suffix: &str) -> PathBuf {
@@ -84,6 +94,13 @@ impl Failures<'_> {
         std::fs::create_dir_all(self.out)?;
         std::fs::write(path, saved(self.plan, played, fault, line).write())
     }
+}
+
+/// The words behind `stickler replay` that play a saved game again.
+fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
+    let file = [path.to_string_lossy().into_owned()];
+    let before = shell_words::join(file.iter().chain(withheld));
+    format!("{before} -- {}", shell_words::join(bot))
 }
 
 fn headline(shrunk: &Shrunk) -> String {
@@ -103,6 +120,8 @@ pub(crate) struct ReplayArgs {
     /// Go on with a bot that answers otherwise than the saved one
     #[arg(long)]
     follow: bool,
+    #[command(flatten)]
+    confined: Confined,
 }
 
 pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
@@ -111,10 +130,12 @@ pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
     let saved =
         Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
     let game = common::game(&saved.game)?;
+    let launcher = args.confined.launcher(Files::Shared)?;
+    remark(&launcher.refused);
     let plan = Plan {
         game,
         settings: saved.settings(),
-        command: args.command.clone(),
+        command: launcher.command(args.command.clone()),
         seed: 0,
         cases: None,
         seat: None,
@@ -131,8 +152,11 @@ pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
             let word = if same { "fails as before" } else { "fails there, and breaks another clause" };
             (Conclusion::Violates, format!("{}\n{name}: {word}\n", shown.unwrap_or_default()))
         }
-        Replayed::Diverges { answers: (before, now), number, .. } => {
-            let why = format!("answer {number} was `{before}` and is now `{now}`, before it came to the failing ask");
+        Replayed::Diverges { answers: (before, now), number, played } => {
+            let now = now.map_or("there is none now".to_string(), |now| format!("is now `{now}`"));
+            let fault = played.error(&plan.standard).map(|(fault, _)| format!(" ({})", fault.breach.why));
+            let fault = fault.unwrap_or_default();
+            let why = format!("answer {number} was `{before}` and {now}{fault}, before it came to the failing ask");
             (Conclusion::Unknown, format!("{name}: could not tell: {why}; --follow goes on all the same\n"))
         }
         Replayed::Passes(played) => {
@@ -141,6 +165,6 @@ pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
             (Conclusion::Conforms, format!("{name}: passes the ask at which it failed{}\n", later.unwrap_or_default()))
         }
     };
-    print(&text);
+    print(&text)?;
     Ok(code(conclusion))
 }

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use stickler::arena::confine::{Confinement, UNSTARTED, not_started};
 
-/// What a run withholds from its bots.
+/// What a run withholds from its bots, and the memory it gives them.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
     /// Peak resident memory of a bot in megabytes, short for --set memory=MB
@@ -15,8 +15,9 @@ pub(crate) struct Limits {
     confined: Confined,
 }
 
+/// What is withheld from a bot.
 #[derive(clap::Args)]
-struct Confined {
+pub(crate) struct Confined {
     /// End a bot after so many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
@@ -50,11 +51,29 @@ impl Confined {
             own_files: self.files.unwrap_or(files) == Files::Own,
         }
     }
+
+    /// What bots are started with; their files are like this where nothing is said.
+    pub(crate) fn launcher(&self, files: Files) -> Result<Launcher, Untold> {
+        let confinement = self.confinement(files);
+        if confinement.is_none() {
+            return Ok(Launcher { words: Vec::new(), withheld: Vec::new(), refused: String::new() });
+        }
+        let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+        let withheld = confinement.words();
+        let mut words = vec![program.to_string_lossy().into_owned(), "launch".into()];
+        words.extend(withheld.iter().cloned());
+        let probe = Command::new(&words[0]).args(&words[1..]).output();
+        let probe = probe.map_err(|error| format!("the launcher could not be started: {error}"))?;
+        words.push("--".into());
+        Ok(Launcher { words, withheld, refused: String::from_utf8_lossy(&probe.stdout).into_owned() })
+    }
 }
 
 /// Commands under limits.
 pub(crate) struct Launcher {
     words: Vec<String>,
+    /// The options that ask for these limits.
+    pub(crate) withheld: Vec<String>,
     /// A line for each limit that the kernel does not allow.
     pub(crate) refused: String,
 }
@@ -62,17 +81,7 @@ pub(crate) struct Launcher {
 impl Limits {
     /// What all bots of a run are started with; their files are like this where nothing is said.
     pub(crate) fn launcher(&self, files: Files) -> Result<Launcher, Untold> {
-        let confinement = self.confined.confinement(files);
-        if confinement.is_none() {
-            return Ok(Launcher { words: Vec::new(), refused: String::new() });
-        }
-        let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-        let mut words = vec![program.to_string_lossy().into_owned(), "launch".into()];
-        words.extend(confinement.words());
-        let probe = Command::new(&words[0]).args(&words[1..]).output();
-        let probe = probe.map_err(|error| format!("the launcher could not be started: {error}"))?;
-        words.push("--".into());
-        Ok(Launcher { words, refused: String::from_utf8_lossy(&probe.stdout).into_owned() })
+        self.confined.launcher(files)
     }
 
     /// The settings with the limit of memory among them.
@@ -100,7 +109,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let refused = args.confined.confinement(Files::Shared).enter();
     let Some((program, words)) = args.command.split_first() else {
-        refused.iter().for_each(|line| print(&format!("{line}\n")));
+        print(&refused.iter().map(|line| format!("{line}\n")).collect::<String>())?;
         return Ok(ExitCode::SUCCESS);
     };
     let error = Command::new(program).args(words).exec();

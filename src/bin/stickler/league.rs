@@ -66,14 +66,14 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launc
     write(&plan.out.join("games.tsv"), &games)?;
     write(&plan.out.join("table.txt"), &table)?;
     write(&plan.out.join("ratings.svg"), &plot::ratings(&plotted))?;
-    print(&table);
+    print(&table)?;
     let kept = plan.out.display();
     print(&format!(
         "{} · {} games · seed {}; transcripts, table and plot are in {kept}\n",
         game.name(),
         plan.games,
         plan.seed
-    ));
+    ))?;
     Ok(code(Conclusion::Conforms))
 }
 
@@ -87,6 +87,10 @@ fn players(text: &str) -> Result<Vec<Player>, String> {
         }
         let place = |why: &str| format!("line {number}: {why}");
         let (name, command) = line.split_once(": ").ok_or_else(|| place("expected `NAME: CMD`"))?;
+        let name = name.trim();
+        if name.is_empty() || name.contains(char::is_control) {
+            return Err(place("expected a name of one or more characters, none of them a tab"));
+        }
         if players.iter().any(|player| player.name == name) {
             return Err(place("another bot has this name"));
         }

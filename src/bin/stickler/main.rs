@@ -78,9 +78,20 @@ enum Command {
     Refbot(check::RefbotArgs),
 }
 
+impl Command {
+    /// True where programs are started, which an interruption must end.
+    fn plays(&self) -> bool {
+        use Command::{Check, Engine, Kattis, Play, Referee, Replay, Tap};
+        matches!(self, Check(_) | Engine(_) | Kattis(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
+    }
+}
+
 fn main() -> ExitCode {
-    common::watch_signals();
-    let done = match &Args::parse_from(referee::spelled(std::env::args_os())).command {
+    let command = Args::parse_from(referee::spelled(std::env::args_os())).command;
+    if command.plays() {
+        common::watch_signals();
+    }
+    let done = match &command {
         Command::Check(args) => check::run(args),
         Command::Replay(args) => failures::run_replay(args),
         Command::Tap(args) => tap::run(args),

@@ -1,8 +1,8 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::common::{Untold, print};
+use crate::common::{Untold, can_be_written, print};
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stickler::check::bot::{Case, Plan, Summary};
 use stickler::check::ledger::{self, Ledger};
@@ -54,22 +54,27 @@ impl Outputs {
             _ => Detail::Usual,
         };
         if !self.json && !self.quiet {
-            print(title);
-            print(&run::tables(plan, cases, summary, detail));
+            print(title)?;
+            print(&run::tables(plan, cases, summary, detail))?;
             failures()?;
         }
-        self.add(&format!("{}\n", run::closing(plan, summary)));
-        Ok(())
+        self.add(&format!("{}\n", run::closing(plan, summary)))
     }
 
     /// A word more for people, where the JSON lines do not have standard output for themselves.
-    pub(crate) fn add(&self, text: &str) {
+    pub(crate) fn add(&self, text: &str) -> Result<(), Untold> {
         if self.json {
             // Nobody listening is no error.
             let _ = anstream::stderr().write_all(text.as_bytes());
         } else {
-            print(text);
+            print(text)?;
         }
+        Ok(())
+    }
+
+    /// Fails before a run whose files could not be written after it.
+    pub(crate) fn can_be_written(&self) -> Result<(), String> {
+        [&self.html, &self.junit, &self.markdown].into_iter().flatten().try_for_each(|path| can_be_written(path))
     }
 
     /// The files that were asked for.
@@ -95,7 +100,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
 pub(crate) struct Results {
-    file: Option<File>,
+    file: Option<(File, PathBuf)>,
     prints: bool,
 }
 
@@ -112,11 +117,17 @@ impl Results {
         let cannot = |error: std::io::Error| named(error.to_string());
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.map_err(cannot)?;
+        if !file.metadata().map_err(cannot)?.is_file() {
+            return Err(named("no ordinary file, so results cannot be kept in it and read again".into()).into());
+        }
         let note = |found: &Planned, game: Game| match found == planned {
             true => ledger.note(found, &game),
             false => Err("these results are of another plan; give each plan a file of its own".into()),
         };
         let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
+        if kept.plan.is_none() && !begins(&mut file, &Line::Plan(planned.clone())).map_err(cannot)? {
+            return Err(named("it holds something else than results; it is left as it is".into()).into());
+        }
         if kept.is_cut {
             let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
         }
@@ -128,7 +139,7 @@ impl Results {
         };
         ledger::read(BufReader::new(&file), again).map_err(named)?;
         file.seek(SeekFrom::End(0)).map_err(cannot)?;
-        results.file = Some(file);
+        results.file = Some((file, path.into()));
         if kept.plan.is_none() {
             let mut fresh = Results { prints: false, ..results };
             fresh.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
@@ -143,18 +154,28 @@ impl Results {
             return Ok(());
         }
         let text = format!("{}\n", text(line));
-        if let Some(file) = &mut self.file {
-            file.write_all(text.as_bytes())?;
+        if let Some((file, path)) = &mut self.file {
+            file.write_all(text.as_bytes()).map_err(|error| Error::other(format!("{}: {error}", path.display())))?;
         }
         if self.prints {
             let mut out = std::io::stdout().lock();
-            out.write_all(text.as_bytes()).and_then(|()| out.flush())?;
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written.map_err(|error| Error::other(format!("standard output: {error}")))?;
         }
         Ok(())
     }
 }
 
-fn unwritten(error: std::io::Error) -> String {
+/// True where all that a file holds is the beginning of this line.
+fn begins(file: &mut File, line: &Line) -> std::io::Result<bool> {
+    let line = format!("{}\n", text(line));
+    let mut held = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(line.len() as u64 + 1).read_to_end(&mut held)?;
+    Ok(line.as_bytes().starts_with(&held))
+}
+
+fn unwritten(error: Error) -> String {
     format!("the results cannot be written: {error}")
 }
 
@@ -163,7 +184,10 @@ fn text(line: &Line) -> String {
 }
 
 /// The results of several files of one plan, as one run that plays game after game would have them.
-pub(crate) fn joined(files: &[PathBuf], mut each: impl FnMut(Game)) -> Result<(Planned, Summary), Untold> {
+pub(crate) fn joined(
+    files: &[PathBuf],
+    mut each: impl FnMut(Game) -> Result<(), Untold>,
+) -> Result<(Planned, Summary), Untold> {
     let open =
         |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
     let mut ledger: Option<Ledger> = None;
@@ -185,13 +209,11 @@ pub(crate) fn joined(files: &[PathBuf], mut each: impl FnMut(Game)) -> Result<(P
     }
     let mut ledger = ledger.ok_or("there are no results in these files".to_string())?;
     for path in files {
-        let read = ledger::read(open(path)?, |_, game| {
-            if ledger.add(&game)?.is_some() {
-                each(game);
-            }
-            Ok(())
+        let read = ledger::read(open(path)?, |_, game| match ledger.add(&game)? {
+            Some(_) => each(game).map_err(|untold| untold.why),
+            None => Ok(()),
         });
         read.map_err(|why| format!("{}: {why}", path.display()))?;
     }
-    Ok((ledger.planned.clone(), ledger.summary()))
+    Ok((ledger.planned.clone(), ledger.summary()?))
 }

@@ -25,8 +25,8 @@ pub(crate) struct Args {
     #[arg(long = "bots", value_name = "FILE", id = "league")]
     league: Option<PathBuf>,
     /// Games of the league in all
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "league")]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "league", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
     /// Play every meeting of the league in each rotation of the seats, with the same choices
     #[arg(long, requires = "league")]
     swap_seats: bool,
@@ -53,24 +53,25 @@ pub(crate) fn run(args: &Args) -> Done {
     let launcher = args.limits.launcher(Files::Own)?;
     remark(&launcher.refused);
     if let Some(file) = &args.league {
-        let plan = Plan { file, games: args.games, swaps: args.swap_seats, seed: args.seed, out: &args.out };
+        let plan = Plan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
         return league::run(game, &settings, plan, &launcher);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
     let command = |bot: &String| common::words(bot).map(|words| Some(launcher.command(words)));
+    args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let record = matched(game, &settings, &commands, args.seed)?;
-    match &args.log {
-        Some(path) => {
-            std::fs::write(path, written(path, &record.transcript)?)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-        }
-        None => print(&record.transcript),
+    if args.log.is_none() {
+        print(&record.transcript)?;
     }
-    print(&result(game, args, &record));
+    print(&result(game, args, &record))?;
+    if let Some(path) = &args.log {
+        std::fs::write(path, written(path, &record.transcript)?)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
 }
 

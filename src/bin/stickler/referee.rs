@@ -69,17 +69,18 @@ pub(crate) fn run(args: &Args) -> Done {
     let launcher = args.limits.launcher(Files::Own)?;
     remark(&launcher.refused);
     let command = |bot: &&String| common::words(bot).map(|words| Some(launcher.command(words)));
+    args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
     let record = live::play(game.referee(&settings)?, players.len(), &mut table, &mut NoHouse, &mut stream, writer)?;
+    let result = Scores::of(&record, players.len());
+    print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
     if let Some(path) = &args.log {
         std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let result = Scores::of(&record, players.len());
-    print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) });
     Ok(code(Conclusion::Conforms))
 }
 
@@ -103,9 +104,14 @@ impl Args {
             let (_, value) = given.0.remove(at);
             seed = value.parse().map_err(|_| format!("seed={value}: expected a whole number from 0"))?;
         }
-        let count = Settings(vec![("players".into(), players.to_string())]);
         let known = game.parameters(&Settings::default())?;
-        let settings = if known.iter().any(|(name, _)| *name == "players") { count.and(&given) } else { given };
+        let is_known = known.iter().any(|(name, _)| *name == "players");
+        if is_known {
+            let named = given.0.iter().rfind(|(name, _)| name == "players").map(|(_, value)| value.clone());
+            given.0.retain(|(name, _)| name != "players");
+            given.0.insert(0, ("players".into(), named.unwrap_or(players.to_string())));
+        }
+        let settings = given;
         match game.seats(&settings)? {
             seats if seats == players => Ok((seed, settings)),
             seats => Err(format!("{} has {seats} seats; {players} players were given", game.name())),

@@ -1,6 +1,5 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
-use crate::check::conclusion;
 use crate::common::{self, Done, code, print};
 use crate::outputs::{self, Outputs};
 use std::path::PathBuf;
@@ -31,28 +30,29 @@ struct Merge {
 pub(crate) fn run(args: &Args) -> Done {
     let What::Merge(merge) = &args.what;
     let outputs = &merge.outputs;
-    let (planned, summary) = outputs::joined(&merge.files, |_| ())?;
+    outputs.can_be_written()?;
+    let (planned, summary) = outputs::joined(&merge.files, |_| Ok(()))?;
     let plan = planned.plan()?;
     let cases = planned.cases()?;
     if outputs.json {
         let line = |line: Line| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
-        line(Line::Plan(planned.clone()));
+        line(Line::Plan(planned.clone()))?;
         outputs::joined(&merge.files, |game| line(Line::Game(Box::new(game))))?;
-        line(Line::Summary(Total::of(&plan, &summary)));
+        line(Line::Summary(Total::of(&plan, &summary)))?;
     }
     if outputs.html.is_some() {
         common::with_machine("preparing", |machine| {
             plan.prepare(planned.cases()?, machine).map_err(|error| error.to_string())
         })?;
     }
-    outputs.write(&planned, &plan, &summary)?;
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
     outputs.say(&title, &plan, cases, &summary, || {
         for (played, fault, line) in run::shown(&plan, &summary) {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
-            print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)));
+            print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)))?;
         }
         Ok(())
     })?;
-    Ok(code(conclusion(&summary)))
+    outputs.write(&planned, &plan, &summary)?;
+    Ok(code(summary.conclusion()))
 }

@@ -34,6 +34,6 @@ pub(crate) fn run(args: &Args) -> Done {
     print(&match winning.len() {
         0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
         won => format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat()),
-    });
+    })?;
     Ok(code(Conclusion::Conforms))
 }

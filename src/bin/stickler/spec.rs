@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Done {
     if clauses.is_empty() {
         return Err(format!("no clause is called `{wanted}`; `stickler spec` lists them all").into());
     }
-    print(&clauses.iter().map(|entry| clause(entry)).collect::<String>());
+    print(&clauses.iter().map(|entry| clause(entry)).collect::<String>())?;
     Ok(code(Conclusion::Conforms))
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn games(args: &GamesArgs) -> Done {
         let scenarios: Vec<&str> = game.scenarios().iter().map(|scenario| scenario.name).collect();
         text += &format!("  scenarios: {}\n\n", scenarios.join(", "));
     }
-    print(&text);
+    print(&text)?;
     Ok(code(Conclusion::Conforms))
 }
 

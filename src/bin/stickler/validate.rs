@@ -1,6 +1,6 @@
 //! `stickler validate` and `stickler show`: transcripts from files or standard input.
 
-use crate::common::{self, Done, code, print};
+use crate::common::{self, Done, Untold, code, print};
 use crate::outputs::write;
 use std::io::Read;
 use std::path::PathBuf;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Done {
     let files = if files.is_empty() { &standard_input[..] } else { files };
     let mut worst = Conclusion::Conforms;
     for file in files {
-        worst = match (worst, one(args, named, file)) {
+        worst = match (worst, one(args, named, file)?) {
             (Conclusion::Violates, _) | (_, Conclusion::Violates) => Conclusion::Violates,
             (Conclusion::Unknown, _) | (_, Conclusion::Unknown) => Conclusion::Unknown,
             _ => Conclusion::Conforms,
@@ -92,20 +92,20 @@ fn streams(args: &Args, named: Option<&'static dyn AnyGame>, told: &str, said: &
     let log = interleaved(game, &settings, both)?;
     let (conclusion, text) = check(args, named, &format!("{told} with {said}"), log.as_bytes());
     if !(args.quiet && conclusion == Conclusion::Conforms) {
-        print(&text);
+        print(&text)?;
     }
     Ok(code(conclusion))
 }
 
-fn one(args: &Args, named: Option<&'static dyn AnyGame>, file: &str) -> Conclusion {
+fn one(args: &Args, named: Option<&'static dyn AnyGame>, file: &str) -> Result<Conclusion, Untold> {
     let (conclusion, text) = match read(file) {
         Ok(bytes) => check(args, named, file, &bytes),
         Err(why) => (Conclusion::Unknown, format!("{file}: could not tell: {why}\n")),
     };
     if !(args.quiet && conclusion == Conclusion::Conforms) {
-        print(&text);
+        print(&text)?;
     }
-    conclusion
+    Ok(conclusion)
 }
 
 fn read(file: &str) -> Result<Vec<u8>, String> {
@@ -223,7 +223,7 @@ fn closing(conclusion: Conclusion, checked: &Checked) -> String {
         Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
         Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
         Extent::Cut => "it stops before the end".to_string(),
-        Extent::Empty => "there is no line in it".to_string(),
+        Extent::Empty => "there is no line of a seat in it".to_string(),
         Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
     };
     let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
@@ -260,18 +260,18 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
         for line in transcript.body() {
             if let Ok(stickler::transcript::Entry::Said(..)) = line.entry {
                 let (_, referee) = at(line.number + 1)?;
-                print(&format!("after line {}:\n{}\n", line.number, board::render(&referee.picture(), true)));
+                print(&format!("after line {}:\n{}\n", line.number, board::render(&referee.picture(), true)))?;
             }
         }
         return Ok(code(Conclusion::Conforms));
     }
     let (checked, referee) = at(args.line.unwrap_or(usize::MAX))?;
-    print(&board::render(&referee.picture(), true));
+    print(&board::render(&referee.picture(), true))?;
     for (name, text) in referee.advice(None) {
-        print(&format!("{name}: {text}\n"));
+        print(&format!("{name}: {text}\n"))?;
     }
     if let Some(finding) = checked.findings.first() {
-        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why));
+        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why))?;
     }
     Ok(code(Conclusion::Conforms))
 }

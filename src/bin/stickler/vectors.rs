@@ -23,6 +23,6 @@ pub(crate) fn run(args: &Args) -> Done {
     let game = common::game(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let vectors = vectors::generate(game, &settings, args.seed, args.count)?;
-    print(&vectors::write(&vectors));
+    print(&vectors::write(&vectors))?;
     Ok(code(Conclusion::Conforms))
 }
