@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{running, scratch};
+use common::{running, scratch, started};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -10,14 +10,7 @@ use std::process::{Command, Output, Stdio};
 const BIN: &str = env!("CARGO_BIN_EXE_stickler");
 
 fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(BIN)
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("stickler starts");
+    let mut child = started(folder, words);
     let mut to = child.stdin.take().expect("a pipe");
     let _ = to.write_all(input);
     drop(to);

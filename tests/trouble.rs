@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{running, scratch};
+use common::{running, scratch, started};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -104,14 +104,7 @@ fn a_file_that_holds_something_else_is_not_gone_on_with() {
 
 /// Starts it, sends the signal when so much time is over, and gives back what it said and how long it took to end.
 fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
-    let mut child = Command::new(STICKLER)
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("stickler");
+    let mut child = started(folder, words);
     let held = child.stdin.take();
     std::thread::sleep(after);
     Command::new("/bin/sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill");
@@ -171,6 +164,11 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
     ] {
         let output = stickler(&folder, words);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+    }
+    std::fs::write(folder.join("game.log"), "0< READY FIRST\n").expect("written");
+    for (line, code) in [("0", 2), ("1", 0), ("2", 0), ("3", 2), (&most, 2)] {
+        let output = stickler(&folder, &["show", "game.log", "--game", "gomoku", "--line", line]);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", said(&output));
     }
     let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink", &most, "--time-box", &most, "--"];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());

@@ -3,7 +3,7 @@
 use crate::common::{self, Done, Untold, code, print};
 use crate::failures::Failures;
 use crate::launch::{Files, Launcher, Limits};
-use crate::outputs::{self, Outputs, Results};
+use crate::outputs::{self, Outputs, Results, write};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -138,25 +138,38 @@ pub(crate) fn run(args: &Args) -> Done {
     if trouble.is_none() {
         results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
-    let stale = stale(&plan.standard, &summary);
-    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
-    let shrink = Duration::from_secs(args.shrink);
-    let failures = Failures { plan: &plan, out: &args.out, shrink, bot: &bot, withheld: &launcher.withheld };
-    args.outputs.say(&title, &plan, cases, &summary, || failures.show(&summary))?;
-    args.outputs.add(&left_out(&plan)?)?;
-    args.outputs.add(&launcher.refused)?;
-    for id in &stale {
-        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"))?;
-    }
-    args.outputs.write(&planned, &plan, &summary)?;
-    if let Some(path) = &args.write_allow {
-        std::fs::write(path, write_allowed(&summary.broken)).map_err(|error| format!("{}: {error}", path.display()))?;
-    }
+    let conclusion = report(args, &planned, &plan, &launcher, &bot, &summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
-        None => Ok(code(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })),
+        None => Ok(code(conclusion)),
     }
+}
+
+/// Says what came of the games that were played, and writes it where it was asked for.
+fn report(
+    args: &Args,
+    planned: &Planned,
+    plan: &Plan,
+    launcher: &Launcher,
+    bot: &[String],
+    summary: &Summary,
+) -> Result<Conclusion, Untold> {
+    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
+    let shrink = Duration::from_secs(args.shrink);
+    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &launcher.withheld };
+    args.outputs.say(&title, plan, planned.cases()?, summary, || failures.show(summary))?;
+    args.outputs.add(&left_out(plan)?)?;
+    args.outputs.add(&launcher.refused)?;
+    let stale = stale(&plan.standard, summary);
+    for id in &stale {
+        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"))?;
+    }
+    args.outputs.write(planned, plan, summary)?;
+    if let Some(path) = &args.write_allow {
+        write(path, &write_allowed(&summary.broken))?;
+    }
+    Ok(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })
 }
 
 /// A word about the scenarios that have no seat of the number that was asked for.

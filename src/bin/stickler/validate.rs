@@ -245,6 +245,10 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
         None => game_of(&bytes)?,
     };
     let settings = common::settings(game, &args.set)?;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
+    if let Some(line) = args.line.filter(|line| !(1..=lines + 1).contains(line)) {
+        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", args.file).into());
+    }
     prepare(game, &settings, &bytes);
     if let Some(path) = &args.html {
         write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
