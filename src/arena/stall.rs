@@ -77,11 +77,21 @@ pub(super) fn starved(members: &[Pid]) -> Duration {
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }
 
-/// True where a thread of the program sleeps until more comes through a pipe, or until something that the kernel does not name.
+/// True where a thread of the program sleeps until more comes through a pipe, or until something that the kernel does not
+/// name, and no thread computes.
 pub(super) fn reads(members: &[Pid]) -> bool {
-    let asleep = threads(members).filter(|thread| state(thread) == Some('S'));
-    let mut awaited = asleep.map(|thread| fs::read_to_string(thread.join("wchan")).unwrap_or_default());
-    awaited.any(|place| place.contains("pipe_read") || ["", "0"].contains(&place.as_str()))
+    let mut reads = false;
+    for thread in threads(members) {
+        match state(&thread) {
+            Some('R') => return false,
+            Some('S') => {
+                let awaited = fs::read_to_string(thread.join("wchan")).unwrap_or_default();
+                reads |= awaited.contains("pipe_read") || ["", "0"].contains(&awaited.as_str());
+            }
+            _ => {}
+        }
+    }
+    reads
 }
 
 /// The folders of all threads of these processes.
