@@ -52,11 +52,12 @@ fn bots(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     bots
 }
 
-/// Plays so many games of each bot while every core is busy; the games played, and the stalls.
-fn under_load(games: usize) -> (usize, usize) {
+/// Plays at least so many games in all, as many of each bot, while every core is busy; the games played, and the stalls.
+fn under_load(all: usize) -> (usize, usize) {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let folder = scratch("no-false-alarm");
     let bots = bots(&folder);
+    let games = all.div_ceil(bots.len());
     let over = AtomicBool::new(false);
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let counts = std::thread::scope(|scope| {
@@ -114,17 +115,16 @@ fn accusations(game: &str, command: &[String], games: usize) -> (usize, usize) {
 
 #[test]
 fn correct_bots_are_not_accused_on_a_busy_machine() {
-    let (games, stalls) = under_load(8);
+    let (games, stalls) = under_load(8 * 17);
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
 /// `STICKLER_SOAK` is the number of games in all.
 #[test]
-#[ignore = "takes an hour or so"]
+#[ignore = "takes ten minutes or so"]
 fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
     let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(10_000);
-    let bots = 5 * 4;
-    let (games, stalls) = under_load(all.div_ceil(bots));
+    let (games, stalls) = under_load(all);
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
