@@ -57,6 +57,12 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     Fault { seat, kind: FaultKind::Late, breach }
 }
 
+/// An answer to an ask that came with an empty bank; whatever it took, it does not count.
+pub fn unpaid(seat: Seat, clause: Clause) -> Fault {
+    let breach = Breach::new(clause, "the bank was empty when the answer became due, so that none counts");
+    Fault { seat, kind: FaultKind::Late, breach }
+}
+
 /// Takes the answer to a handshake: `OK` alone, as the first clause says, in the time of the second.
 pub fn handshake(
     seat: Seat,

@@ -22,7 +22,6 @@ pub mod mutants;
 
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
-use crate::game::Seat;
 use crate::games;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -225,7 +224,7 @@ impl Case {
     pub fn log(&self, game: &dyn AnyGame, settings: &Settings) -> Result<Option<String>, String> {
         let (Some(told), Some(said)) = (&self.told, &self.said) else { return Ok(self.transcript.clone()) };
         let omits = self.omits.as_deref().unwrap_or_default();
-        let streams = Streams { seat: Seat(0), told: told.as_bytes(), said: said.as_bytes(), omits };
+        let streams = Streams { seat: None, told: told.as_bytes(), said: said.as_bytes(), omits };
         interleaved(game, settings, streams).map(Some)
     }
 

@@ -9,8 +9,8 @@ pub mod tetris;
 
 use crate::clause::{Clause, Entry, Page};
 use crate::game::{Bot, Notation};
-use crate::params::{Parameters, Preset};
-use crate::referee::{FaultKind, Referee};
+use crate::params::{Parameters, Preset, Settings};
+use crate::referee::{FaultKind, Lines, Referee};
 use crate::scenario::Scenario;
 use crate::workshop::Workshop;
 use crate::{transcript, wire};
@@ -50,6 +50,10 @@ pub trait Game: Sync {
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
     /// Does what takes long and must be done before any clock starts.
     fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
+    /// Parameters that the judge's first message to a seat gives away.
+    fn told(_lines: Lines<'_, '_>) -> Settings {
+        Settings::default()
+    }
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
         None

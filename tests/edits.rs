@@ -158,7 +158,7 @@ proptest! {
             let _ = referee.picture().text();
         }
         let (told, said) = bytes.split_at(bytes.len() / 2);
-        let _ = interleaved(*game, settings, Streams { seat: Seat(0), told, said, omits: "head" });
+        let _ = interleaved(*game, settings, Streams { seat: None, told, said, omits: "head" });
         let _ = interaction::write(&bytes);
         let _ = interaction::read(&bytes);
     }

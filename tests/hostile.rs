@@ -115,7 +115,7 @@ proptest! {
         let _ = validate(GAMES[game], &Settings::default(), &bytes).map_err(drop);
         let half = bytes.len() / 2;
         for omits in ["", "head", "tail", "head and tail", "x"] {
-            let streams = Streams { seat: Seat(0), told: &bytes[..half], said: &bytes[half..], omits };
+            let streams = Streams { seat: None, told: &bytes[..half], said: &bytes[half..], omits };
             let _ = interleaved(GAMES[game], &Settings::default(), streams);
         }
     }

@@ -206,6 +206,20 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     std::fs::remove_dir_all(folder).expect("removed");
 }
 
+/// In one line, in JSON lines, or in full: what fails can be played again.
+#[test]
+fn a_quiet_run_keeps_its_failures() {
+    let folder = scratch("quiet");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--quiet", "--"];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    assert!(output.status.code() == Some(1) && output.stderr.is_empty(), "{}", said(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1, "{}", said(&output));
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
+    assert!(said(&output).contains("fails as before"), "{}", said(&output));
+    std::fs::remove_dir_all(folder).expect("removed");
+}
+
 /// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
 #[test]
 fn a_run_without_some_scenarios_conforms_to_nothing() {

@@ -5,10 +5,10 @@ set -euo pipefail
 parts=$1; shift
 stickler=${STICKLER:-stickler}
 mkdir -p stickler-parts
-# A part that finds a violation ends with 1, which is a result like any other.
+# A part may find a violation (1), or have too little to tell (2): the joined report says what all of them come to.
 part() {
   n=$1; shift
-  "$stickler" check "$@" || test $? -eq 1
+  "$stickler" check "$@" || test $? -le 2
 }
 export -f part; export stickler
 before=(); after=()

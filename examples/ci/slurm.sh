@@ -10,5 +10,5 @@ set -euo pipefail
 mkdir -p stickler-parts
 part=$SLURM_ARRAY_TASK_ID parts=$SLURM_ARRAY_TASK_COUNT
 game=$1; shift
-# A part that finds a violation ends with 1, which is a result like any other.
-"${STICKLER:-stickler}" check "$game" --quiet --shard "$part/$parts" --resume "stickler-parts/$part-of-$parts.jsonl" "$@" || test $? -eq 1
+# A part may find a violation (1), or have too little to tell (2): the joined report says what all of them come to.
+"${STICKLER:-stickler}" check "$game" --quiet --shard "$part/$parts" --resume "stickler-parts/$part-of-$parts.jsonl" "$@" || test $? -le 2

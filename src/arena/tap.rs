@@ -7,7 +7,7 @@ use super::orphans::Family;
 use super::pipes::nonblocking;
 use super::process::interrupted;
 use super::table::HarnessError;
-use crate::game::{Seat, Seats};
+use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
@@ -275,13 +275,16 @@ impl Log {
     /// Writes the header, once the first message has told the seat or nothing more can, and the lines that wait for it.
     fn open(&mut self, at_once: bool) {
         if let (None, Some(recording)) = (&self.writer, &self.recording) {
-            let told = recording.seat.or_else(|| seat_told(recording, &self.waiting));
-            if told.is_none() && !at_once && recording.game.is_some() {
+            let lines: Vec<&[u8]> = self.waiting.iter().map(|line| line.as_bytes()).collect();
+            let told = recording.game.map(|game| game.told(&mut lines.iter().copied())).unwrap_or_default();
+            let settings = told.and(&recording.settings);
+            let seat = recording.seat.or_else(|| recording.game?.seat_told(&settings, &lines));
+            if seat.is_none() && !at_once && recording.game.is_some() {
                 return;
             }
-            self.seat = told.unwrap_or(self.seat);
+            self.seat = seat.unwrap_or(self.seat);
             let header = [("seats", self.seat.to_string()), ("clock", "own".to_string())];
-            self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &recording.settings, &header));
+            self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &settings, &header));
         }
         let seat = self.seat;
         for text in std::mem::take(&mut self.waiting) {
@@ -298,19 +301,6 @@ impl Log {
             self.recording = None;
         }
     }
-}
-
-/// The seat to which these lines can be the first message, or begin with it.
-fn seat_told(recording: &Recording, lines: &[String]) -> Option<Seat> {
-    let game = recording.game?;
-    let seats = Seats::first(game.seats(&recording.settings).ok()?);
-    seats.iter().find(|&seat| {
-        let Ok(mut referee) = game.referee(&recording.settings) else { return false };
-        let others: Seats = seats.iter().filter(|&other| other != seat).collect();
-        referee.forget(others);
-        let mut lines = lines.iter().map(|line| line.as_bytes());
-        referee.told(seat, &mut lines, others, 0).is_ok()
-    })
 }
 
 /// Takes the complete lines out of a buffer.

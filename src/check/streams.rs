@@ -9,8 +9,8 @@ use crate::transcript::Writer;
 /// The streams of one seat, without the newlines at their ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<'a> {
-    /// Whose they are.
-    pub seat: Seat,
+    /// Whose they are; `None`: whoever's first message it can be.
+    pub seat: Option<Seat>,
     /// What it read.
     pub told: &'a [u8],
     /// What it wrote.
@@ -22,13 +22,19 @@ pub struct Streams<'a> {
 /// The transcript that the two streams make: a line that was written stands where the game waits for it. Where the
 /// streams do not fit the game their rest stands as it comes, and the check of the transcript says what is wrong.
 pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>) -> Result<String, String> {
+    let omits_head = streams.omits.split_whitespace().any(|word| word == "head");
+    let head: Vec<&[u8]> = lines(streams.told).filter(|_| !omits_head).collect();
+    let settings = &game.told(&mut head.iter().copied()).and(settings);
+    let seat = streams.seat.or_else(|| game.seat_told(settings, &head)).unwrap_or(Seat(0));
+    let others: Seats = Seats::first(game.seats(settings)?).iter().filter(|&other| other != seat).collect();
     let mut referee = game.referee(settings)?;
-    let seat = streams.seat;
-    if streams.omits.split_whitespace().any(|word| word == "head") {
+    referee.forget(others);
+    if omits_head {
         referee.forget(Seats::only(seat));
     }
     let omits = Some(("omits", streams.omits.to_string())).filter(|_| !streams.omits.is_empty());
-    let mut writer = Writer::new(game.name(), settings, omits.as_slice());
+    let header: Vec<_> = omits.into_iter().chain((!others.is_empty()).then(|| ("seats", seat.to_string()))).collect();
+    let mut writer = Writer::new(game.name(), settings, &header);
     let mut told = lines(streams.told).peekable();
     let mut said = lines(streams.said).peekable();
     while told.peek().is_some() || said.peek().is_some() {
@@ -49,7 +55,8 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
             taken += 1;
         });
         // What does not fit is found again when the transcript is checked.
-        let _ = referee.told(seat, &mut message, Seats::NONE, 0);
+        let _ = referee.told(seat, &mut message, others, 0);
+        referee.forget(others);
         if taken == 0 {
             told.by_ref().take(1).for_each(|line| writer.told(seat, &String::from_utf8_lossy(line)));
         }

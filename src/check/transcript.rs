@@ -29,6 +29,19 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
     validate_until(game, settings, bytes, usize::MAX).map(|(checked, _)| checked)
 }
 
+/// The parameters of a log: those given with it before those of its header. Where no header names the game, what the judge's
+/// first message tells comes before the defaults.
+pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
+    let header = &transcript.header;
+    let mut lines = transcript.body().map_while(|line| match line.entry {
+        Ok(Entry::Told(_, text)) => Some(text),
+        _ => None,
+    });
+    let is_told = header.game.is_none() && !header.omits_head;
+    let told = if is_told { game.told(&mut lines) } else { Settings::default() };
+    told.and(&header.settings).and(given)
+}
+
 /// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it.
 pub fn validate_until(
     game: &dyn AnyGame,
@@ -41,7 +54,7 @@ pub fn validate_until(
     if let Some(name) = header.game.as_deref().filter(|name| *name != game.name()) {
         return Err(Refused::Game(name.to_string()));
     }
-    let settings = header.settings.and(settings);
+    let settings = settings_of(game, &transcript, settings);
     let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
     let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
@@ -53,6 +66,7 @@ pub fn validate_until(
         tells_the_end: game.tells_the_end(),
         finished: Seats::NONE,
         adrift: None,
+        crossing: Seats::NONE,
         faults: 0,
         findings: Vec::new(),
         pending: (b"", b""),
@@ -80,6 +94,8 @@ struct Check<'a> {
     finished: Seats,
     /// After a gap: how many lines were checked for their form.
     adrift: Option<usize>,
+    /// Seats whose ask stands before the fault of another that ended the game: they may answer it, and it counts for nothing.
+    crossing: Seats,
     /// Faults of the verdict already reported.
     faults: usize,
     findings: Vec<Finding>,
@@ -218,6 +234,9 @@ impl<'a> Check<'a> {
             Awaits::Replies(asks) if !owed => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
             _ => None,
         };
+        if due.is_none() && self.crossing.remove(seat) {
+            return Ok(());
+        }
         if let Some(lines) = due {
             let last = block.gather(seat, lines, body);
             if block.len() < lines && !body.is_ending(seat) {
@@ -268,7 +287,8 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         match self.referee.awaits() {
-            Awaits::Replies(asks) => {
+            awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
+                let asks = if let Awaits::Replies(asks) = awaits { asks } else { &[] };
                 let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
                 if let Event::Silent(time) = event
                     && ask.is_none_or(|budget| time < budget)
@@ -301,9 +321,29 @@ impl<'a> Check<'a> {
 
     fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
+        let mut asked = self.asked();
+        let is_heard = if let Fact::Heard { seat, .. } = fact {
+            asked.remove(seat);
+            true
+        } else {
+            false
+        };
         self.referee.take(fact, block.number).map_err(misuse)?;
+        if is_heard && matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict) {
+            self.crossing = asked;
+        }
         self.settle(block);
         Ok(())
+    }
+
+    /// Seats that have read an ask and not answered it.
+    fn asked(&self) -> Seats {
+        match self.referee.awaits() {
+            Awaits::Replies(asks) => {
+                asks.iter().map(|ask| ask.seat).filter(|&seat| self.referee.owes(seat).is_none()).collect()
+            }
+            _ => Seats::NONE,
+        }
     }
 
     /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.

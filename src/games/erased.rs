@@ -39,6 +39,18 @@ pub trait AnyGame: Sync {
     }
     /// Does what takes long and must be done before any clock starts; what is done already is not done again.
     fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String>;
+    /// Parameters that the judge's first message to a seat gives away.
+    fn told(&self, lines: Lines<'_, '_>) -> Settings;
+    /// The seat to which these lines can be the first message, or begin with it.
+    fn seat_told(&self, settings: &Settings, lines: &[&[u8]]) -> Option<Seat> {
+        let seats = Seats::first(self.seats(settings).ok()?);
+        seats.iter().find(|&seat| {
+            let Ok(mut referee) = self.referee(settings) else { return false };
+            let others: Seats = seats.iter().filter(|&other| other != seat).collect();
+            referee.forget(others);
+            referee.told(seat, &mut lines.iter().copied(), others, 0).is_ok()
+        })
+    }
     /// How far so many games have come of a scenario that goes through them one by one.
     fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
     /// Whether a program is told that its game is over, or sees its input end.
@@ -81,6 +93,10 @@ impl<G: Game + 'static> AnyGame for G {
     fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String> {
         G::prepare(&G::Params::with(settings)?, workshop);
         Ok(())
+    }
+
+    fn told(&self, lines: Lines<'_, '_>) -> Settings {
+        G::told(lines)
     }
 
     fn reach(&self, settings: &Settings, games: u32) -> Option<String> {

@@ -14,6 +14,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
                 transcript.extend(text);
             }
             None => {}
+            Some(_) if line == b"---" => {
+                return Err(format!("line {}: another pass begins here; check each pass as a file of its own", at + 1));
+            }
             Some(_) => return Err(format!("line {}: expected `<` or `>` and a line of the interaction", at + 1)),
         }
         transcript.push(b'\n');
@@ -50,6 +53,10 @@ mod tests {
         assert_eq!(interaction, b"<1\n>2 1 2 4\n<GAME\n");
         assert_eq!(read(&interaction).as_deref(), Ok(&b"0< 1\n0> 2 1 2 4\n0< GAME\n"[..]));
         assert_eq!(write(b"1< READY SECOND\n"), None);
-        assert_eq!(read(b"<1\n---\n<2\n"), Err("line 2: expected `<` or `>` and a line of the interaction".into()));
+        assert_eq!(
+            read(b"<1\n---\n<2\n"),
+            Err("line 2: another pass begins here; check each pass as a file of its own".into())
+        );
+        assert_eq!(read(b"1\n"), Err("line 1: expected `<` or `>` and a line of the interaction".into()));
     }
 }

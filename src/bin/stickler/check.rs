@@ -157,8 +157,9 @@ fn report(
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
-    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &launcher.withheld };
-    args.outputs.say(&title, plan, planned.cases()?, summary, || failures.show(summary))?;
+    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &launcher.withheld, is_quiet: false };
+    args.outputs
+        .say(&title, plan, planned.cases()?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
     args.outputs.add(&left_out(plan)?)?;
     args.outputs.add(&launcher.refused)?;
     let stale = stale(&plan.standard, summary);

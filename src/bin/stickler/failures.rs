@@ -24,6 +24,8 @@ pub(crate) struct Failures<'a> {
     /// The bot as the user has named it, and what is withheld from it.
     pub(crate) bot: &'a [String],
     pub(crate) withheld: &'a [String],
+    /// They are shrunk and saved, and not shown.
+    pub(crate) is_quiet: bool,
 }
 
 impl Failures<'_> {
@@ -37,21 +39,28 @@ impl Failures<'_> {
                 continue;
             }
             let name = if self.shrink.is_zero() { "" } else { "-unshrunk" };
-            print(&self.shown(played, fault, line, name))?;
+            self.print(&self.shown(played, fault, line, name))?;
             let left = self.shrink.saturating_sub(started.elapsed());
             if !left.is_zero() && !interrupted().load(Ordering::Relaxed) {
                 self.shrunk(played, fault, left)?;
             }
         }
         for (played, fault, line) in summary.warnings(&self.plan.standard) {
-            print(&self.shown(played, fault, line, ""))?;
+            self.print(&self.shown(played, fault, line, ""))?;
         }
         Ok(())
+    }
+
+    fn print(&self, text: &str) -> Result<(), Untold> {
+        if self.is_quiet { Ok(()) } else { print(text) }
     }
 
     fn shown(&self, played: &Played, fault: &Fault, line: usize, suffix: &str) -> String {
         let path = self.path(played, fault, suffix);
         let saved = self.save(&path, played, fault, line);
+        if let (Err(error), true) = (&saved, self.is_quiet) {
+            remark(&format!("{}: {error}", path.display()));
+        }
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
             Ok(()) => {
@@ -71,18 +80,17 @@ impl Failures<'_> {
     fn shrunk(&self, played: &Played, fault: &Fault, time_box: Duration) -> Result<(), Untold> {
         let clause = fault.breach.clause;
         let shrunk = match shrink(self.plan, played, clause, time_box) {
-            Err(HarnessError::Interrupted) => return print("shrinking it was interrupted\n\n"),
+            Err(HarnessError::Interrupted) => return self.print("shrinking it was interrupted\n\n"),
             Err(error) => return Err(error.into()),
             Ok(None) => {
-                return print(
-                    "it did not fail again with the same choices: the bot does not always answer the same\n\n",
-                );
+                return self
+                    .print("it did not fail again with the same choices: the bot does not always answer the same\n\n");
             }
             Ok(Some(shrunk)) => shrunk,
         };
-        print(&headline(&shrunk))?;
+        self.print(&headline(&shrunk))?;
         let fault = shrunk.played.error(&self.plan.standard);
-        fault.map_or(Ok(()), |(fault, line)| print(&self.shown(&shrunk.played, fault, line, "")))
+        fault.map_or(Ok(()), |(fault, line)| self.print(&self.shown(&shrunk.played, fault, line, "")))
     }
 
     fn path(&self, played: &Played, fault: &Fault, suffix: &str) -> PathBuf {

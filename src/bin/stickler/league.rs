@@ -42,7 +42,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launc
     std::fs::create_dir_all(plan.out).map_err(cannot)?;
     common::with_machine("preparing", |machine| game.prepare(settings, machine))?;
     let mut league = League::new(players.len());
-    let mut games = String::from("game\tplayers\tpoints\ttranscript\n");
+    let mut games = String::from("game\tplayers\toutcome\ttranscript\n");
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();

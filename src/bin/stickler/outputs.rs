@@ -39,14 +39,14 @@ pub(crate) fn label(planned: &Planned) -> String {
 }
 
 impl Outputs {
-    /// The report for people: tables, then failures as `failures` prints them, then the closing line.
+    /// The report for people: tables, then failures as `failures` prints them, or keeps them quietly, then the closing line.
     pub(crate) fn say(
         &self,
         title: &str,
         plan: &Plan,
         cases: impl Iterator<Item = Case>,
         summary: &Summary,
-        failures: impl FnOnce() -> Result<(), Untold>,
+        failures: impl FnOnce(bool) -> Result<(), Untold>,
     ) -> Result<(), Untold> {
         let detail = match (self.quiet, self.verbose) {
             (true, _) => Detail::Quiet,
@@ -56,7 +56,9 @@ impl Outputs {
         if !self.json && !self.quiet {
             print(title)?;
             print(&run::tables(plan, cases, summary, detail))?;
-            failures()?;
+        }
+        if !self.json {
+            failures(self.quiet)?;
         }
         self.add(&format!("{}\n", run::closing(plan, summary)))
     }

@@ -46,8 +46,8 @@ pub(crate) fn run(args: &Args) -> Done {
         })?;
     }
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
-    outputs.say(&title, &plan, cases, &summary, || {
-        for (played, fault, line) in run::shown(&plan, &summary) {
+    outputs.say(&title, &plan, cases, &summary, |is_quiet| {
+        for (played, fault, line) in run::shown(&plan, &summary).into_iter().filter(|_| !is_quiet) {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
             print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)))?;
         }

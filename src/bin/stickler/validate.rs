@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{
-    Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, validate, validate_until,
+    Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, settings_of, validate, validate_until,
 };
 use stickler::fixture::Saved;
 use stickler::game::Seat;
@@ -30,6 +30,9 @@ pub(crate) struct Args {
     /// What the one seat wrote
     #[arg(long, value_name = "FILE", requires = "told")]
     said: Option<String>,
+    /// Whose they are, where the first message does not tell
+    #[arg(long, value_name = "SEAT", requires = "told")]
+    seat: Option<u8>,
     /// What the two streams leave out: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
@@ -88,7 +91,7 @@ fn streams(args: &Args, named: Option<&'static dyn AnyGame>, told: &str, said: &
     let bytes = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
     let settings = common::settings(game, &args.set)?;
     let (read, wrote) = (bytes(told)?, bytes(said)?);
-    let both = Streams { seat: Seat(0), told: &read, said: &wrote, omits: &args.omits };
+    let both = Streams { seat: args.seat.map(Seat), told: &read, said: &wrote, omits: &args.omits };
     let log = interleaved(game, &settings, both)?;
     let (conclusion, text) = check(args, named, &format!("{told} with {said}"), log.as_bytes());
     if !(args.quiet && conclusion == Conclusion::Conforms) {
@@ -151,7 +154,7 @@ fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[
 /// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
 fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
     if let Ok(transcript) = Transcript::parse(bytes) {
-        let settings = transcript.header.settings.and(settings);
+        let settings = settings_of(game, &transcript, settings);
         let _ = common::with_machine("preparing", |machine| game.prepare(&settings, machine));
     }
 }

@@ -214,10 +214,8 @@ impl Judge {
 
     /// Reads, checks and does a bet or a placement, and takes its time off the bank.
     fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, self.time_clause())?;
-        if let Some(took) = took {
-            self.in_time(seat, took)?;
-        }
+        let line = conduct::lines(seat, what, self.time_clause(seat))?;
+        self.in_time(seat, took)?;
         let is_bet = matches!(self.position.stage, Stage::Bets { .. });
         let (action, remarks) = if is_bet { self.bet_of(seat, line)? } else { self.placement_of(seat, line)? };
         self.rules.apply(&mut self.position, Actor::Seat(seat), &action);
@@ -264,20 +262,27 @@ impl Judge {
         self.rules.check(&self.position, Actor::Seat(seat), action).map_err(point)
     }
 
-    fn time_clause(&self) -> Clause {
-        match self.position.stage {
-            Stage::Place { .. } => PHASE2_TIME,
+    /// The clause of the time limit: with an empty bank any answer is late.
+    fn time_clause(&mut self, seat: Seat) -> Clause {
+        match (self.banks[seat.index()], self.position.stage) {
+            (Left::Exactly(Ms(0)), _) => {
+                self.verdict.rest_on(CLOCK_EMPTY);
+                CLOCK_EMPTY
+            }
+            (_, Stage::Place { .. }) => PHASE2_TIME,
             _ => PHASE1_TIME,
         }
     }
 
-    fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
-        let left = self.banks[seat.index()];
-        if left == Left::Exactly(Ms(0)) {
-            self.verdict.rest_on(CLOCK_EMPTY);
-            return Err(conduct::late(seat, CLOCK_EMPTY, Some(took), Ms(0)));
+    /// The time of an answer may be unknown.
+    fn in_time(&mut self, seat: Seat, took: Option<Ms>) -> Result<(), Fault> {
+        match (self.time_clause(seat), took) {
+            (CLOCK_EMPTY, _) => Err(conduct::unpaid(seat, CLOCK_EMPTY)),
+            (_, None) => Ok(()),
+            (clause, Some(took)) => {
+                self.timing.within(seat, took, self.banks[seat.index()].most(), clause, &mut self.verdict)
+            }
         }
-        self.timing.within(seat, took, left.most(), self.time_clause(), &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.
@@ -285,7 +290,7 @@ impl Judge {
         if !self.unclocked().contains(seat) || matches!(self.phase, Phase::End(_)) {
             return Err(Misuse("this seat's clock was not awaited"));
         }
-        match took.map(|took| self.in_time(seat, took)) {
+        match took.map(|took| self.in_time(seat, Some(took))) {
             Some(Err(fault)) => self.fail(fault, owed),
             Some(Ok(())) => {
                 let bank = &mut self.banks[seat.index()];

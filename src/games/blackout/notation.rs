@@ -53,7 +53,7 @@ pub(super) fn read_say(rules: &Blackout, line: &[u8]) -> Result<Say, Breach> {
     words.strictly().map(|()| say)
 }
 
-fn read_games(line: &[u8]) -> Result<u32, Breach> {
+pub(super) fn read_games(line: &[u8]) -> Result<u32, Breach> {
     let mut words = Words::new(line);
     let games = words.integer().and_then(|games| u32::try_from(games).ok()).filter(|_| words.end());
     let games = games.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a number of games, MOVE or GAME").word(0))?;

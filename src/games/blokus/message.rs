@@ -107,6 +107,16 @@ pub(super) fn read_say(grid: Grid, lines: Lines<'_, '_>) -> Result<Say, Breach> 
     Ok(Say { head, board, others, moves })
 }
 
+/// Players and size of the board, as the head of a first message tells them.
+pub(super) fn told(lines: Lines<'_, '_>) -> Option<[i64; 2]> {
+    let mut number = |skipped: usize| {
+        let mut words = Words::new(lines.nth(skipped)?);
+        words.integer().filter(|_| words.end())
+    };
+    let shapes = usize::try_from(number(0)?).ok().filter(|&shapes| shapes <= LETTERS)?;
+    Some([number(shapes)?, number(1)?])
+}
+
 /// Reads lines and knows which it is at.
 struct Reader<'l, 'a> {
     grid: Grid,

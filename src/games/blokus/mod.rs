@@ -24,8 +24,8 @@ use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
-use crate::params::{Flag, Megabytes, Ms, Preset, Within};
-use crate::referee::FaultKind;
+use crate::params::{Flag, Megabytes, Ms, Parameters, Preset, Settings, Within};
+use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
 
@@ -198,6 +198,15 @@ impl Game for Entry {
 
     fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
         Some(Played { rules: judge.rules.clone(), at: judge.position.clone() })
+    }
+
+    fn told(lines: Lines<'_, '_>) -> Settings {
+        let set = |[players, board]: [i64; 2]| {
+            Settings(vec![("players".into(), players.to_string()), ("board".into(), board.to_string())])
+        };
+        let told = message::told(lines).map(set).unwrap_or_default();
+        // Numbers that cannot be are left to the judge of the log.
+        if Params::with(&told).is_ok() { told } else { Settings::default() }
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -220,9 +220,7 @@ impl Judge {
     /// Reads, checks and does a move; its time is settled afterwards.
     fn move_of(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let line = conduct::lines(seat, what, self.time_clause(seat))?;
-        if let Some(took) = took {
-            self.in_time(seat, took)?;
-        }
+        self.in_time(seat, took)?;
         let format = |breach| Fault { seat, kind: FaultKind::Format, breach };
         let illegal = |breach| Fault { seat, kind: FaultKind::Illegal, breach };
         let (at, remarks) = read_move(line).map_err(format)?;
@@ -243,19 +241,22 @@ impl Judge {
         CLOCK_EMPTY
     }
 
-    fn in_time(&mut self, seat: Seat, took: Ms) -> Result<(), Fault> {
-        let left = self.banks[seat.index()];
-        if left == Left::Exactly(Ms(0)) {
-            return Err(conduct::late(seat, self.time_clause(seat), Some(took), Ms(0)));
+    /// The time of an answer may be unknown.
+    fn in_time(&mut self, seat: Seat, took: Option<Ms>) -> Result<(), Fault> {
+        match (self.time_clause(seat), took) {
+            (CLOCK_EMPTY, _) => Err(conduct::unpaid(seat, CLOCK_EMPTY)),
+            (_, None) => Ok(()),
+            (clause, Some(took)) => {
+                self.timing.within(seat, took, self.banks[seat.index()].most(), clause, &mut self.verdict)
+            }
         }
-        self.timing.within(seat, took, left.most(), TURN_TIME, &mut self.verdict)
     }
 
     fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<Say>) -> Result<(), Misuse> {
         match (self.phase, took) {
-            (Phase::Clock(mover), _) if mover == seat => match took.map(|took| self.in_time(seat, took)) {
-                Some(Err(fault)) => self.lose(fault, owed),
-                _ => self.settle(seat, took, owed),
+            (Phase::Clock(mover), _) if mover == seat => match self.in_time(seat, took) {
+                Err(fault) => self.lose(fault, owed),
+                Ok(()) => self.settle(seat, took, owed),
             },
             (Phase::Move, Some(took)) => {
                 let bank = &mut self.banks[seat.index()];
