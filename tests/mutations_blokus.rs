@@ -21,8 +21,8 @@ use stickler::transcript::Writer;
 
 /// The games: their settings, and the letters in play.
 const GAMES: [(&[&str], &str, usize); 3] = [
-    (&["board=5", "shapes=I1,L3,T4"], "ADH", 2),
-    (&["board=5", "shapes=I1,I3,I5", "others=all"], "ACJ", 2),
+    (&["players=2", "board=5", "shapes=I1,L3,T4"], "ADH", 2),
+    (&["players=2", "board=5", "shapes=I1,I3,I5", "others=all"], "ACJ", 2),
     (&["players=3", "board=5", "shapes=I1,L3"], "AD", 3),
 ];
 

@@ -62,6 +62,13 @@ fn files_that_cannot_be_written_are_named_before_anything_is_played() {
         assert!(output.status.code() == Some(2) && text.contains("/no/such/file: No such file"), "{option}: {text}");
         assert!(!folder.join("played").exists(), "{option}");
     }
+    let output = stickler(&folder, &["play", "gomoku", "--log=x.interaction", "--bot", "touch played", "--bot", &bot]);
+    assert!(
+        output.status.code() == Some(2) && said(&output).contains("an interaction has one program"),
+        "{}",
+        said(&output)
+    );
+    assert!(!folder.join("played").exists());
     for words in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
         let [command, log, first, second] = words;
         let output = stickler(&folder, &[command, "gomoku", log, "/no/such/file", first, &bot, second, &bot]);

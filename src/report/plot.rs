@@ -12,7 +12,7 @@ const ROW: usize = 24;
 /// Where the bars begin, right of their names.
 const LEFT: usize = 160;
 /// Where they end, left of their numbers.
-const RIGHT: usize = 560;
+const RIGHT: usize = 530;
 
 /// How many games had a slowest answer of how many milliseconds.
 pub fn clocks(clocks: &Clocks) -> Markup {

@@ -156,6 +156,13 @@ fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) 
     format!("  {:<24} {:>9}  result\n{}", "scenario", "games", lines.collect::<String>())
 }
 
+/// How far the scenarios that go through their games one by one have come without a fault, to hold a failing game against.
+pub fn reached(plan: &Plan, summary: &Summary) -> Option<String> {
+    let kept = |scenario: &&Scenario| summary.scenarios.get(scenario.name).is_some_and(|row| row.broken.is_empty());
+    let reached = plan.game.scenarios().iter().filter(kept);
+    reached.filter_map(|scenario| reach(plan, scenario, summary.scenarios.get(scenario.name)?)).next()
+}
+
 /// What a scenario has covered that goes through its games one by one.
 fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
     let whole = scenario.steps.is_some() && row.played == row.end;

@@ -88,21 +88,23 @@ pub(crate) fn grade(args: &GradeArgs) -> Done {
 }
 
 fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
-    let mut text: String = grade.habits.iter().map(|habit| shown(args, params, habit)).collect();
+    let mut text: String = grade.habits.iter().map(|habit| shown(args, params, habit, FaultKind::Habit)).collect();
     match &grade.error {
         None => text += &format!("{}: all {} answers are right\n", args.output.display(), grade.right),
         Some(refused) => {
-            text += &shown(args, params, refused);
+            // A well-formed answer that is wrong has its case with it.
+            let kind = if refused.case.is_some() { FaultKind::Illegal } else { FaultKind::Format };
+            text += &shown(args, params, refused, kind);
             text += &format!("{}: {} answers are right, then an error\n", args.output.display(), grade.right);
         }
     }
     text
 }
 
-fn shown(args: &GradeArgs, params: &Params, refused: &Refused) -> String {
+fn shown(args: &GradeArgs, params: &Params, refused: &Refused, kind: FaultKind) -> String {
     let (path, culprit) = match refused.file {
         File::Input => (&args.input, Culprit::Judge),
-        File::Output => (&args.output, Culprit::Seat(Seat(0), FaultKind::Format)),
+        File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),
     };
     // The one line that is at hand stands at its own number.
     let bytes = [b"\n".repeat(refused.line.saturating_sub(1)), refused.text.clone()].concat();

@@ -42,7 +42,7 @@ impl Failures<'_> {
             self.print(&self.shown(played, fault, line, name))?;
             let left = self.shrink.saturating_sub(started.elapsed());
             if !left.is_zero() && !interrupted().load(Ordering::Relaxed) {
-                self.shrunk(played, fault, left)?;
+                self.shrunk(played, fault, left, report::reached(self.plan, summary))?;
             }
         }
         for (played, fault, line) in summary.warnings(&self.plan.standard) {
@@ -77,7 +77,13 @@ impl Failures<'_> {
         text
     }
 
-    fn shrunk(&self, played: &Played, fault: &Fault, time_box: Duration) -> Result<(), Untold> {
+    fn shrunk(
+        &self,
+        played: &Played,
+        fault: &Fault,
+        time_box: Duration,
+        reached: Option<String>,
+    ) -> Result<(), Untold> {
         let clause = fault.breach.clause;
         let shrunk = match shrink(self.plan, played, clause, time_box) {
             Err(HarnessError::Interrupted) => return self.print("shrinking it was interrupted\n\n"),
@@ -89,6 +95,9 @@ impl Failures<'_> {
             Ok(Some(shrunk)) => shrunk,
         };
         self.print(&headline(&shrunk))?;
+        if let Some(reached) = reached {
+            self.print(&format!("for comparison, without a fault: {reached}\n"))?;
+        }
         let fault = shrunk.played.error(&self.plan.standard);
         fault.map_or(Ok(()), |(fault, line)| self.print(&self.shown(&shrunk.played, fault, line, "")))
     }

@@ -60,7 +60,13 @@ pub(crate) fn run(args: &Args) -> Done {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
     let command = |bot: &String| common::words(bot).map(|words| Some(launcher.command(words)));
-    args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
+    if let Some(path) = args.log.as_deref() {
+        common::can_be_written(path)?;
+        // Known before the match, and not after it.
+        if seats > 1 && is_interaction(path) {
+            return Err(format!("{}: an interaction has one program, and this game has {seats}", path.display()).into());
+        }
+    }
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
     let record = matched(game, &settings, &commands, args.seed)?;
@@ -88,9 +94,13 @@ pub(crate) fn matched(
     Ok(live::play(game.referee(settings)?, commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)
 }
 
+fn is_interaction(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "interaction")
+}
+
 /// The transcript, or the interaction where the file is called one.
 fn written(path: &Path, transcript: &str) -> Result<Vec<u8>, String> {
-    if path.extension().is_none_or(|extension| extension != "interaction") {
+    if !is_interaction(path) {
         return Ok(transcript.as_bytes().to_vec());
     }
     let refused = || format!("{}: an interaction has one program, and this game has more", path.display());

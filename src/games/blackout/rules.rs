@@ -1,7 +1,7 @@
 //! The rules of Black Out: `spec/blackout.md`, section Rules.
 
 use super::solver::Values;
-use super::{MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
+use super::{JURY_LEGAL, MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
 use crate::cells::Grid;
 use crate::clause::Breach;
 use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
@@ -154,7 +154,8 @@ impl Rules for Blackout {
         let numbers = [action.r1, action.c1, action.r2, action.c2].map(i64::from);
         let segment = self.segment(numbers)?;
         if self.squares(&segment) & !at.black == 0 {
-            return Err(Breach::new(MOVE_NEW, "each square of this segment is black already"));
+            let clause = if by == Actor::Nature { JURY_LEGAL } else { MOVE_NEW };
+            return Err(Breach::new(clause, "each square of this segment is black already"));
         }
         Ok(())
     }
