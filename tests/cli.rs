@@ -347,3 +347,12 @@ fn a_solved_game_names_its_winning_first_moves() {
     assert_eq!(run(&["solve", "blackout", "--rows", "9"], b"").0, 2);
     assert_eq!(run(&["solve", "gomoku"], b"").0, 2);
 }
+
+#[test]
+fn nobody_knows_the_board_after_a_gap() {
+    let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+    let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
+    let (code, text) = validate(format!("{head}...\n0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
+}

@@ -24,7 +24,7 @@ pub struct Request {
 
 /// A caller's mark.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a whole number or a text")]
 pub enum Id {
     /// A whole number.
     Number(i64),

@@ -1,6 +1,6 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
-use crate::check::transcript::{Culprit, Finding, validate_until};
+use crate::check::transcript::{Culprit, Extent, Finding, validate_until};
 use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
 use crate::games::entry;
@@ -159,7 +159,11 @@ pub fn before(
     seat: Seat,
     colour: bool,
 ) -> Option<Before> {
-    let (_, referee) = validate_until(game, settings, bytes, line).ok()?;
+    let (checked, referee) = validate_until(game, settings, bytes, line).ok()?;
+    // After a gap nobody knows the position.
+    if matches!(checked.extent, Extent::Gap(_)) {
+        return None;
+    }
     let raw = bytes.split(|&byte| byte == b'\n').nth(line.checked_sub(1)?)?;
     let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();
     let given = given.rsplit_once(" @").map_or(given.as_str(), |(text, _)| text);
