@@ -1,7 +1,7 @@
 //! What every referee makes of a seat's conduct, whatever the game: answers that fail to come, and how programs end.
 
 use crate::clause::{Breach, Clause};
-use crate::clock::{Exact, Micros, Rounding};
+use crate::clock::{Exact, Left, Micros, Rounding};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
@@ -57,12 +57,6 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     Fault { seat, kind: FaultKind::Late, breach }
 }
 
-/// An answer to an ask that came with an empty bank; whatever it took, it does not count.
-pub fn unpaid(seat: Seat, clause: Clause) -> Fault {
-    let breach = Breach::new(clause, "the bank was empty when the answer became due, so that none counts");
-    Fault { seat, kind: FaultKind::Late, breach }
-}
-
 /// Takes the answer to a handshake: `OK` alone, as the first clause says, in the time of the second.
 pub fn handshake(
     seat: Seat,
@@ -110,6 +104,27 @@ impl Timing {
         }
         let is_late = took > limit || took == limit && exact == Exact::Late;
         if is_late { Err(late(seat, time, Some(took), limit)) } else { Ok(()) }
+    }
+
+    /// An answer that has a bank for its time, which may be unknown. With an empty one it is late whatever it took, by the
+    /// second clause.
+    pub fn banked(
+        self,
+        seat: Seat,
+        took: Option<Ms>,
+        left: Left,
+        [time, empty]: [Clause; 2],
+        verdict: &mut Verdict,
+    ) -> Result<(), Fault> {
+        match (left, took) {
+            (Left::Exactly(Ms(0)), _) => {
+                verdict.rest_on(empty);
+                let breach = Breach::new(empty, "the bank was empty when the answer became due, so that none counts");
+                Err(Fault { seat, kind: FaultKind::Late, breach })
+            }
+            (_, None) => Ok(()),
+            (_, Some(took)) => self.within(seat, took, left.most(), time, verdict),
+        }
     }
 }
 

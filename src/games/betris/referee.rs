@@ -276,13 +276,8 @@ impl Judge {
 
     /// The time of an answer may be unknown.
     fn in_time(&mut self, seat: Seat, took: Option<Ms>) -> Result<(), Fault> {
-        match (self.time_clause(seat), took) {
-            (CLOCK_EMPTY, _) => Err(conduct::unpaid(seat, CLOCK_EMPTY)),
-            (_, None) => Ok(()),
-            (clause, Some(took)) => {
-                self.timing.within(seat, took, self.banks[seat.index()].most(), clause, &mut self.verdict)
-            }
-        }
+        let clauses = [self.time_clause(seat), CLOCK_EMPTY];
+        self.timing.banked(seat, took, self.banks[seat.index()], clauses, &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.
