@@ -97,6 +97,7 @@ impl Timing {
     }
 
     /// Holds a counted time against a limit whose clause is `time`.
+    #[inline]
     pub fn within(self, seat: Seat, took: Ms, limit: Ms, time: Clause, verdict: &mut Verdict) -> Result<(), Fault> {
         let (exact, clause) = self.exact;
         if took == limit {
@@ -108,6 +109,7 @@ impl Timing {
 
     /// An answer that has a bank for its time, which may be unknown. With an empty one it is late whatever it took, by the
     /// second clause.
+    #[inline]
     pub fn banked(
         self,
         seat: Seat,

@@ -33,13 +33,16 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
 /// first message tells comes before the defaults.
 pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
     let header = &transcript.header;
+    let said = header.settings.and(given);
+    if header.game.is_some() || header.omits_head {
+        return said;
+    }
     let mut lines = transcript.body().map_while(|line| match line.entry {
         Ok(Entry::Told(_, text)) => Some(text),
         _ => None,
     });
-    let is_told = header.game.is_none() && !header.omits_head;
-    let told = if is_told { game.told(&mut lines) } else { Settings::default() };
-    told.and(&header.settings).and(given)
+    let told = game.told(&mut lines);
+    if told.0.is_empty() { said } else { told.and(&said) }
 }
 
 /// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it.

@@ -214,8 +214,9 @@ impl Judge {
 
     /// Reads, checks and does a bet or a placement, and takes its time off the bank.
     fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
-        let line = conduct::lines(seat, what, self.time_clause(seat))?;
-        self.in_time(seat, took)?;
+        let time = self.time_clause(seat);
+        let line = conduct::lines(seat, what, time)?;
+        self.timing.banked(seat, took, self.banks[seat.index()], [time, CLOCK_EMPTY], &mut self.verdict)?;
         let is_bet = matches!(self.position.stage, Stage::Bets { .. });
         let (action, remarks) = if is_bet { self.bet_of(seat, line)? } else { self.placement_of(seat, line)? };
         self.rules.apply(&mut self.position, Actor::Seat(seat), &action);
