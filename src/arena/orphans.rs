@@ -1,11 +1,9 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{children, state};
+use super::system::{children, environment};
 use nix::unistd::getsid;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -16,8 +14,6 @@ const VARIABLE: &str = "STICKLER_RUN";
 /// How long those that a program has started may take to end after it.
 const PATIENCE: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(2);
-/// Looks at a process that may be becoming another program.
-const BECOMING: usize = 5;
 
 static RUNS: AtomicU64 = AtomicU64::new(0);
 /// The marks of the families that have not been ended.
@@ -109,19 +105,6 @@ impl Drop for Family {
             self.end();
         }
     }
-}
-
-/// The environment of a process. One that is just becoming another program seems to have none, for a moment.
-fn environment(child: Pid) -> Vec<u8> {
-    for _ in 0..BECOMING {
-        let environment = fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
-        let state = || state(Path::new(&format!("/proc/{child}")));
-        if !environment.is_empty() || matches!(state(), None | Some('Z')) {
-            return environment;
-        }
-        std::thread::sleep(LOOK);
-    }
-    Vec::new()
 }
 
 /// Programs that this process started for itself stay in its session. In a container its number may be 0, which is nobody's:

@@ -2,8 +2,14 @@
 
 use rustix::process::Pid;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How long a process may take to become the program it is to run; a machine may halt it at any point.
+const BECOMING: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(2);
 
 /// Variables that would hide a missing flush.
 pub(super) fn unbuffer_nothing(command: &mut Command) {
@@ -17,9 +23,41 @@ pub(super) fn unbuffer_nothing(command: &mut Command) {
 
 /// The state of a process or a thread, given by its folder. R: has a CPU or wants one; S: sleeps; Z: has ended.
 pub(super) fn state(thread: &Path) -> Option<char> {
+    facts(thread)?.trim_start().chars().next()
+}
+
+/// What the kernel tells of a process or a thread, from its state on.
+fn facts(thread: &Path) -> Option<String> {
     let stat = fs::read_to_string(thread.join("stat")).ok()?;
-    // The name may hold anything; the state follows its last parenthesis.
-    stat.rsplit_once(')')?.1.trim_start().chars().next()
+    // The name may hold anything; it ends at the last parenthesis.
+    Some(stat.rsplit_once(')')?.1.to_string())
+}
+
+/// The environment with which a process was started; none where it has ended, or where it is not ours to read.
+///
+/// A process that is just becoming another program shows none for a moment: it is awaited.
+pub(super) fn environment(of: Pid) -> Vec<u8> {
+    let folder = format!("/proc/{of}");
+    let until = Instant::now() + BECOMING;
+    loop {
+        match fs::read(format!("{folder}/environ")) {
+            Ok(environment) if !environment.is_empty() => return environment,
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
+            _ => {}
+        }
+        if facts(Path::new(&folder)).is_none_or(|facts| has_no_environment(&facts)) || Instant::now() >= until {
+            return Vec::new();
+        }
+        std::thread::sleep(LOOK);
+    }
+}
+
+/// True for a process that has ended, or of which an empty environment begins and ends at one address. Before there is one,
+/// both addresses are 0.
+fn has_no_environment(facts: &str) -> bool {
+    let facts: Vec<&str> = facts.split_whitespace().collect();
+    let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end && *end != "0");
+    facts.first().is_none_or(|state| ["Z", "X"].contains(state)) || is_empty()
 }
 
 /// The living children of a process, which is given as /proc names it.
@@ -36,4 +74,53 @@ pub(super) fn high_water(pid: Pid) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Stdio;
+
+    fn started(command: &mut Command) -> (std::process::Child, Pid) {
+        let child = command.stdin(Stdio::piped()).spawn().expect("started");
+        let pid = Pid::from_child(&child);
+        (child, pid)
+    }
+
+    /// Wherever a process is on its way from one program to the next, its environment is seen.
+    #[test]
+    fn a_process_that_becomes_another_is_awaited() {
+        for _ in 0..300 {
+            let (mut child, pid) = started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("MARK", "seen"));
+            for _ in 0..20 {
+                let environment = environment(pid);
+                assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{environment:?}");
+            }
+            child.kill().expect("killed");
+            child.wait().expect("ended");
+        }
+    }
+
+    #[test]
+    fn nothing_is_awaited_where_nothing_comes() {
+        let (mut child, pid) = started(Command::new("/bin/cat").env_clear());
+        let since = Instant::now();
+        while environment(pid) != b"" {}
+        assert_eq!(environment(pid), b"");
+        child.kill().expect("killed");
+        // It has ended, and waits to be reaped.
+        std::thread::sleep(Duration::from_millis(20));
+        assert_eq!(environment(pid), b"");
+        child.wait().expect("ended");
+        assert_eq!(environment(pid), b"");
+        assert!(since.elapsed() < BECOMING);
+    }
+
+    #[test]
+    fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
+        let facts = |state: &str, start: &str, end: &str| format!(" {state} {}{start} {end} 0", "1 ".repeat(46));
+        assert!(!has_no_environment(&facts("R", "0", "0")) && !has_no_environment(&facts("S", "4096", "5000")));
+        assert!(has_no_environment(&facts("S", "4096", "4096")) && has_no_environment(&facts("Z", "0", "0")));
+        assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
+    }
 }
