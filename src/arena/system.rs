@@ -2,7 +2,7 @@
 
 use rustix::process::Pid;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 /// How long a process may take to become the program it is to run; a machine may halt it at any point.
 const BECOMING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
+/// Bytes; Linux gives arguments and environment together no more.
+const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
 /// Variables that would hide a missing flush.
 pub(super) fn unbuffer_nothing(command: &mut Command) {
@@ -40,7 +42,7 @@ pub(super) fn environment(of: Pid) -> Vec<u8> {
     let folder = format!("/proc/{of}");
     let until = Instant::now() + BECOMING;
     loop {
-        match fs::read(format!("{folder}/environ")) {
+        match at_once(&format!("{folder}/environ")) {
             Ok(environment) if !environment.is_empty() => return environment,
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
             _ => {}
@@ -52,12 +54,21 @@ pub(super) fn environment(of: Pid) -> Vec<u8> {
     }
 }
 
-/// True for a process that has ended, or of which an empty environment begins and ends at one address. Before there is one,
-/// both addresses are 0.
+/// What one system call reads of a file: a second one may find another program in the process.
+fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
+    let mut bytes = vec![0; LARGEST_ENVIRONMENT];
+    let length = fs::File::open(path)?.read(&mut bytes)?;
+    bytes.truncate(length);
+    Ok(bytes)
+}
+
+/// True for a process that has ended, or whose environment begins and ends at one address. That says nothing before its code
+/// has an end: it is made known last.
 fn has_no_environment(facts: &str) -> bool {
     let facts: Vec<&str> = facts.split_whitespace().collect();
-    let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end && *end != "0");
-    facts.first().is_none_or(|state| ["Z", "X"].contains(state)) || is_empty()
+    let is_loaded = || facts.get(24).is_some_and(|end| *end != "0");
+    let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end);
+    facts.first().is_none_or(|state| ["Z", "X"].contains(state)) || is_loaded() && is_empty()
 }
 
 /// The living children of a process, which is given as /proc names it.
@@ -90,11 +101,13 @@ mod tests {
     /// Wherever a process is on its way from one program to the next, its environment is seen.
     #[test]
     fn a_process_that_becomes_another_is_awaited() {
+        let long = "-".repeat(100_000);
         for _ in 0..300 {
-            let (mut child, pid) = started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("MARK", "seen"));
+            let (mut child, pid) =
+                started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("LONG", &long).env("MARK", "seen"));
             for _ in 0..20 {
                 let environment = environment(pid);
-                assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{environment:?}");
+                assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{} bytes", environment.len());
             }
             child.kill().expect("killed");
             child.wait().expect("ended");
@@ -118,9 +131,14 @@ mod tests {
 
     #[test]
     fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
-        let facts = |state: &str, start: &str, end: &str| format!(" {state} {}{start} {end} 0", "1 ".repeat(46));
-        assert!(!has_no_environment(&facts("R", "0", "0")) && !has_no_environment(&facts("S", "4096", "5000")));
-        assert!(has_no_environment(&facts("S", "4096", "4096")) && has_no_environment(&facts("Z", "0", "0")));
+        let facts = |state: &str, code: &str, start: &str, end: &str| {
+            format!(" {state} {}{code} {}{start} {end} 0", "1 ".repeat(23), "1 ".repeat(22))
+        };
+        for (code, start, end) in [("0", "0", "0"), ("0", "4096", "4096"), ("0", "4096", "5000"), ("9", "4096", "5000")]
+        {
+            assert!(!has_no_environment(&facts("R", code, start, end)), "{code} {start} {end}");
+        }
+        assert!(has_no_environment(&facts("S", "9", "4096", "4096")) && has_no_environment(&facts("Z", "0", "0", "0")));
         assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
     }
 }
