@@ -407,7 +407,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
         (format!("read l; echo '{start}'; echo more; cat > /dev/null"), "more"),
         ("read l; exec >&-; sleep 9".into(), "closed its output"),
         ("read l; sleep 9".into(), "did not answer"),
-        ("head -c 3000000 /dev/zero; sleep 9".into(), "longer than"),
+        ("read l; head -c 3000000 /dev/zero; sleep 9".into(), "longer than"),
     ] {
         let game = games::find("gomoku").expect("the game");
         let command = ["/bin/sh", "-c", &script].map(str::to_string);

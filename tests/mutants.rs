@@ -14,6 +14,7 @@ use std::time::Duration;
 use stickler::arena::faulty::{self, MISBEHAVIOURS, Misbehaviour};
 use stickler::arena::live::{self, NoHouse, Record};
 use stickler::arena::memory::Memory;
+use stickler::arena::table::HarnessError;
 use stickler::check::bot::{Plan, Played};
 use stickler::check::standard::Standard;
 use stickler::check::stream::{Seeded, SplitMix64};
@@ -188,7 +189,7 @@ fn played(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant) -> Result<S
     let games = if row.conforms.is_some() { 1 } else { cases.len() };
     let mut last = None;
     for case in cases.into_iter().take(games) {
-        let played = plan.play(case)?;
+        let played = unstalled(|| plan.play(case))?;
         let fault = first(&played);
         if fault.is_some() {
             return Ok((fault, played.record.transcript));
@@ -196,6 +197,12 @@ fn played(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant) -> Result<S
         last = Some(played);
     }
     Ok((None, last.ok_or("no game was played")?.record.transcript))
+}
+
+/// A match that a busy machine holds up again and again says nothing of the mutant.
+fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
+    let held_up = |played: &Result<Played, HarnessError>| matches!(played, Err(HarnessError::Stalled { .. }));
+    (0..10).fold(play(), |played, _| if held_up(&played) { play() } else { played })
 }
 
 fn first(played: &Played) -> Option<Fault> {

@@ -77,19 +77,46 @@ fn an_echoing_opponent_bets_what_the_candidate_bets() {
     }
 }
 
+/// How long something takes, and how long a thread that wants a CPU all the while is kept from it.
+fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let (mut last, mut lost) = (Instant::now(), Duration::ZERO);
+            while !over.load(Ordering::Relaxed) {
+                let now = Instant::now();
+                lost += Some(now - last).filter(|gap| *gap > Duration::from_millis(1)).unwrap_or_default();
+                last = now;
+            }
+            lost
+        });
+        let taken = take();
+        over.store(true, Ordering::Relaxed);
+        (taken, watch.join().expect("a watch"))
+    })
+}
+
 #[test]
 fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
     let _alone = alone();
     for hang in ["exec sleep 4711", "while :; do :; done"] {
-        let tries = (0..5).map(|_| {
+        let judged = || {
             let started = Instant::now();
             let record = play(&format!("read line; {hang}"), SHORT);
             assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
             started.elapsed()
-        });
-        let best = tries.min().expect("tries");
-        assert!(best >= Duration::from_millis(300), "{hang}: judged after {best:?}");
-        assert!(best <= Duration::from_millis(350), "{hang}: judged after {best:?}");
+        };
+        // What the machine takes for itself is given back, so a busy one is tried until it has a quiet moment.
+        let (most, mut tries) = (Duration::from_millis(350), Vec::new());
+        while tries.len() < 40 && !tries.iter().any(|&(after, _)| after <= most) {
+            tries.push(watched(judged));
+        }
+        assert!(tries.iter().all(|&(after, _)| after >= Duration::from_millis(300)), "{hang}: judged after {tries:?}");
+        if tries.iter().all(|&(after, lost)| after > most && lost > Duration::from_millis(20)) {
+            common::skipped("the machine is too busy to tell how soon a hang is judged");
+        } else {
+            assert!(tries.iter().any(|&(after, _)| after <= most), "{hang}: judged after, of it lost: {tries:?}");
+        }
     }
     assert_eq!(running("sleep\u{0}4711"), 0);
 }
@@ -339,7 +366,7 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
         }
         let played = scope.spawn(|| {
             sched_setaffinity(None, &one).expect("pinned");
-            let bot = format!("exec nice -n 19 {} gomoku", env!("CARGO_BIN_EXE_refbot"));
+            let bot = format!("exec nice -n 19 {} gomoku --set board=5x5", env!("CARGO_BIN_EXE_refbot"));
             let set = ["board=5x5", "ready=40", "bank=40", "grace=40"];
             (0..12).map(|_| play_once(&bot, &set)).collect::<Vec<_>>()
         });

@@ -3,8 +3,8 @@
 use super::confine::why_not_started;
 use super::orphans::Family;
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
-use super::stall::{GLANCE, Glance, reads, starved};
-use super::system::{high_water, unbuffer_nothing};
+use super::stall::{GLANCE, Glance, Steal, reads, starved};
+use super::system::{high_water, is_exiting, unbuffer_nothing};
 use super::table::{HarnessError, after};
 use crate::clock::Micros;
 use crate::params::Ms;
@@ -19,7 +19,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
 
-/// How long a program whose output has ended may take to be seen as dead.
+/// How long a program whose output has ended may take to begin to end itself.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
 /// No program is waited for longer than this beyond its time, however slow the machine.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
@@ -37,6 +37,7 @@ pub(super) struct Player {
     pub(super) line_cap: usize,
     pub(super) asked: Option<Instant>,
     glance: Glance,
+    steal: Steal,
     death: Option<Death>,
     dead: bool,
     pub(super) cpu: Duration,
@@ -94,6 +95,7 @@ impl Player {
             line_cap: LINE_CAP,
             asked: None,
             glance: Glance::default(),
+            steal: Steal::now(),
             death: None,
             dead: false,
             cpu: Duration::ZERO,
@@ -166,7 +168,8 @@ impl Player {
     }
 
     pub(super) fn stalled(&self, lost: Duration) -> Duration {
-        if self.dead { lost } else { lost + starved(&self.members()) }
+        let starved = if self.dead { Duration::ZERO } else { starved(&self.members()) };
+        lost + self.steal.since() + starved
     }
 
     pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
@@ -192,7 +195,11 @@ impl Player {
             return None;
         }
         let patience = self.stdout.arrived + DEATH_PATIENCE;
-        Some(if now >= patience { Progress::Settled(How::Closed) } else { Progress::Until(patience) })
+        Some(match now {
+            _ if now < patience => Progress::Until(patience),
+            _ if is_exiting(Pid::from_child(&self.child)) => Progress::Until(now + DEATH_PATIENCE),
+            _ => Progress::Settled(How::Closed),
+        })
     }
 
     fn has_lines(&self, lines: usize) -> bool {

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 /// How long a process may take to become the program it is to run; a machine may halt it at any point.
 const BECOMING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
+/// The kernel's mark on a process that has begun to end.
+const EXITING: u32 = 4;
 /// Bytes; Linux gives arguments and environment together no more.
 const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
@@ -35,6 +37,17 @@ fn facts(thread: &Path) -> Option<String> {
     Some(stat.rsplit_once(')')?.1.to_string())
 }
 
+/// True for a process that is on its way to its end: whatever it had open is being closed for it.
+pub(super) fn is_exiting(process: Pid) -> bool {
+    let flags = |facts: &str| facts.split_whitespace().nth(6)?.parse::<u32>().ok();
+    let facts = facts(Path::new(&format!("/proc/{process}")));
+    facts.is_none_or(|facts| has_ended(&facts) || flags(&facts).is_some_and(|flags| flags & EXITING != 0))
+}
+
+fn has_ended(facts: &str) -> bool {
+    matches!(facts.trim_start().chars().next(), None | Some('Z' | 'X'))
+}
+
 /// The environment with which a process was started; none where it has ended, or where it is not ours to read.
 ///
 /// A process that is just becoming another program shows none for a moment: it is awaited.
@@ -47,7 +60,8 @@ pub(super) fn environment(of: Pid) -> Vec<u8> {
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
             _ => {}
         }
-        if facts(Path::new(&folder)).is_none_or(|facts| has_no_environment(&facts)) || Instant::now() >= until {
+        let is_none = |facts: String| has_ended(&facts) || has_no_environment(&facts);
+        if facts(Path::new(&folder)).is_none_or(is_none) || Instant::now() >= until {
             return Vec::new();
         }
         std::thread::sleep(LOOK);
@@ -62,13 +76,13 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// True for a process that has ended, or whose environment begins and ends at one address. That says nothing before its code
-/// has an end: it is made known last.
+/// True for a process whose environment begins and ends at one address. That says nothing before its code has an end: it is
+/// made known last.
 fn has_no_environment(facts: &str) -> bool {
     let facts: Vec<&str> = facts.split_whitespace().collect();
     let is_loaded = || facts.get(24).is_some_and(|end| *end != "0");
     let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end);
-    facts.first().is_none_or(|state| ["Z", "X"].contains(state)) || is_loaded() && is_empty()
+    is_loaded() && is_empty()
 }
 
 /// The living children of a process, which is given as /proc names it.
@@ -138,7 +152,7 @@ mod tests {
         {
             assert!(!has_no_environment(&facts("R", code, start, end)), "{code} {start} {end}");
         }
-        assert!(has_no_environment(&facts("S", "9", "4096", "4096")) && has_no_environment(&facts("Z", "0", "0", "0")));
+        assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
         assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
     }
 }

@@ -6,6 +6,7 @@
 use super::orphans::Family;
 use super::pipes::nonblocking;
 use super::process::interrupted;
+use super::system::is_exiting;
 use super::table::HarnessError;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
@@ -40,7 +41,7 @@ pub struct Recording {
 
 /// Reads after the bot's end: what it leaves running may write without end.
 const LAST_READS: usize = 16;
-/// How long a bot that has closed its output may take to be seen as ended.
+/// How long a bot that has closed its output may take to begin to end itself.
 const ENDING: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
 
 /// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
@@ -52,17 +53,19 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
     command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut family = Family::of(&mut command);
     let mut child = command.spawn().map_err(fail)?;
-    let bot = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
+    let pid = Pid::from_child(&child);
+    let bot = pidfd_open(pid, PidfdFlags::empty())?;
     let pipe = || std::io::Error::other("a pipe is missing");
     let to = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
     let from = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
     nonblocking(&to)?;
     nonblocking(&from)?;
-    let mut tap = Tap { bot, to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
+    let mut tap =
+        Tap { pid, bot, to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
     let passed = tap.pass();
     if passed.is_err() {
         // The child must not outlive its tap.
-        let _ = kill_process(Pid::from_child(&child), Signal::KILL);
+        let _ = kill_process(pid, Signal::KILL);
     }
     let death = death(&mut child)?;
     let left = if passed.is_ok() { family.outliving() } else { 0 };
@@ -83,6 +86,7 @@ fn death(child: &mut Child) -> Result<Death, HarnessError> {
 }
 
 struct Tap {
+    pid: Pid,
     /// Readable when the bot has ended.
     bot: OwnedFd,
     to: Option<OwnedFd>,
@@ -122,7 +126,7 @@ impl Tap {
             };
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
-            if count == 0 {
+            if count == 0 && !is_exiting(self.pid) {
                 self.log.closed();
             }
             if reads && ready[1] {

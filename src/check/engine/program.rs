@@ -9,6 +9,7 @@ use crate::games::erased::AnyGame;
 use crate::json::{self, Points};
 use crate::params::{Ms, Settings};
 use crate::referee::{Ask, Heard};
+use crate::transcript::escape;
 use std::collections::BTreeMap;
 
 /// Longest line of an engine, in bytes.
@@ -98,7 +99,7 @@ fn exchange(table: &mut Processes, request: &Request, time: Ms) -> Answer<Reply>
 
 /// The beginning of a line.
 fn shown(line: &[u8]) -> String {
-    String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned()
+    escape(&line[..line.len().min(200)])
 }
 
 impl Spoken for Program {
