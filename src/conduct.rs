@@ -71,7 +71,7 @@ pub fn handshake(
         return Err(late(seat, time, took, limit));
     }
     let remarks = read_ok(line, answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-    verdict.faults.extend(habits(seat, remarks));
+    note_habits(seat, remarks, verdict);
     verdict.hold(seat, &[answer, time]);
     Ok(())
 }
@@ -130,9 +130,12 @@ impl Timing {
     }
 }
 
-/// What was forgiven in an answer, as faults that judges forgive.
-pub fn habits(seat: Seat, remarks: Remarks) -> impl Iterator<Item = Fault> {
-    remarks.breaches().map(move |breach| Fault { seat, kind: FaultKind::Habit, breach })
+/// Notes what was forgiven in an answer, as faults that judges forgive; in most answers it is nothing.
+#[inline]
+pub fn note_habits(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
+    if !remarks.is_empty() {
+        verdict.faults.extend(remarks.breaches().map(|breach| Fault { seat, kind: FaultKind::Habit, breach }));
+    }
 }
 
 /// What judges make of a program that ended and left others running: a habit.

@@ -48,6 +48,9 @@ shapes! {
 /// Other names in use for some shapes.
 const ALIASES: &[(&str, Shape)] = &[("V3", Shape::L3), ("Z4", Shape::S4)];
 
+/// The most cells that a shape has.
+pub const MOST_CELLS: usize = 5;
+
 impl Shape {
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -79,7 +82,8 @@ impl Shape {
 
     /// True where these cells are the shape in one of its forms.
     pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        self.forms().iter().any(|form| form.is_made_of(grid, cells))
+        let Some((count, offsets)) = offsets(grid, cells) else { return false };
+        self.forms().iter().any(|form| form.is_at(&offsets[..count]))
     }
 }
 
@@ -97,6 +101,18 @@ impl FromStr for Shape {
     }
 }
 
+/// How many these cells are, and where each lies from the first, row by row; `None`: too many for a shape, or none.
+fn offsets<const WORDS: usize>(grid: Grid, cells: &CellSet<WORDS>) -> Option<(usize, [(i16, i16); MOST_CELLS])> {
+    let mut offsets = [(0, 0); MOST_CELLS];
+    let mut count = 0;
+    for (row, col) in cells.iter().map(|cell| grid.place(cell)) {
+        *offsets.get_mut(count)? = (i16::from(row), i16::from(col));
+        count += 1;
+    }
+    let (row, col) = offsets[0];
+    (count > 0).then_some((count, offsets.map(|place| (place.0 - row, place.1 - col))))
+}
+
 /// A shape turned and mirrored in one way: rows and columns from 0 that touch row 0 and column 0, sorted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Form {
@@ -111,12 +127,11 @@ impl Form {
         Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
     }
 
-    /// True where these cells are the form, wherever they lie: both go row by row, each cell as far from the first.
-    fn is_made_of<const WORDS: usize>(&self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        let place = |cell| (i16::from(grid.place(cell).0), i16::from(grid.place(cell).1));
-        let off = |from: (i16, i16), to: (i16, i16)| (to.0 - from.0, to.1 - from.1);
-        let Some(first) = cells.iter().next().map(place) else { return false };
-        self.cells.iter().map(|&cell| off(self.cells[0], cell)).eq(cells.iter().map(|cell| off(first, place(cell))))
+    /// True where cells that go row by row lie like this from their first.
+    fn is_at(&self, offsets: &[(i16, i16)]) -> bool {
+        let column = self.cells[0].1;
+        let pairs = self.cells.iter().zip(offsets);
+        self.cells.len() == offsets.len() && pairs.into_iter().all(|(cell, off)| *cell == (off.0, off.1 + column))
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {
@@ -300,7 +315,10 @@ mod tests {
                 let room = |side: u8, needed: i16| (i16::from(side) - needed + 1).max(0) as usize;
                 let placements: Vec<CellSet<2>> = form.placements(grid, &all).collect();
                 assert_eq!(placements.len(), room(rows, tall) * room(cols, wide));
-                assert!(placements.iter().all(|cells| form.is_made_of(grid, cells) && cells.without(&all).is_empty()));
+                assert!(placements.iter().all(|cells| {
+                    let (count, offsets) = offsets(grid, cells).expect("cells of a shape");
+                    form.is_at(&offsets[..count]) && cells.without(&all).is_empty()
+                }));
             }
         }
     }

@@ -106,6 +106,9 @@ impl<'a> Words<'a> {
     /// The next integer; `None` where the word is missing or is none. Numbers beyond the range are cut to its ends.
     pub fn integer(&mut self) -> Option<i64> {
         let word = self.next()?;
+        if let Some((number, [])) = plain_number(word) {
+            return Some(number.into());
+        }
         let (negative, digits) = match word {
             [b'-', digits @ ..] => (true, digits),
             [b'+', digits @ ..] => {
@@ -142,10 +145,11 @@ impl<'a> Words<'a> {
 
     /// Turns what was forgiven into an error: judges have no habits.
     pub fn strictly(&self) -> Result<(), Breach> {
-        match self.remarks.breaches().next() {
-            Some(breach) => Err(Breach { clause: JUDGE_FORM, ..breach }),
-            None => Ok(()),
+        if self.remarks.is_empty() {
+            return Ok(());
         }
+        let breach = self.remarks.breaches().next();
+        breach.map_or(Ok(()), |breach| Err(Breach { clause: JUDGE_FORM, ..breach }))
     }
 
     fn skip_blanks(&mut self) {
@@ -200,16 +204,18 @@ pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
 /// A plain integer of up to nine digits, and what follows it.
 #[inline]
 fn plain_number(digits: &[u8]) -> Option<(u32, &[u8])> {
-    let (mut number, mut length) = (0, 0);
-    while let Some(digit @ b'0'..=b'9') = digits.get(length) {
-        if length == 9 {
+    let (mut number, mut rest) = match digits {
+        [first @ b'0'..=b'9', rest @ ..] => (u32::from(first - b'0'), rest),
+        _ => return None,
+    };
+    while let [digit @ b'0'..=b'9', more @ ..] = rest {
+        if number == 0 || number > 99_999_999 {
             return None;
         }
         number = number * 10 + u32::from(digit - b'0');
-        length += 1;
+        rest = more;
     }
-    let is_plain = length == 1 || (length > 1 && digits[0] != b'0');
-    is_plain.then(|| (number, &digits[length..]))
+    Some((number, rest))
 }
 
 /// A row of ASCII digits, cut to the largest number; `None` for anything else.

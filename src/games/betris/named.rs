@@ -4,12 +4,10 @@ use super::rules::Cells;
 use super::{PLACE_DISTINCT, PLACE_INSIDE};
 use crate::cells::{Cell, Grid};
 use crate::clause::{Breach, Clause};
+use crate::polyomino::MOST_CELLS;
 use crate::wire::{Words, plain_list};
 use std::fmt;
 use std::ops::Deref;
-
-/// The most cells that a block has.
-const MOST_CELLS: usize = 5;
 
 /// Rows and columns, from 1, of the cells of a placement, in the order in which they were named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -220,7 +220,7 @@ impl Judge {
         let is_bet = matches!(self.position.stage, Stage::Bets { .. });
         let (action, remarks) = if is_bet { self.bet_of(seat, line)? } else { self.placement_of(seat, line)? };
         self.rules.apply(&mut self.position, Actor::Seat(seat), &action);
-        self.verdict.faults.extend(conduct::habits(seat, remarks));
+        conduct::note_habits(seat, remarks, &mut self.verdict);
         let bank = &mut self.banks[seat.index()];
         *bank = bank.after(took);
         Ok(())

@@ -240,7 +240,7 @@ impl Judge {
         }
         self.moves.push((self.position, segment));
         self.rules.apply(&mut self.position, by, &segment);
-        self.verdict.faults.extend(conduct::habits(SEAT, remarks));
+        conduct::note_habits(SEAT, remarks, &mut self.verdict);
         Ok(())
     }
 

@@ -212,7 +212,7 @@ impl Judge {
         }
         self.rules.apply(&mut self.position, Actor::Seat(seat), &action);
         self.history.push((seat, step));
-        self.verdict.faults.extend(conduct::habits(seat, remarks));
+        conduct::note_habits(seat, remarks, &mut self.verdict);
         Ok(())
     }
 

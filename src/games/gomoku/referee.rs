@@ -228,7 +228,7 @@ impl Judge {
         let by = Actor::Seat(seat);
         self.rules.check(&self.position, by, &cell).map_err(|breach| illegal(breach.span(cell_span(line))))?;
         self.rules.apply(&mut self.position, by, &cell);
-        self.verdict.faults.extend(conduct::habits(seat, remarks));
+        conduct::note_habits(seat, remarks, &mut self.verdict);
         Ok(())
     }
 
