@@ -84,10 +84,13 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
     if !text.trim_ascii_start().starts_with(b"{") {
         return Err(Trouble::new(".", "expected a JSON object, `{...}`, on one line"));
     }
-    // The path is only looked for where there is an error.
+    // The field is only looked for where there is an error; only in what is no JSON does it have a column.
     serde_json::from_slice(text).map_err(|plain| {
-        let mut reader = serde_json::Deserializer::from_slice(text);
-        match serde_path_to_error::deserialize::<_, T>(&mut reader) {
+        let found = match serde_json::from_slice::<serde_json::Value>(text) {
+            Ok(value) => serde_path_to_error::deserialize::<_, T>(value),
+            Err(_) => serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text)),
+        };
+        match found {
             Err(error) => Trouble::new(error.path().to_string(), error.inner().to_string()),
             Ok(_) => Trouble::new(".", plain.to_string()),
         }

@@ -218,6 +218,8 @@ fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {
         (br#"{"id":1,"id":2,"ask":{"hello":{}}}"#, "."),
         (br#"{"id":1,"version":2,"ask":{"hello":{}}}"#, "version"),
         (br#"{"id":1,"ask":{"turn":{"position":"a"},"drop":{"position":"a"}}}"#, "ask"),
+        (br#"{"id":1,"ask":{}}"#, "ask"),
+        (br#"{"id":1,"ask":{"hello":null}}"#, "ask.hello"),
         (br#"{"id":1}"#, "."),
     ];
     for (line, field) in cases {

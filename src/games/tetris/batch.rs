@@ -130,7 +130,7 @@ impl Reader {
 fn foreign(byte: u8, at: usize) -> Breach {
     let breach = match byte {
         b' ' | b'\t' | b'\r' => Breach::new(JUDGE_FORM, "a blank stands in or after the sequence"),
-        _ => Breach::new(INPUT_LETTERS, "byte {0} is no letter of the bag").numbers([i64::from(byte)]),
+        _ => Breach::new(INPUT_LETTERS, "no letter of the bag"),
     };
     breach.span(Span::Columns(at, at + 1))
 }
