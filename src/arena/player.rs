@@ -37,7 +37,9 @@ pub(super) struct Player {
     pub(super) line_cap: usize,
     pub(super) asked: Option<Instant>,
     glance: Glance,
-    steal: Steal,
+    /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
+    steal: Option<Steal>,
+    stolen: Duration,
     death: Option<Death>,
     dead: bool,
     pub(super) cpu: Duration,
@@ -95,7 +97,8 @@ impl Player {
             line_cap: LINE_CAP,
             asked: None,
             glance: Glance::default(),
-            steal: Steal::now(),
+            steal: None,
+            stolen: Duration::ZERO,
             death: None,
             dead: false,
             cpu: Duration::ZERO,
@@ -120,6 +123,12 @@ impl Player {
     pub(super) fn took(&self) -> Micros {
         let asked = self.asked.unwrap_or(self.stdout.arrived);
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
+    }
+
+    /// The ask is over, and so is what the host takes during it.
+    pub(super) fn settled(&mut self) {
+        self.asked = None;
+        self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
 
     pub(super) fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
@@ -169,7 +178,8 @@ impl Player {
 
     pub(super) fn stalled(&self, lost: Duration) -> Duration {
         let starved = if self.dead { Duration::ZERO } else { starved(&self.members()) };
-        lost + self.steal.since() + starved
+        let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
+        lost + starved + self.stolen + stolen
     }
 
     pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
@@ -273,6 +283,14 @@ impl Player {
         }
         self.dead |= died;
         Ok(())
+    }
+
+    /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
+    pub(super) fn wait_longer(&mut self) {
+        self.sample_memory();
+        if self.asked.is_some() && self.steal.is_none() {
+            self.steal = Some(Steal::now());
+        }
     }
 
     /// The kernel's high-water marks, as long as the process has one.

@@ -73,10 +73,9 @@ impl Processes {
         let left = self.pulse.next(now, until).saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
-            // Nothing has happened for a while: time for a look at what they have grown to.
             Ok(0) => {
                 drop(fds);
-                self.players.iter_mut().flatten().for_each(Player::sample_memory);
+                self.players.iter_mut().flatten().for_each(Player::wait_longer);
                 return Ok(());
             }
             Ok(_) | Err(Errno::INTR) => {}
@@ -154,7 +153,7 @@ impl Table for Processes {
         let player = self.player(ask.seat)?;
         player.not_started().map_or(Ok(()), Err)?;
         let took = player.took();
-        player.asked = None;
+        player.settled();
         Ok((ask.seat, player.heard(how), took))
     }
 
