@@ -407,6 +407,30 @@ while text.count(b'\\n') < 2:
 os.write(1, b'%d %d\\n' % (first, reads))
 ";
 
+/// Its first thread has ended, and another has closed the output and lives on.
+const HEADLESS: &str = "import ctypes, os, threading, time
+def rest():
+    os.close(1)
+    time.sleep(60)
+threading.Thread(target=rest).start()
+ctypes.CDLL(None).syscall(60, 0)
+";
+
+#[test]
+fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
+    let _alone = alone();
+    assert_eq!(fault(&play("read line; exec >&-; sleep 60", &[])), ("died", "wire.process.stdout"));
+    assert_eq!(fault(&play("read line; exit 0", &[])), ("died", "wire.process.alive"));
+    let python = "/usr/bin/python3";
+    if !Path::new(python).exists() || !cfg!(target_arch = "x86_64") {
+        return common::skipped("no python3 here, or another number for the call that ends one thread");
+    }
+    let started = Instant::now();
+    let record = play(&format!("exec {python} -c '{HEADLESS}'"), &[]);
+    assert_eq!(fault(&record), ("died", "wire.process.stdout"), "{}", record.transcript);
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
 #[test]
 fn messages_come_whole_in_pieces_or_line_by_line() {
     let _alone = alone();

@@ -207,7 +207,9 @@ impl Player {
         let patience = self.stdout.arrived + DEATH_PATIENCE;
         Some(match now {
             _ if now < patience => Progress::Until(patience),
-            _ if is_exiting(Pid::from_child(&self.child)) => Progress::Until(now + DEATH_PATIENCE),
+            _ if now < patience + LONGEST_STALL && is_exiting(Pid::from_child(&self.child)) => {
+                Progress::Until(now + DEATH_PATIENCE)
+            }
             _ => Progress::Settled(How::Closed),
         })
     }

@@ -37,11 +37,12 @@ fn facts(thread: &Path) -> Option<String> {
     Some(stat.rsplit_once(')')?.1.to_string())
 }
 
-/// True for a process that is on its way to its end: whatever it had open is being closed for it.
+/// True for a process all of whose threads are on their way to their end: whatever it had open is being closed for it.
 pub(super) fn is_exiting(process: Pid) -> bool {
     let flags = |facts: &str| facts.split_whitespace().nth(6)?.parse::<u32>().ok();
-    let facts = facts(Path::new(&format!("/proc/{process}")));
-    facts.is_none_or(|facts| has_ended(&facts) || flags(&facts).is_some_and(|flags| flags & EXITING != 0))
+    let ends = |facts: String| has_ended(&facts) || flags(&facts).is_some_and(|flags| flags & EXITING != 0);
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    threads.into_iter().all(|thread| facts(&thread.path()).is_none_or(ends))
 }
 
 fn has_ended(facts: &str) -> bool {
