@@ -1,5 +1,6 @@
 //! Checks: transcripts against the referee, and bots against clauses.
 
+mod block;
 #[cfg(feature = "arena")]
 pub mod bot;
 pub mod engine;

@@ -130,8 +130,8 @@ impl Form {
     /// True where cells that go row by row lie like this from their first.
     fn is_at(&self, offsets: &[(i16, i16)]) -> bool {
         let column = self.cells[0].1;
-        let pairs = self.cells.iter().zip(offsets);
-        self.cells.len() == offsets.len() && pairs.into_iter().all(|(cell, off)| *cell == (off.0, off.1 + column))
+        let mut pairs = self.cells.iter().zip(offsets);
+        self.cells.len() == offsets.len() && pairs.all(|(cell, off)| *cell == (off.0, off.1 + column))
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {

@@ -27,7 +27,7 @@ pub(super) fn unbuffer_nothing(command: &mut Command) {
 
 /// The state of a process or a thread, given by its folder. R: has a CPU or wants one; S: sleeps; Z: has ended.
 pub(super) fn state(thread: &Path) -> Option<char> {
-    facts(thread)?.trim_start().chars().next()
+    state_in(&facts(thread)?)
 }
 
 /// What the kernel tells of a process or a thread, from its state on.
@@ -41,12 +41,16 @@ fn facts(thread: &Path) -> Option<String> {
 pub(super) fn is_exiting(process: Pid) -> bool {
     let flags = |facts: &str| facts.split_whitespace().nth(6)?.parse::<u32>().ok();
     let ends = |facts: String| has_ended(&facts) || flags(&facts).is_some_and(|flags| flags & EXITING != 0);
-    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    threads.into_iter().all(|thread| facts(&thread.path()).is_none_or(ends))
+    let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    threads.all(|thread| facts(&thread.path()).is_none_or(ends))
+}
+
+fn state_in(facts: &str) -> Option<char> {
+    facts.trim_start().chars().next()
 }
 
 fn has_ended(facts: &str) -> bool {
-    matches!(facts.trim_start().chars().next(), None | Some('Z' | 'X'))
+    matches!(state_in(facts), None | Some('Z' | 'X'))
 }
 
 /// The environment with which a process was started; none where it has ended, or where it is not ours to read.
