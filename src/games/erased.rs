@@ -96,7 +96,9 @@ impl<G: Game + 'static> AnyGame for G {
     }
 
     fn told(&self, lines: Lines<'_, '_>) -> Settings {
-        G::told(lines)
+        let told = G::told(lines);
+        // Numbers that cannot be are left to the judge of the log.
+        if G::Params::with(&told).is_ok() { told } else { Settings::default() }
     }
 
     fn reach(&self, settings: &Settings, games: u32) -> Option<String> {

@@ -20,7 +20,7 @@ use crate::clause::{Clause, clauses};
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
-use crate::params::{Megabytes, Ms, Parameters, Settings, Within};
+use crate::params::{Megabytes, Ms, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
 use crate::workshop::Workshop;
@@ -159,9 +159,7 @@ impl Game for Entry {
 
     fn told(lines: Lines<'_, '_>) -> Settings {
         let set = |games: u32| Settings(vec![("games".into(), games.to_string())]);
-        let told = lines.next().and_then(|line| notation::read_games(line).ok()).map(set).unwrap_or_default();
-        // A number that cannot be is left to the judge of the log.
-        if Params::with(&told).is_ok() { told } else { Settings::default() }
+        lines.next().and_then(|line| notation::read_games(line).ok()).map(set).unwrap_or_default()
     }
 
     fn word(kind: FaultKind) -> &'static str {

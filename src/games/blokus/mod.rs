@@ -24,7 +24,7 @@ use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
-use crate::params::{Flag, Megabytes, Ms, Parameters, Preset, Settings, Within};
+use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, parameters};
@@ -204,9 +204,7 @@ impl Game for Entry {
         let set = |[players, board]: [i64; 2]| {
             Settings(vec![("players".into(), players.to_string()), ("board".into(), board.to_string())])
         };
-        let told = message::told(lines).map(set).unwrap_or_default();
-        // Numbers that cannot be are left to the judge of the log.
-        if Params::with(&told).is_ok() { told } else { Settings::default() }
+        message::told(lines).map(set).unwrap_or_default()
     }
 
     fn word(kind: FaultKind) -> &'static str {
