@@ -1,6 +1,10 @@
 //! Betris: legal placements on half-filled boards against the slow second model.
 
-#[path = "../tests/naive/mod.rs"]
+#[macro_use]
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+#[path = "../tests/pure/naive/mod.rs"]
 mod naive;
 
 use naive::betris::{self as plain, Board};

@@ -1,6 +1,10 @@
 //! Blokus: perft against a plain pass over all placements, and random games against the slow second model.
 
-#[path = "../tests/naive/mod.rs"]
+#[macro_use]
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+#[path = "../tests/pure/naive/mod.rs"]
 mod naive;
 
 use naive::blokus::{Game, Moves, Naive};

@@ -9,9 +9,11 @@ mod orphans;
 mod pipes;
 mod player;
 pub mod process;
-mod stall;
+#[doc(hidden)]
+pub mod stall;
 pub mod stdio;
-mod system;
+#[doc(hidden)]
+pub mod system;
 pub mod table;
 pub mod tap;
 pub mod workshop;

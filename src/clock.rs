@@ -95,24 +95,3 @@ impl fmt::Display for Left {
         self.most().fmt(f)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_counts_whole_milliseconds() {
-        let count = |micros| [Rounding::Down, Rounding::Nearest, Rounding::Up].map(|r| r.count(Micros(micros)).0);
-        assert_eq!(count(0), [0, 0, 0]);
-        assert_eq!(count(1), [0, 0, 1]);
-        assert_eq!(count(1500), [1, 2, 2]);
-        assert_eq!(count(50_999), [50, 51, 51]);
-    }
-
-    #[test]
-    fn an_unknown_time_leaves_an_upper_bound() {
-        let left = Left::Exactly(Ms(100)).after(None);
-        assert!(left.allows(Ms(100)) && left.allows(Ms(0)) && !left.allows(Ms(101)));
-        assert_eq!(left.after(Some(Ms(30))), Left::AtMost(Ms(70)));
-    }
-}

@@ -25,13 +25,13 @@ use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, va
 use crate::games;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A case.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// Says what it shows; unique within the game.
@@ -116,7 +116,8 @@ fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 /// A failing game of a bot, saved to be played again.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
     /// The version of this format: 1.
@@ -168,12 +169,6 @@ impl Saved {
 
 fn settings(set: &BTreeMap<String, String>) -> Settings {
     Settings(set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
-}
-
-/// The JSON Schema of a file of cases.
-pub fn schema() -> String {
-    let schema = schemars::schema_for!(Vec<Case>);
-    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
 }
 
 /// The line of a file, from 1, at which a case begins.

@@ -15,7 +15,6 @@ use crate::games::{self, GAMES, Game};
 use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::time::Duration;
 
 /// Tests a bot against every scenario of a game and ends the process with the tests' exit code.
 ///
@@ -85,17 +84,7 @@ pub fn candidate(game: &str, command: Vec<String>) -> Plan {
 
 /// Every scenario once, with the default parameters.
 pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
-    Plan {
-        game,
-        settings: Default::default(),
-        command,
-        seed: seed(),
-        cases: None,
-        seat: None,
-        jobs: 1,
-        time_box: Duration::from_secs(600),
-        standard: Default::default(),
-    }
+    Plan { seed: seed(), ..Plan::new(game, command) }
 }
 
 fn trials(plan: &Plan) -> Vec<Trial> {

@@ -3,11 +3,11 @@
 use crate::clause::Breach;
 use crate::game::{Outcome, Turn};
 use crate::games;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a position waits for.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Awaited {
     /// One action from each of these seats, in any order.
@@ -19,7 +19,8 @@ pub enum Awaited {
 }
 
 /// Points by seat, exact to a half.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Points(pub Vec<f64>);
 
@@ -40,7 +41,8 @@ impl From<Outcome> for Points {
 }
 
 /// Why an action is illegal.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Refusal {
     /// The clause it breaks.
@@ -62,7 +64,8 @@ impl From<Breach> for Refusal {
 }
 
 /// A field of a message that cannot be taken, and why.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Trouble {
     /// The field, such as `ask.apply.action`; `.` is the message as a whole.
@@ -98,6 +101,7 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
 }
 
 /// The JSON Schema of messages of a type, as text.
-pub fn schema<T: JsonSchema>() -> String {
+#[cfg(feature = "schema")]
+pub fn schema<T: schemars::JsonSchema>() -> String {
     serde_json::to_string_pretty(&schemars::schema_for!(T)).unwrap_or_default() + "\n"
 }

@@ -6,7 +6,6 @@ use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{Awaited, Points};
 use crate::params::Settings;
 use crate::referee::Stream;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -25,7 +24,8 @@ const PERFT_NODES: u64 = 60_000;
 const PERFT_DEPTHS: usize = 6;
 
 /// A line of vectors; the first one is the header.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Vector {
     /// What the others are of.
@@ -37,7 +37,8 @@ pub enum Vector {
 }
 
 /// What makes the same lines again.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// The version of these lines.
@@ -53,7 +54,8 @@ pub struct Header {
 }
 
 /// A position and what the rules say of it.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// How it was found.
@@ -73,7 +75,8 @@ pub struct Position {
 }
 
 /// An illegal action.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Refused {
     /// The action.
@@ -83,7 +86,8 @@ pub struct Refused {
 }
 
 /// Numbers of action sequences.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Perft {
     /// The actions that lead to the position.

@@ -41,7 +41,7 @@ pub fn page() -> &'static Page {
 }
 
 /// The word that starts at or after a byte, by index; one past the last is the end of the line.
-pub(crate) fn word_at(line: &[u8], index: usize) -> Range<usize> {
+pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
     let mut words = Words::new(line);
     for _ in 0..index {
         if words.next().is_none() {
@@ -298,86 +298,5 @@ pub fn unreadable(line: &[u8], otherwise: Breach) -> Breach {
             .numbers([i64::from(body[at])])
             .span(Span::Columns(at, at + 1)),
         None => otherwise,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn integers(line: &str) -> (Vec<Option<i64>>, Remarks) {
-        let mut words = Words::new(line.as_bytes());
-        let mut seen = Vec::new();
-        while !words.end() {
-            seen.push(words.integer());
-        }
-        (seen, words.remarks)
-    }
-
-    #[test]
-    fn plain_numbers_have_up_to_nine_digits() {
-        assert_eq!(plain(b"TURN 0 999999999", b"TURN"), Some([0, 999_999_999]));
-        for line in
-            ["TURN 1 9999999999", "TURN 1 99999999999999999999", "TURN 01 2", "TURN 1", "TURN 1 2 3", "TURN  1 2"]
-        {
-            assert_eq!(plain::<2>(line.as_bytes(), b"TURN"), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn plain_numbers_pass_without_remark() {
-        assert_eq!(integers("8 -12 0"), (vec![Some(8), Some(-12), Some(0)], Remarks::default()));
-    }
-
-    #[test]
-    fn habits_are_forgiven_and_remembered() {
-        assert_eq!(integers("+3 4").1, Remarks { number: Some(0), ..Remarks::default() });
-        assert_eq!(integers("3 04").1, Remarks { number: Some(1), ..Remarks::default() });
-        assert_eq!(integers(" 3").1, Remarks { blanks: Some(0), ..Remarks::default() });
-        assert_eq!(integers("3  4").1, Remarks { blanks: Some(1), ..Remarks::default() });
-        assert_eq!(integers("3\t4").1, Remarks { blanks: Some(1), ..Remarks::default() });
-        assert_eq!(integers("3 ").1, Remarks { blanks: Some(1), ..Remarks::default() });
-        assert_eq!(integers("3\r").1, Remarks { crlf: Some(1), ..Remarks::default() });
-    }
-
-    #[test]
-    fn what_is_no_integer_is_none() {
-        for word in ["3.0", "-1_0", "--1", "0x3", "٣", "", "+", "-"] {
-            assert_eq!(Words::new(word.as_bytes()).integer(), None, "{word}");
-        }
-        assert_eq!(Words::new(b"99999999999999999999").integer(), Some(i64::MAX));
-    }
-
-    #[test]
-    fn plain_lines_are_read_at_once_and_others_are_left() {
-        assert_eq!(plain(b"MOVE 8 15", b"MOVE"), Some([8, 15]));
-        assert_eq!(plain(b"MOVE 0 999999999", b"MOVE"), Some([0, 999_999_999]));
-        for line in [
-            "MOVE 8",
-            "MOVE 8 9 1",
-            "MOVE 08 9",
-            "MOVE  8 9",
-            "MOVE 8 9 ",
-            "MOVE +8 9",
-            "MOVES 8 9",
-            "MOVE 8 1234567890",
-            "MOVE",
-        ] {
-            assert_eq!(plain::<2>(line.as_bytes(), b"MOVE"), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn digits_are_those_of_the_formatter() {
-        for number in [0, 7, 10, 99, 10_000, u64::MAX] {
-            assert_eq!(digits(number, &mut [0; 20]), number.to_string());
-        }
-    }
-
-    #[test]
-    fn words_know_their_columns() {
-        assert_eq!(word_at(b"MOVE  8 9", 1), 6..7);
-        assert_eq!(word_at(b"MOVE 8", 2), 6..6);
-        assert_eq!(word_at(b"", 0), 0..0);
     }
 }

@@ -123,28 +123,62 @@ impl Turn<'_> {
     }
 }
 
-/// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
-pub fn run(bot: &mut dyn Bot, way: &Misbehaviour, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
-    let (mut told, mut answers) = (Vec::new(), Vec::new());
-    let (mut held, mut exit) = (Vec::new(), None);
-    let mut say = |right: String, told: &[String], ends: bool, exit: &mut Option<i32>| {
-        let mut said = right.clone().into_bytes();
-        (way.act)(&mut Turn { said: &mut said, told, answers: &answers, ends, held: &mut held, exit });
-        answers.extend(Some(right).filter(|right| !right.is_empty()));
-        output.write_all(&said)?;
-        output.flush()
-    };
-    say(String::new(), &told, false, &mut exit)?;
-    for line in input.lines() {
-        told.push(line?);
+/// A bot that misbehaves. It writes bytes, since what it says need not be text.
+pub struct Faulty {
+    bot: Box<dyn Bot>,
+    way: &'static Misbehaviour,
+    told: Vec<String>,
+    answers: Vec<String>,
+    held: Vec<u8>,
+    exit: Option<i32>,
+}
+
+impl Faulty {
+    /// This bot, which will misbehave in this way.
+    pub fn new(bot: Box<dyn Bot>, way: &'static Misbehaviour) -> Faulty {
+        Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None }
+    }
+
+    /// What it says before it hears anything.
+    pub fn begin(&mut self) -> Vec<u8> {
+        self.say(String::new(), false)
+    }
+
+    /// What it says to a line, and whether it goes on.
+    pub fn hear(&mut self, line: String) -> (Vec<u8>, bool) {
+        self.told.push(line);
         let mut right = String::new();
-        let ends = !bot.hear(&told[told.len() - 1], &mut right);
-        say(right, &told, ends, &mut exit)?;
-        if ends || exit.is_some() {
+        let ends = !self.bot.hear(&self.told[self.told.len() - 1], &mut right);
+        let said = self.say(right, ends);
+        (said, !ends && self.exit.is_none())
+    }
+
+    /// What it has held back, and the exit code to end with.
+    pub fn end(self) -> (Vec<u8>, i32) {
+        (self.held, self.exit.unwrap_or(0))
+    }
+
+    fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
+        let mut said = right.clone().into_bytes();
+        let Faulty { told, answers, held, exit, .. } = self;
+        (self.way.act)(&mut Turn { said: &mut said, told, answers, ends, held, exit });
+        answers.extend(Some(right).filter(|right| !right.is_empty()));
+        said
+    }
+}
+
+/// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
+pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
+    let mut say = |said: &[u8]| output.write_all(said).and_then(|()| output.flush());
+    say(&bot.begin())?;
+    for line in input.lines() {
+        let (said, goes_on) = bot.hear(line?);
+        say(&said)?;
+        if !goes_on {
             break;
         }
     }
-    output.write_all(&held)?;
-    output.flush()?;
-    Ok(exit.unwrap_or(0))
+    let (held, code) = bot.end();
+    say(&held)?;
+    Ok(code)
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// How long a process may take to become the program it is to run; a machine may halt it at any point.
-const BECOMING: Duration = Duration::from_secs(1);
+pub const BECOMING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
 /// The kernel's mark on a process that has begun to end.
 const EXITING: u32 = 4;
@@ -56,7 +56,7 @@ fn has_ended(facts: &str) -> bool {
 /// The environment with which a process was started; none where it has ended, or where it is not ours to read.
 ///
 /// A process that is just becoming another program shows none for a moment: it is awaited.
-pub(super) fn environment(of: Pid) -> Vec<u8> {
+pub fn environment(of: Pid) -> Vec<u8> {
     let folder = format!("/proc/{of}");
     let until = Instant::now() + BECOMING;
     loop {
@@ -83,7 +83,7 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
 
 /// True for a process whose environment begins and ends at one address. That says nothing before its code has an end: it is
 /// made known last.
-fn has_no_environment(facts: &str) -> bool {
+pub fn has_no_environment(facts: &str) -> bool {
     let facts: Vec<&str> = facts.split_whitespace().collect();
     let is_loaded = || facts.get(24).is_some_and(|end| *end != "0");
     let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end);
@@ -104,60 +104,4 @@ pub(super) fn high_water(pid: Pid) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::process::Stdio;
-
-    fn started(command: &mut Command) -> (std::process::Child, Pid) {
-        let child = command.stdin(Stdio::piped()).spawn().expect("started");
-        let pid = Pid::from_child(&child);
-        (child, pid)
-    }
-
-    /// Wherever a process is on its way from one program to the next, its environment is seen.
-    #[test]
-    fn a_process_that_becomes_another_is_awaited() {
-        let long = "-".repeat(100_000);
-        for _ in 0..300 {
-            let (mut child, pid) =
-                started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("LONG", &long).env("MARK", "seen"));
-            for _ in 0..20 {
-                let environment = environment(pid);
-                assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{} bytes", environment.len());
-            }
-            child.kill().expect("killed");
-            child.wait().expect("ended");
-        }
-    }
-
-    #[test]
-    fn nothing_is_awaited_where_nothing_comes() {
-        let (mut child, pid) = started(Command::new("/bin/cat").env_clear());
-        let since = Instant::now();
-        while environment(pid) != b"" {}
-        assert_eq!(environment(pid), b"");
-        child.kill().expect("killed");
-        // It has ended, and waits to be reaped.
-        std::thread::sleep(Duration::from_millis(20));
-        assert_eq!(environment(pid), b"");
-        child.wait().expect("ended");
-        assert_eq!(environment(pid), b"");
-        assert!(since.elapsed() < BECOMING);
-    }
-
-    #[test]
-    fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
-        let facts = |state: &str, code: &str, start: &str, end: &str| {
-            format!(" {state} {}{code} {}{start} {end} 0", "1 ".repeat(23), "1 ".repeat(22))
-        };
-        for (code, start, end) in [("0", "0", "0"), ("0", "4096", "4096"), ("0", "4096", "5000"), ("9", "4096", "5000")]
-        {
-            assert!(!has_no_environment(&facts("R", code, start, end)), "{code} {start} {end}");
-        }
-        assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
-        assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
-    }
 }

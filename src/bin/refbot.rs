@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use std::process::ExitCode;
-use stickler::arena::faulty::{self, MISBEHAVIOURS, Misbehaviour};
+use stickler::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
 use stickler::arena::stdio;
 use stickler::games::{self, erased::AnyGame};
 use stickler::params::Settings;
@@ -50,7 +50,7 @@ fn run(args: &Args) -> Result<u8, String> {
         return stdio::run(&mut *bot, input, output).map(|()| 0).map_err(|error| error.to_string());
     };
     let way = MISBEHAVIOURS.iter().find(|way| way.name == name).ok_or("no such fault; --faults lists them")?;
-    let code = faulty::run(&mut *bot, way, input, output).map_err(|error| error.to_string())?;
+    let code = faulty::run(Faulty::new(bot, way), input, output).map_err(|error| error.to_string())?;
     Ok(code as u8)
 }
 

@@ -6,10 +6,12 @@ use super::scenario::Opponents;
 use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
 use crate::arena::live::{self, Record};
+use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
-use crate::arena::table::HarnessError;
+use crate::arena::table::{HarnessError, Table};
 use crate::arena::workshop::Machine;
-use crate::game::{Seat, Seats};
+use crate::clock::Micros;
+use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::games::pages;
 use crate::params::{Ms, Settings};
@@ -19,8 +21,11 @@ use crate::transcript::Writer;
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+
+/// Makes a bot for a game under these parameters, or says why it cannot.
+pub type MakeBot = Arc<dyn Fn(&Settings) -> Result<Box<dyn Bot>, String> + Send + Sync>;
 
 /// What to check, and how.
 #[derive(Clone)]
@@ -31,6 +36,8 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
+    /// A candidate in memory instead, whose every answer comes at once; made anew for each game.
+    pub memory: Option<MakeBot>,
     /// The seed of all choices.
     pub seed: u64,
     /// Games a scenario plays in all; `None`: as many as it says.
@@ -106,6 +113,22 @@ pub struct Course<'a> {
 }
 
 impl Plan {
+    /// Every scenario once, under the default parameters, one game after the other within ten minutes.
+    pub fn new(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
+        Plan {
+            game,
+            settings: Settings::default(),
+            command,
+            memory: None,
+            seed: 1,
+            cases: None,
+            seat: None,
+            jobs: 1,
+            time_box: Duration::from_secs(600),
+            standard: Standard::default(),
+        }
+    }
+
     /// Every game of the plan. A scenario without the seat that was asked for is left out where others have it.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
@@ -164,17 +187,26 @@ impl Plan {
         unstalled(|| self.play_with(case, house(), &mut Recorded::new(Vec::new())))
     }
 
+    /// The candidate at its seat.
+    fn table(&self, case: Case, settings: &Settings, seats: usize) -> Result<Box<dyn Table>, HarnessError> {
+        let is_seat = |at| at == case.seat.index();
+        let Some(make) = &self.memory else {
+            let commands: Vec<_> = (0..seats).map(|at| is_seat(at).then(|| self.command.clone())).collect();
+            return Ok(Box::new(Processes::start_writing(&commands, case.scenario.writes)?));
+        };
+        let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
+        Ok(Box::new(Memory::new(bots.collect::<Result<_, _>>().map_err(invalid)?, |_| Micros(0))))
+    }
+
     fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = self.game.seats(&settings).map_err(invalid)?;
-        let commands: Vec<Option<Vec<String>>> =
-            (0..seats).map(|at| (at == case.seat.index()).then(|| self.command.clone())).collect();
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
         let referee = self.game.referee(&settings).map_err(invalid)?;
-        let mut table = Processes::start_writing(&commands, case.scenario.writes)?;
-        let record = live::play(referee, seats, &mut table, &mut house, stream, writer)?;
+        let mut table = self.table(case, &settings, seats)?;
+        let record = live::play(referee, seats, &mut *table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
     }
 

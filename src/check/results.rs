@@ -12,7 +12,6 @@ use crate::games;
 use crate::json::Points;
 use crate::params::{Ms, Settings};
 use crate::referee::{Fault, FaultKind, Verdict};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +21,8 @@ use std::time::Duration;
 pub const VERSION: u32 = 1;
 
 /// A line of the results.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
     /// The first line: what is to be played.
@@ -34,7 +34,8 @@ pub enum Line {
 }
 
 /// What a run is to play: two runs of the same plan play the same games.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Planned {
     /// The version of these lines: 1.
@@ -69,7 +70,8 @@ pub struct Planned {
 }
 
 /// A game of a run.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Game {
     /// The game.
@@ -113,7 +115,8 @@ pub struct Game {
 }
 
 /// What came of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Word {
     /// No clause was broken.
@@ -125,7 +128,8 @@ pub enum Word {
 }
 
 /// A clause that the bot broke.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Broken {
     /// The clause.
@@ -145,7 +149,8 @@ pub struct Broken {
 }
 
 /// What a process used.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Used {
     /// CPU time in milliseconds.
@@ -155,7 +160,8 @@ pub struct Used {
 }
 
 /// What a run came to.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Total {
     /// Games played.
@@ -177,7 +183,8 @@ pub struct Total {
 }
 
 /// In how many games a clause was kept, broken or warned of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Count {
     /// Kept.
@@ -197,19 +204,17 @@ impl Planned {
         let game = games::find(&self.game).ok_or_else(|| format!("no game is called `{}`", self.game))?;
         let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
         Ok(Plan {
-            game,
             settings: settings(&self.set),
-            command: self.bot.clone(),
             seed: self.seed,
             cases: self.cases,
             seat: self.seat.map(Seat),
-            jobs: 1,
             time_box: Duration::MAX,
             standard: Standard {
                 strict: self.strict,
                 allowed: self.allowed.clone(),
                 only: self.only.clone().filter(|only| !is_scenario(only)),
             },
+            ..Plan::new(game, self.bot.clone())
         })
     }
 

@@ -60,22 +60,3 @@ pub fn write_allowed<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> Strin
         "# Clauses that the bot is known to break. An entry that no longer fails is an error: remove it then.\n{lines}"
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_of_known_failures_is_read_as_it_is_written() {
-        let written = write_allowed(&[Clause("gomoku.move.empty"), Clause("wire.line.flush")]);
-        let read = read_allowed(&written).expect("a list");
-        assert_eq!(read.into_iter().collect::<Vec<_>>(), ["gomoku.move.empty", "wire.line.flush"]);
-        assert_eq!(read_allowed("gomoku.no.such\n"), Err("line 1: no clause is called `gomoku.no.such`".into()));
-    }
-
-    #[test]
-    fn ids_lie_below_others_by_whole_words() {
-        assert!(begins("gomoku.move.empty", "gomoku.move") && begins("gomoku.move.empty", "gomoku.move.empty"));
-        assert!(!begins("gomoku.move.empty", "gomoku.mov"));
-    }
-}

@@ -56,20 +56,3 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_beyond_the_limit_is_passed_over_and_the_next_is_read() {
-        let long = vec![b'x'; LIMIT + 70_000];
-        let input = [&b"a\n\n"[..], &long, b"\nb"].concat();
-        let mut lines = Lines::new(&input[..]);
-        assert_eq!(lines.next().expect("read"), Some(Line::Whole(b"a")));
-        assert_eq!(lines.next().expect("read"), Some(Line::Whole(b"")));
-        assert!(matches!(lines.next().expect("read"), Some(Line::TooLong(_))));
-        assert_eq!(lines.next().expect("read"), Some(Line::Whole(b"b")));
-        assert_eq!(lines.next().expect("read"), None);
-    }
-}

@@ -1,7 +1,6 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
 use crate::json::{Awaited, Points, Refusal, Trouble};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -9,7 +8,8 @@ use std::collections::BTreeMap;
 pub const VERSION: u32 = 1;
 
 /// A line to the oracle.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Comes back with the answer.
@@ -23,7 +23,8 @@ pub struct Request {
 }
 
 /// A caller's mark.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a whole number or a text")]
 pub enum Id {
     /// A whole number.
@@ -33,7 +34,8 @@ pub enum Id {
 }
 
 /// What can be asked.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// Which game this is, its parameters, and the version of these messages.
@@ -87,7 +89,8 @@ pub enum Ask {
 }
 
 /// A position by its name.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Of {
     /// The position.
@@ -95,7 +98,8 @@ pub struct Of {
 }
 
 /// An action at a position.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Act {
     /// The position.
@@ -105,7 +109,8 @@ pub struct Act {
 }
 
 /// Where a new position comes from.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct New {
     /// Its name.
@@ -126,7 +131,8 @@ pub struct New {
 }
 
 /// How a board is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Plain text.
@@ -137,7 +143,8 @@ pub enum Format {
 }
 
 /// A line from the oracle: one for each line to it, in the same order.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     /// The request's own; `null` where it had none that could be read.
     pub id: Option<Id>,
@@ -147,7 +154,8 @@ pub struct Reply {
 }
 
 /// An answer, or why there is none.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Result {
     /// The answer, under the name of what was asked.
@@ -157,7 +165,8 @@ pub enum Result {
 }
 
 /// What is answered.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
     /// Which game this is.
@@ -193,7 +202,8 @@ pub enum Answer {
 }
 
 /// The first answer of a careful caller.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
     /// The version of these messages.
     pub version: u32,
@@ -206,7 +216,8 @@ pub struct Hello {
 }
 
 /// What came of an action.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Applied {
     /// It was legal and is done; the position now waits for this.
@@ -216,7 +227,8 @@ pub enum Applied {
 }
 
 /// What shows that something is possible, or why it is not.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Witness {
     /// Actions from the start of a game.
@@ -226,10 +238,10 @@ pub enum Witness {
 }
 
 /// Every message, for the schema: lines to the oracle and lines from it.
-#[derive(JsonSchema)]
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
-#[schemars(title = "Lines to and from `stickler oracle`")]
-#[serde(untagged)]
+#[schemars(title = "Lines to and from `stickler oracle`", untagged)]
 pub enum Message {
     /// A line to the oracle.
     Request(Request),

@@ -2,10 +2,26 @@
 
 use crate::check::bot::{Case, Plan, Summary};
 use crate::report::run::{State, closing, failure, scenario_rows, shown, state};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use maud::{Markup, PreEscaped, html};
+
+/// What became of a test.
+enum Status {
+    Passed,
+    Skipped,
+    /// The message, and the text below it.
+    Failed(String, String),
+}
+
+/// A test of the report.
+struct Test {
+    name: String,
+    status: Status,
+    /// What else there is to read, of a test that passed.
+    output: Option<String>,
+}
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Result<String, String> {
+pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
     let failures: Vec<(&str, &str, String, String)> = shown(plan, summary)
         .into_iter()
         .map(|(played, fault, line)| {
@@ -14,49 +30,77 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             (played.case.scenario.name, fault.breach.clause.id(), fault.breach.why.to_string(), text)
         })
         .collect();
-    let mut scenarios = TestSuite::new(format!("{}.scenarios", plan.game.name()));
-    for row in scenario_rows(plan, cases, summary) {
-        let mut status = match row.played {
-            0 => TestCaseStatus::skipped(),
-            _ if row.failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
-            _ => TestCaseStatus::success(),
-        };
-        if row.failed {
-            status.set_message(row.result.clone());
+    let scenarios: Vec<Test> = scenario_rows(plan, cases, summary)
+        .into_iter()
+        .map(|row| {
             let texts = failures.iter().filter(|(scenario, ..)| *scenario == row.name).map(|(.., text)| text.as_str());
             let texts: Vec<&str> = texts.collect();
             let elsewhere =
                 || format!("{}: another scenario shows it first, and so do the tests of these clauses", row.result);
-            status.set_description(if texts.is_empty() { elsewhere() } else { texts.join("\n") });
+            let status = match row.played {
+                0 => Status::Skipped,
+                _ if row.failed && texts.is_empty() => Status::Failed(row.result.clone(), elsewhere()),
+                _ if row.failed => Status::Failed(row.result.clone(), texts.join("\n")),
+                _ => Status::Passed,
+            };
+            Test { name: row.name.to_string(), status, output: None }
+        })
+        .collect();
+    let clauses: Vec<Test> = Summary::binding(plan.game.name())
+        .map(|entry| {
+            let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
+            let text = || first.map_or(String::new(), |(.., text)| text.clone());
+            let (status, output) = match state(summary.tally(&entry.id)) {
+                State::Failed => {
+                    (Status::Failed(first.map_or(String::new(), |(_, _, why, _)| why.clone()), text()), None)
+                }
+                State::NotExercised => (Status::Skipped, None),
+                State::Passed | State::Warned => (Status::Passed, first.map(|_| text())),
+            };
+            Test { name: entry.id.clone(), status, output }
+        })
+        .collect();
+    let count = |failed: bool| {
+        let tests = scenarios.iter().chain(&clauses);
+        tests.filter(|test| !failed || matches!(test.status, Status::Failed(..))).count()
+    };
+    let page = html! {
+        (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
+        testsuites name=(text(title)) tests=(count(false)) failures=(count(true)) errors="0" {
+            "\n"
+            (suite(plan, "scenario", &scenarios, Some(&closing(plan, summary))))
+            (suite(plan, "clause", &clauses, None))
         }
-        scenarios.add_test_case(case(plan, "scenario", row.name, status));
-    }
-    let mut clauses = TestSuite::new(format!("{}.clauses", plan.game.name()));
-    for entry in Summary::binding(plan.game.name()) {
-        let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
-        let mut status = match state(summary.tally(&entry.id)) {
-            State::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
-            State::NotExercised => TestCaseStatus::skipped(),
-            State::Passed | State::Warned => TestCaseStatus::success(),
-        };
-        let is_failed = state(summary.tally(&entry.id)) == State::Failed;
-        if let Some((_, _, why, text)) = first.filter(|_| is_failed) {
-            status.set_message(why.as_str()).set_description(text.as_str());
-        }
-        let mut case = case(plan, "clause", &entry.id, status);
-        if let Some((.., text)) = first.filter(|_| !is_failed) {
-            case.set_system_out(text.as_str());
-        }
-        clauses.add_test_case(case);
-    }
-    scenarios.set_system_out(closing(plan, summary));
-    let mut report = Report::new(title);
-    report.add_test_suites([scenarios, clauses]);
-    report.to_string().map_err(|error| error.to_string())
+        "\n"
+    };
+    page.into_string()
 }
 
-fn case(plan: &Plan, kind: &str, name: &str, status: TestCaseStatus) -> TestCase {
-    let mut case = TestCase::new(name, status);
-    case.set_classname(format!("stickler.{}.{kind}", plan.game.name()));
-    case
+fn suite(plan: &Plan, kind: &str, tests: &[Test], output: Option<&str>) -> Markup {
+    let game = plan.game.name();
+    let failed = tests.iter().filter(|test| matches!(test.status, Status::Failed(..))).count();
+    let skipped = tests.iter().filter(|test| matches!(test.status, Status::Skipped)).count();
+    html! {
+        testsuite name={ (game) "." (kind) "s" } tests=(tests.len()) failures=(failed) skipped=(skipped) errors="0" {
+            "\n"
+            @for test in tests {
+                testcase name=(test.name) classname={ "stickler." (game) "." (kind) } {
+                    @match &test.status {
+                        Status::Passed => {}
+                        Status::Skipped => skipped {}
+                        Status::Failed(message, shown) => failure message=(text(message)) { (text(shown)) }
+                    }
+                    @if let Some(output) = &test.output { system-out { (text(output)) } }
+                }
+                "\n"
+            }
+            @if let Some(output) = output { system-out { (text(output)) } }
+        }
+        "\n"
+    }
+}
+
+/// Text without the control characters that XML cannot hold.
+fn text(text: &str) -> String {
+    text.chars().filter(|&c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)).collect()
 }

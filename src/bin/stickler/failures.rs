@@ -149,17 +149,8 @@ pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
     let game = common::game(&saved.game)?;
     let launcher = args.confined.launcher(Files::Shared)?;
     remark(&launcher.refused);
-    let plan = Plan {
-        game,
-        settings: saved.settings(),
-        command: launcher.command(args.command.clone()),
-        seed: 0,
-        cases: None,
-        seat: None,
-        jobs: 1,
-        time_box: Duration::MAX,
-        standard: Default::default(),
-    };
+    let command = launcher.command(args.command.clone());
+    let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, ..Plan::new(game, command) };
     common::with_machine("preparing", |machine| game.prepare(&plan.settings, machine))?;
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {

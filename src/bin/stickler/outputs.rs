@@ -86,7 +86,7 @@ impl Outputs {
             write(path, &html::run(&title, plan, planned.cases()?, summary)?)?;
         }
         if let Some(path) = &self.junit {
-            write(path, &junit::run(&title, plan, planned.cases()?, summary)?)?;
+            write(path, &junit::run(&title, plan, planned.cases()?, summary))?;
         }
         if let Some(path) = &self.markdown {
             write(path, &markdown::run(&title, plan, planned.cases()?, summary))?;

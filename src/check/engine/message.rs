@@ -1,7 +1,6 @@
 //! The messages to and from an engine's program; `spec/engine-protocol.schema.json` is made from these types.
 
 use crate::json::Points;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -9,7 +8,8 @@ use std::collections::BTreeMap;
 pub const VERSION: u32 = 1;
 
 /// A line to the engine.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
     /// Go to the position before the first action; the first line, and again for every game.
@@ -35,7 +35,8 @@ pub enum Request {
 }
 
 /// A line from the engine: one for each line to it, under the same name.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Reply {
     /// What it can be asked besides `start` and `apply`.
@@ -51,7 +52,8 @@ pub enum Reply {
 }
 
 /// What an engine need not have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// It lists legal actions.
@@ -63,10 +65,10 @@ pub enum Method {
 }
 
 /// Every message, for the schema.
-#[derive(JsonSchema)]
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
-#[schemars(title = "Lines to and from an engine of `stickler engine`")]
-#[serde(untagged)]
+#[schemars(title = "Lines to and from an engine of `stickler engine`", untagged)]
 pub enum Message {
     /// A line to the engine.
     Request(Request),

@@ -1,0 +1,14 @@
+//! What holds real time against limits, or counts what this very process holds: one test after the other.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod no_false_alarm;
+mod processes;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    support::trials::run(Some(1), || [no_false_alarm::tests(), processes::tests()].into_iter().flatten().collect())
+}

@@ -1,0 +1,257 @@
+//! Real time, and a process that nothing else runs in: how soon a hang is judged, whose time is whose, what is left behind.
+
+use crate::support::programs::{REFBOT, running};
+use crate::support::scripts::{SHORT, fault, play, play_once};
+use crate::support::trials::skipped;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use stickler::arena::process::Processes;
+use stickler::arena::table::{HarnessError, Table};
+use stickler::game::Seats;
+
+tests! {
+    a_hang_is_judged_within_its_limit_and_fifty_milliseconds,
+    a_late_answer_is_told_from_one_that_was_not_flushed,
+    load_that_a_program_makes_is_its_own,
+    a_line_without_end_is_cut_short,
+    a_hundred_runs_leave_no_descriptor_and_no_child_behind,
+    programs_that_escape_into_a_session_of_their_own_are_ended,
+    waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program,
+    a_program_that_gets_no_cpu_is_not_accused,
+    children_of_other_parts_of_this_process_are_left_alone,
+    an_output_that_is_closed_is_told_from_a_program_that_ends,
+; deep: ten_thousand_hostile_runs_leave_nothing_behind
+}
+
+/// How long something takes, and how long a thread that wants a CPU all the while is kept from it.
+fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            let (mut last, mut lost) = (Instant::now(), Duration::ZERO);
+            while !over.load(Ordering::Relaxed) {
+                let now = Instant::now();
+                lost += Some(now - last).filter(|gap| *gap > Duration::from_millis(1)).unwrap_or_default();
+                last = now;
+            }
+            lost
+        });
+        let taken = take();
+        over.store(true, Ordering::Relaxed);
+        (taken, watch.join().expect("a watch"))
+    })
+}
+
+fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
+    for hang in ["exec sleep 4711", "while :; do :; done"] {
+        let judged = || {
+            let started = Instant::now();
+            let record = play(&format!("read line; {hang}"), SHORT);
+            assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
+            started.elapsed()
+        };
+        // What the machine takes for itself is given back, so a busy one is tried until it has a quiet moment.
+        let (most, mut tries) = (Duration::from_millis(350), Vec::new());
+        while tries.len() < 40 && !tries.iter().any(|&(after, _)| after <= most) {
+            tries.push(watched(judged));
+        }
+        assert!(tries.iter().all(|&(after, _)| after >= Duration::from_millis(300)), "{hang}: judged after {tries:?}");
+        if tries.iter().all(|&(after, lost)| after > most && lost > Duration::from_millis(20)) {
+            skipped("the machine is too busy to tell how soon a hang is judged");
+        } else {
+            assert!(tries.iter().any(|&(after, _)| after <= most), "{hang}: judged after, of it lost: {tries:?}");
+        }
+    }
+    assert_eq!(running("sleep\u{0}4711"), 0);
+}
+
+/// It sleeps when its time is over, and does not wait for more input: what comes then is late, and was not withheld.
+fn a_late_answer_is_told_from_one_that_was_not_flushed() {
+    for seconds in ["0.305", "0.312", "0.32", "0.328"] {
+        let record = play(&format!("read line; sleep {seconds}; echo OK; read line"), SHORT);
+        assert_eq!(fault(&record), ("late", "gomoku.ready.time"), "{seconds}\n{}", record.transcript);
+    }
+}
+
+/// A program cannot make its own lateness the machine's by what it starts, wherever that runs.
+fn load_that_a_program_makes_is_its_own() {
+    let burn = "for i in 1 2 3 4 5 6 7 8; do setsid timeout 3 sh -c 'while :; do :; done' & done";
+    let late = "n=0; while [ $n -lt 3000000 ]; do n=$((n+1)); done; echo OK";
+    let played = (0..3).find_map(|_| play_once(&format!("read line; {burn}; {late}"), SHORT).ok());
+    assert_eq!(fault(&played.expect("a verdict, not a stall")), ("late", "gomoku.ready.time"));
+}
+
+fn a_line_without_end_is_cut_short() {
+    let started = Instant::now();
+    let record = play("read line; exec head -c 100000000 /dev/zero", &["ready=20000"]);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
+    let descriptors = || std::fs::read_dir("/proc/self/fd").expect("descriptors").count();
+    play("exit 1", SHORT);
+    let before = descriptors();
+    for n in 0..100 {
+        let script = ["exit 1", "read line; echo OK; exit 0", "echo stray; sleep 4716", "kill -9 $$"][n % 4];
+        play(script, SHORT);
+    }
+    assert_eq!(descriptors(), before);
+    assert_eq!(running("sleep\u{0}4716"), 0);
+    let children = std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
+    assert_eq!(children.unwrap_or_default().trim(), "");
+}
+
+/// A program that leaves its group, its session and its parents behind, with or without its environment.
+fn programs_that_escape_into_a_session_of_their_own_are_ended() {
+    for escape in ["setsid sleep 4721", "env -i setsid sleep 4721", "env STICKLER_RUN=other setsid sleep 4721"] {
+        let record =
+            play(&format!("( ( {escape} & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO"), SHORT);
+        assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
+        assert_eq!(running("sleep\u{0}4721"), 0, "{escape}");
+    }
+}
+
+/// One of the CPUs that this process may use.
+fn one_cpu() -> CpuSet {
+    let allowed = sched_getaffinity(None).expect("the CPUs");
+    let mut one = CpuSet::new();
+    one.set((0..CpuSet::MAX_CPU).find(|&cpu| allowed.is_set(cpu)).expect("a CPU"));
+    one
+}
+
+/// Wants that CPU until it is over.
+fn busy(one: &CpuSet, over: &AtomicBool) {
+    sched_setaffinity(None, one).expect("pinned");
+    while !over.load(Ordering::Relaxed) {
+        std::hint::spin_loop();
+    }
+}
+
+/// What the machine took from each of these shell scripts in a second, while so many others want the same CPU.
+fn taken(scripts: &[&str], others: usize) -> Vec<Duration> {
+    let (over, one) = (AtomicBool::new(false), one_cpu());
+    std::thread::scope(|scope| {
+        for _ in 0..others {
+            scope.spawn(|| busy(&one, &over));
+        }
+        let measured = scope.spawn(|| {
+            sched_setaffinity(None, &one).expect("pinned");
+            let command = |script: &&str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
+            let commands: Vec<_> = scripts.iter().map(command).collect();
+            let mut table = Processes::start(&commands).expect("shells");
+            std::thread::sleep(Duration::from_secs(1));
+            let seats = Seats::first(scripts.len()).iter();
+            seats.map(|seat| Duration::from_micros(table.stalled(seat).0)).collect::<Vec<_>>()
+        });
+        let taken = measured.join().expect("measured");
+        over.store(true, Ordering::Relaxed);
+        taken
+    })
+}
+
+/// A program that waits for a CPU which others have was held up by the machine; one that sleeps, or whose own processes
+/// wait for each other, was not.
+fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
+    let (busy, asleep) = ("while :; do :; done", "sleep 60");
+    let taken_by_three = taken(&[busy, asleep], 3);
+    assert!(taken_by_three[0] > Duration::from_millis(300), "{taken_by_three:?}");
+    assert!(taken_by_three[1] < Duration::from_millis(100), "{taken_by_three:?}");
+    // Each of them waits for three quarters of the second; whatever else this machine does may take some of it as well.
+    let own = (0..10).map(|_| taken(&["for n in 1 2 3; do while :; do :; done & done; while :; do :; done"], 0)[0]);
+    let own: Vec<Duration> = own.take_while(|&taken| taken > Duration::from_millis(500)).collect();
+    assert!(own.len() < 10, "{own:?}");
+}
+
+/// A program that answers at once, whenever it gets a CPU that others have nearly all of the time.
+fn a_program_that_gets_no_cpu_is_not_accused() {
+    let (over, one) = (AtomicBool::new(false), one_cpu());
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| busy(&one, &over));
+        }
+        let played = scope.spawn(|| {
+            sched_setaffinity(None, &one).expect("pinned");
+            let bot = format!("exec nice -n 19 {} gomoku --set board=5x5", REFBOT);
+            let set = ["board=5x5", "ready=40", "bank=40", "grace=40"];
+            (0..12).map(|_| play_once(&bot, &set)).collect::<Vec<_>>()
+        });
+        let played = played.join();
+        over.store(true, Ordering::Relaxed);
+        let mut stalls = 0;
+        for record in played.expect("games") {
+            match record {
+                Ok(record) => assert_eq!(record.verdict.faults, vec![], "{}", record.transcript),
+                Err(HarnessError::Stalled { .. }) => stalls += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+        println!("{stalls} of 12 games were held up");
+    });
+}
+
+fn children_of_other_parts_of_this_process_are_left_alone() {
+    let mut other = std::process::Command::new("sleep").arg("4722").spawn().expect("sleep");
+    play("exit 1", SHORT);
+    assert_eq!(running("sleep\u{0}4722"), 1);
+    other.kill().and_then(|()| other.wait()).expect("ended");
+}
+
+/// Its first thread has ended, and another has closed the output and lives on.
+const HEADLESS: &str = "import ctypes, os, threading, time
+def rest():
+    os.close(1)
+    time.sleep(60)
+threading.Thread(target=rest).start()
+ctypes.CDLL(None).syscall(60, 0)
+";
+
+fn an_output_that_is_closed_is_told_from_a_program_that_ends() {
+    assert_eq!(fault(&play("read line; exec >&-; sleep 60", &[])), ("died", "wire.process.stdout"));
+    assert_eq!(fault(&play("read line; exit 0", &[])), ("died", "wire.process.alive"));
+    let python = "/usr/bin/python3";
+    if !Path::new(python).exists() || !cfg!(target_arch = "x86_64") {
+        return skipped("no python3 here, or another number for the call that ends one thread");
+    }
+    let started = Instant::now();
+    let record = play(&format!("exec {python} -c '{HEADLESS}'"), &[]);
+    assert_eq!(fault(&record), ("died", "wire.process.stdout"), "{}", record.transcript);
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+/// `STICKLER_SOAK` is the number of runs.
+fn ten_thousand_hostile_runs_leave_nothing_behind() {
+    let runs: usize = std::env::var("STICKLER_SOAK").ok().and_then(|runs| runs.parse().ok()).unwrap_or(10_000);
+    let entries = |folder: &str| std::fs::read_dir(folder).expect("a folder").count();
+    let scripts = [
+        "exit 1",
+        "kill -9 $$",
+        "read line; echo OK; exit 0",
+        "sleep 4731 & exit 0",
+        "( ( setsid sleep 4731 & ) & ); exit 3",
+        "( ( env -i setsid sleep 4731 & ) & ) >/dev/null 2>&1; sleep 0.01; exit 3",
+        "trap '' TERM INT HUP; while :; do sleep 4731; done",
+        "exec yes",
+        "exec head -c 100000000 /dev/zero",
+        "head -c 1000000 /dev/zero >&2; exec sleep 4731",
+        "exec >&-; exec sleep 4731",
+        "exec <&-; echo OK; exec sleep 4731",
+    ];
+    play("exit 1", SHORT);
+    let files = entries("/tmp");
+    let before = entries("/proc/self/fd");
+    for run in 0..runs {
+        play(scripts[run % scripts.len()], &["bank=20", "ready=20", "grace=20"]);
+    }
+    assert_eq!(entries("/proc/self/fd"), before);
+    assert_eq!(running("sleep\u{0}4731"), 0);
+    println!(
+        "{runs} hostile runs; {} files in the folder for temporary files before, {} after",
+        files,
+        entries("/tmp")
+    );
+    let children = std::fs::read_to_string(format!("/proc/self/task/{}/children", std::process::id()));
+    assert_eq!(children.unwrap_or_default().trim(), "");
+}

@@ -1,0 +1,351 @@
+//! The command line: what it prints, its exit codes, and what it makes of broken input.
+
+use crate::support::files::scratch;
+use crate::support::programs::{STICKLER, running, started};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+tests! {
+    the_reference_bot_conforms,
+    the_same_seed_plays_the_same_games,
+    known_failures_are_allowed_until_they_no_longer_fail,
+    a_saved_failure_is_replayed_with_three_outcomes,
+    a_failure_shows_clause_line_board_and_transcript,
+    warnings_do_not_fail_unless_they_are_made_to,
+    what_cannot_be_told_ends_with_two,
+    broken_logs_are_named_with_their_line,
+    several_files_have_the_worst_conclusion,
+    play_writes_a_log_that_validates_and_shows,
+    clauses_and_parameters_can_be_read,
+    a_preset_stands_for_its_parameters,
+    show_says_what_is_known_of_a_position,
+    a_lost_game_names_the_blunder_and_what_would_have_won,
+    a_reader_that_goes_away_is_no_error,
+    an_interrupted_run_ends_its_programs,
+    a_batch_is_graded_generated_and_decided,
+    a_solved_game_names_its_winning_first_moves,
+    nobody_knows_the_board_after_a_gap,
+}
+
+fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
+    let mut child = started(folder, words);
+    let mut to = child.stdin.take().expect("a pipe");
+    let _ = to.write_all(input);
+    drop(to);
+    child.wait_with_output().expect("stickler ends")
+}
+
+/// Exit code and standard output.
+fn run(words: &[&str], input: &[u8]) -> (i32, String) {
+    let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, input);
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn validate(input: &[u8]) -> (i32, String) {
+    let (code, text) = run(&["validate", "gomoku", "-"], input);
+    assert!(!text.is_empty(), "a diagnosis for {:?}", String::from_utf8_lossy(&input[..input.len().min(60)]));
+    (code, text)
+}
+
+fn the_reference_bot_conforms() {
+    let (code, text) = run(&["check", "gomoku"], b"");
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("conforms: 26 games"), "{text}");
+    assert!(!text.contains("not exercised:"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colour where there is no terminal");
+}
+
+fn the_same_seed_plays_the_same_games() {
+    let log = |seed: &str| {
+        let folder = scratch(&format!("seed-{seed}"));
+        // It answers correctly for five turns, so that the opponent's moves are in the log.
+        let script = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
+            if [ $n -lt 6 ]; then echo MOVE $((2 * n)) 14; else echo NO; fi;; esac; done";
+        let words = [
+            "check", "gomoku", "--seed", seed, "--shrink", "0", "--only", "any", "--seat", "1", "--", "/bin/sh", "-c",
+            script,
+        ];
+        let output = stickler(&folder, &words, b"");
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+        let saved = std::fs::read_dir(folder.join("stickler-failures")).expect("saved").next().expect("a file");
+        let text = std::fs::read_to_string(saved.expect("an entry").path()).expect("text");
+        let saved = stickler::fixture::Saved::read(&text).expect("a saved failure");
+        let opponent = saved.transcript.lines().filter(|line| line.starts_with("0> "));
+        (saved.choices, opponent.map(str::to_string).collect::<Vec<_>>())
+    };
+    let (choices, opponent) = log("7");
+    assert!(opponent.len() > 3 && !choices.is_empty(), "{opponent:?}");
+    assert_eq!(log("7"), (choices.clone(), opponent.clone()));
+    assert_ne!(log("8").1, opponent);
+}
+
+/// A bot that knows no end: known failures, and the list of them.
+fn known_failures_are_allowed_until_they_no_longer_fail() {
+    let folder = scratch("allow");
+    let script = "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done";
+    let check = |more: &[&str]| {
+        let words =
+            [&["check", "gomoku", "--cases", "1", "--shrink", "0"], more, &["--", "/bin/sh", "-c", script]].concat();
+        stickler(&folder, &words, b"").status.code()
+    };
+    assert_eq!(check(&["--write-allow", "known.txt"]), Some(1));
+    assert_eq!(check(&["--allow", "known.txt"]), Some(0));
+    std::fs::write(folder.join("known.txt"), "gomoku.turn.answer\ngomoku.move.empty\n").expect("written");
+    assert_eq!(check(&["--allow", "known.txt"]), Some(1), "an entry that no longer fails is an error");
+    std::fs::write(folder.join("known.txt"), "gomoku.no.such\n").expect("written");
+    assert_eq!(check(&["--allow", "known.txt"]), Some(2));
+    assert_eq!(check(&["--only", "gomoku.move"]), Some(0));
+    assert_eq!(check(&["--only", "gomoku.turn"]), Some(1));
+    assert_eq!(check(&["--only", "nothing"]), Some(2));
+}
+
+fn a_saved_failure_is_replayed_with_three_outcomes() {
+    let folder = scratch("replay");
+    let bot = |answer: &str| {
+        format!("read l; echo OK; while read l; do case $l in TURN*) echo {answer};; FINISH) exit;; esac; done")
+    };
+    let broken = bot("MOVE 16 8");
+    let check = ["check", "gomoku", "--cases", "1", "--only", "any", "--seat", "0", "--", "/bin/sh", "-c", &broken];
+    assert_eq!(stickler(&folder, &check, b"").status.code(), Some(1));
+    let file = "stickler-failures/gomoku-move-inside-any.yaml";
+    let replay = |answer: &str| {
+        let script = bot(answer);
+        stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &script], b"").status.code()
+    };
+    assert_eq!(replay("MOVE 16 8"), Some(1));
+    assert_eq!(replay("MOVE 8 8"), Some(0));
+    let late = bot("MOVE 8 8").replace("echo OK", "echo WHAT");
+    assert_eq!(stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &late], b"").status.code(), Some(2));
+    assert_eq!(stickler(&folder, &["validate", file], b"").status.code(), Some(1));
+    assert_eq!(stickler(&folder, &["show", file], b"").status.code(), Some(0));
+    assert_eq!(stickler(&folder, &["replay", "/no/such", "--", "x"], b"").status.code(), Some(2));
+}
+
+fn a_failure_shows_clause_line_board_and_transcript() {
+    let folder = scratch("failure");
+    let script = "read l; echo OK; echo grumble >&2; while read l; do case $l in TURN*) echo MOVE 16 8;; esac; done";
+    let output =
+        stickler(&folder, &["check", "gomoku", "--cases", "1", "--out", "failing", "--", "/bin/sh", "-c", script], b"");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for part in [
+        "error[gomoku.move.inside]: seat 0, illegal: row 16 is off the board: rows go from 1 to 15",
+        "^^ row 16 is off the board",
+        "= clause: A move names a cell of the board",
+        "= verdict: RE in this contest's words",
+        "= allowed here: 225 answers; nearest: `MOVE 15 8`",
+        "grumble",
+        "the board before it:",
+        "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
+        "shrunk in",
+        "violates:",
+    ] {
+        assert!(text.contains(part), "{part} is missing in\n{text}");
+    }
+    let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
+    let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));
+}
+
+fn warnings_do_not_fail_unless_they_are_made_to() {
+    let script = "printf 'OK\\r\\n' && exec cat > /dev/null";
+    let words = |strict: &'static str| {
+        ["check", "gomoku", "--cases", "1", "--time-bank", "100", strict, "--", "/bin/sh", "-c", script]
+    };
+    let (code, text) = run(&words("--verbose"), b"");
+    assert_eq!(code, 1, "{text}");
+    let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\\r @1ms\n1> OK @1ms\n...\n0< FINISH\n1< FINISH\n";
+    assert_eq!(validate(log).0, 0);
+    assert_eq!(run(&["validate", "gomoku", "-", "--strict"], log).0, 1);
+}
+
+fn what_cannot_be_told_ends_with_two() {
+    assert_eq!(run(&["check", "gomoku", "--", "/no/such/bot"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--time-box", "0"], b"").0, 2);
+    assert_eq!(run(&["check", "chess"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--set", "board=40x40"], b"").0, 2);
+    assert_eq!(run(&["check", "gomoku", "--seat", "7"], b"").0, 2);
+    assert_eq!(run(&["validate", "gomoku", "/no/such/file"], b"").0, 2);
+    assert_eq!(run(&["play", "gomoku", "--bot", "x"], b"").0, 2);
+    assert_eq!(run(&["play", "gomoku", "--bot", "'x", "--bot", "x"], b"").0, 2);
+    assert_eq!(run(&["spec", "gomoku.no.such"], b"").0, 2);
+    assert_eq!(run(&["no-such-command"], b"").0, 2);
+    assert_eq!(run(&["show", "-"], b"0< READY FIRST\n").0, 2);
+}
+
+fn broken_logs_are_named_with_their_line() {
+    let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+    let cases: [(Vec<u8>, i32, &str); 13] = [
+        (Vec::new(), 2, "there is no line of a seat in it"),
+        (b"\n\n# nothing\n".to_vec(), 2, "there is no line of a seat in it"),
+        (b"\x00\x01\xff\xfe".to_vec(), 2, "error[log.header.form]"),
+        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 2, "error[log.header.form]"),
+        (b"stickler: 1\ngame: gomoku\n...\n".to_vec(), 2, "there is no line of a seat in it"),
+        (good.as_bytes().to_vec(), 2, "error[log.end.whole]"),
+        (good.replace('\n', "\r\n").into_bytes(), 2, "error[log.end.whole]"),
+        (b"stickler: 9\n0< READY FIRST\n".to_vec(), 2, "error[log.header.form]"),
+        (b"stickler: 1\ngame: chess\n0< READY FIRST\n".to_vec(), 2, "another game, chess"),
+        (b"stickler: 1\nset: board=99x99\n0< READY FIRST\n".to_vec(), 2, "board=99x99"),
+        ([good.as_bytes(), b"0> ", &vec![b'x'; 10_000_000]].concat(), 1, "error[gomoku.turn.answer]"),
+        (format!("{good}0> MOVE 8 8 @5").into_bytes(), 1, "error[gomoku.turn.answer]"),
+        (format!("{good}hello").into_bytes(), 1, "-:6:1"),
+    ];
+    for (bytes, wanted, part) in cases {
+        let (code, text) = validate(&bytes);
+        let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
+        assert_eq!(code, wanted, "{shown}\n{text}");
+        assert!(text.contains(part), "{part} is missing for {shown}:\n{text}");
+        assert!(text.len() < 10_000, "a paragraph, not {} bytes", text.len());
+    }
+}
+
+fn several_files_have_the_worst_conclusion() {
+    let folder = scratch("files");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
+    write("good.log", "stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n");
+    write("cut.log", "stickler: 1\ngame: gomoku\n0< READY FIRST\n");
+    write("bad.log", "stickler: 1\ngame: gomoku\n0< READY SECOND\n");
+    let code = |files: &[&str]| stickler(&folder, &[&["validate"], files].concat(), b"").status.code();
+    assert_eq!(code(&["good.log"]), Some(0));
+    assert_eq!(code(&["good.log", "cut.log"]), Some(2));
+    assert_eq!(code(&["cut.log", "bad.log", "good.log"]), Some(1));
+}
+
+fn play_writes_a_log_that_validates_and_shows() {
+    let folder = scratch("play");
+    let bot = format!("{STICKLER} refbot gomoku");
+    let words = ["play", "gomoku", "--bot", &bot, "--bot", &bot, "--log", "game.log"];
+    assert_eq!(stickler(&folder, &words, b"").status.code(), Some(0));
+    assert_eq!(stickler(&folder, &["validate", "game.log"], b"").status.code(), Some(0));
+    let shown = stickler(&folder, &["show", "game.log", "--line", "20"], b"");
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("seat 0 to move"));
+    let every = stickler(&folder, &["show", "game.log", "--every"], b"");
+    assert!(String::from_utf8_lossy(&every.stdout).matches("after line").count() > 10);
+}
+
+fn clauses_and_parameters_can_be_read() {
+    let (code, text) = run(&["spec", "gomoku.move"], b"");
+    assert_eq!(code, 0);
+    assert!(text.contains("gomoku.move.inside\n") && !text.contains("gomoku.turn"), "{text}");
+    let (code, text) = run(&["games"], b"");
+    assert_eq!(code, 0);
+    assert!(text.contains("bank") && text.contains("10000") && text.contains("assumed"), "{text}");
+}
+
+fn a_preset_stands_for_its_parameters() {
+    let (code, text) = run(&["games", "tetris", "--set", "hold=yes", "--set", "preset=generation"], b"");
+    assert_eq!(code, 0);
+    let value = |name: &str| text.lines().find_map(|line| line.trim().strip_prefix(name)).map(|rest| rest.trim_start());
+    assert!(value("start ").is_some_and(|rest| rest.starts_with("mid-bag")), "{text}");
+    assert!(value("hold ").is_some_and(|rest| rest.starts_with("yes")), "what is set beside a preset wins: {text}");
+    assert!(text.contains("--set preset=generation: "), "{text}");
+    assert_eq!(run(&["games", "gomoku", "--set", "preset=generation"], b"").0, 2);
+}
+
+fn show_says_what_is_known_of_a_position() {
+    let yes = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LIT\n").1;
+    assert!(
+        yes.contains("LIT YES") && yes.contains("because: this game places it") && yes.contains("Q   _   L"),
+        "{yes}"
+    );
+    let no = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LOL\n").1;
+    assert!(no.contains("because: no game places L as piece 3"), "{no}");
+    let log = b"stickler: 1\ngame: blackout\nset: board=2x2\n0< 1\n0> 1 1 1 1\n0< MOVE 2 2 2 2\n";
+    let value = run(&["show", "-"], log).1;
+    assert!(value.contains("value: the player to move loses"), "{value}");
+}
+
+fn a_lost_game_names_the_blunder_and_what_would_have_won() {
+    let log = b"stickler: 1\ngame: blackout\nset: board=1x3\n0< 1\n0> 1 1 1 1\n0< GAME\n0! exit 0\n";
+    let (code, text) = run(&["validate", "-"], log);
+    assert_eq!(code, 1);
+    assert!(text.contains("blunder: move 1 of the game, `1 1 1 1`"), "{text}");
+    assert!(text.contains("would have won: `1 1 1 3`"), "{text}");
+}
+
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child =
+        Command::new(STICKLER).arg("spec").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+fn an_interrupted_run_ends_its_programs() {
+    assert_eq!(interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", "sleep 4717; echo"]), Some(130));
+    assert_eq!(running("sleep\u{0}4717"), 0);
+    assert_eq!(interrupted(&["engine", "gomoku", "--", "/bin/sh", "-c", "sleep 4716; echo"]), Some(130));
+    assert_eq!(running("sleep\u{0}4716"), 0);
+}
+
+/// How a run ends that is interrupted while its program keeps it waiting.
+fn interrupted(words: &[&str]) -> Option<i32> {
+    let child = Command::new(STICKLER)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("starts");
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let kill = Command::new("/bin/sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill");
+    assert!(kill.success());
+    child.wait_with_output().expect("ends").status.code()
+}
+
+fn a_batch_is_graded_generated_and_decided() {
+    let folder = scratch("batch");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
+    let run = |words: &[&str]| {
+        let output = stickler(&folder, words, b"");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    write("in", "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n");
+    write("right", "YES\nYES\nNO\n");
+    write("wrong", "YES\nYES\nYES\n");
+    assert_eq!(run(&["grade", "tetris", "in", "right"]).0, Some(0));
+    assert_eq!(run(&["grade", "tetris", "in", "right", "--kattis"]).0, Some(42));
+    assert_eq!(run(&["grade", "tetris", "in", "wrong", "--kattis"]).0, Some(43));
+    let (code, text) = run(&["grade", "tetris", "in", "wrong"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("error[tetris.answer.no]") && text.contains("wrong:3:1") && text.contains("places L as piece 3"),
+        "{text}"
+    );
+    write("in", "1\n3\nLIX\n");
+    assert_eq!(run(&["grade", "tetris", "in", "right"]).0, Some(2));
+    assert_eq!(run(&["grade", "tetris", "in", "no-such-file"]).0, Some(2));
+    assert_eq!(run(&["grade", "gomoku", "in", "right"]).0, Some(2));
+    let (code, text) = run(&["decide", "tetris", "ZOSLJTZLOSIJI"]);
+    assert!(code == Some(0) && text.starts_with("YES\n") && text.contains("Q   _   Z"), "{text}");
+    assert!(run(&["decide", "tetris", "--set=preset=generation", "JJTT"]).1.starts_with("0\n"));
+    let generated = run(&["generate", "tetris", "--seed", "3"]).1;
+    assert_eq!(run(&["generate", "tetris", "--seed", "3"]).1, generated);
+    write("in", &generated);
+    let refbot = stickler(&folder, &["refbot", "tetris"], generated.as_bytes());
+    std::fs::write(folder.join("right"), refbot.stdout).expect("written");
+    assert_eq!(run(&["grade", "tetris", "in", "right"]).0, Some(0));
+}
+
+fn a_solved_game_names_its_winning_first_moves() {
+    let (code, text) = run(&["solve", "blackout"], b"");
+    assert_eq!(code, 0);
+    assert!(
+        text.starts_with("5x6: the first player wins, by 5 of 165 first moves:\n") && text.contains("3 1 3 6"),
+        "{text}"
+    );
+    assert!(run(&["solve", "blackout", "--rows", "4", "--cols", "4"], b"").1.contains("the second player wins"));
+    assert_eq!(run(&["solve", "blackout", "--rows", "9"], b"").0, 2);
+    assert_eq!(run(&["solve", "gomoku"], b"").0, 2);
+}
+
+fn nobody_knows_the_board_after_a_gap() {
+    let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+    let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
+    let (code, text) = validate(format!("{head}...\n0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
+}

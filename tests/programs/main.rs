@@ -1,0 +1,68 @@
+//! What starts programs: the command line, bots, engines, taps, and what is withheld from them.
+//!
+//! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod broken_input;
+mod cli;
+mod engine;
+mod examples;
+mod league;
+mod limits;
+mod mutants;
+mod mutants_tetris;
+mod oracle;
+mod packages;
+mod processes;
+mod reading;
+mod referee;
+mod results;
+mod shrink;
+mod system;
+mod tap;
+mod trouble;
+mod workshop;
+
+use std::process::ExitCode;
+
+/// Many of them wait for a limit to pass.
+const THREADS: usize = 6;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["--mutant", game, name] => mutants::play_as(game, name),
+        ["--planted", name, ..] => shrink::play_as(name, words.get(2)),
+        ["--wrong", name] => mutants_tetris::answer(name),
+        _ => return support::trials::run(Some(THREADS), tests),
+    }
+    ExitCode::SUCCESS
+}
+
+fn tests() -> Vec<libtest_mimic::Trial> {
+    let tests = [
+        broken_input::tests,
+        cli::tests,
+        engine::tests,
+        examples::tests,
+        league::tests,
+        limits::tests,
+        mutants::tests,
+        mutants_tetris::tests,
+        oracle::tests,
+        packages::tests,
+        processes::tests,
+        reading::tests,
+        referee::tests,
+        results::tests,
+        shrink::tests,
+        system::tests,
+        tap::tests,
+        trouble::tests,
+        workshop::tests,
+    ];
+    tests.into_iter().flat_map(|tests| tests()).collect()
+}

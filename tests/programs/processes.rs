@@ -1,0 +1,190 @@
+//! Real programs: floods, deaths, leftovers, and programs that play each other.
+
+use crate::support::programs::{REFBOT, STICKLER, running};
+use crate::support::scripts::{SHORT, fault, play};
+use crate::support::trials::skipped;
+use std::path::Path;
+use stickler::arena::live::{self, NoHouse};
+use stickler::arena::process::Processes;
+use stickler::arena::table::HarnessError;
+use stickler::check::scenario::Opponents;
+use stickler::check::stream::{Recorded, Seeded, SplitMix64};
+use stickler::game::{Seat, Seats};
+use stickler::games;
+use stickler::params::Settings;
+use stickler::scenario::{Opponent, Writes};
+use stickler::transcript::Writer;
+
+tests! {
+    an_echoing_opponent_bets_what_the_candidate_bets,
+    a_line_that_is_too_long_is_so_however_it_comes,
+    the_whole_group_is_ended_with_its_leader,
+    a_child_that_outlives_its_bot_is_ended_too,
+    a_bot_that_ignores_signals_is_ended,
+    deaths_are_told_apart,
+    a_flood_of_standard_error_stops_nobody,
+    endless_output_is_no_answer_and_does_not_fill_the_memory,
+    what_a_program_used_is_reported,
+    a_program_that_cannot_be_started_is_the_harness_s_error,
+    variables_that_hide_a_missing_flush_are_removed,
+    two_programs_play_each_other,
+    programs_that_escape_are_ended_where_the_session_has_no_number,
+    messages_come_whole_in_pieces_or_line_by_line,
+}
+
+fn an_echoing_opponent_bets_what_the_candidate_bets() {
+    let game = games::find("betris").expect("the game");
+    let settings = Settings::default();
+    let command = [REFBOT, "betris"].map(str::to_string).to_vec();
+    for (candidate, other) in [(Seat(0), Seat(1)), (Seat(1), Seat(0))] {
+        let commands = [Seat(0), Seat(1)].map(|seat| (seat == candidate).then(|| command.clone()));
+        let mut table = Processes::start(&commands).expect("the reference bot");
+        let mut house = Opponents::new(Seats::only(other), Opponent::Echo, SplitMix64(5), Vec::new());
+        let referee = game.referee(&settings).expect("a referee");
+        let mut stream = Seeded::new(SplitMix64(5));
+        let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
+        let bets = |seat: Seat| -> Vec<String> {
+            let prefix = format!("{seat}> BET ");
+            let bets = record.transcript.lines().filter_map(|line| line.strip_prefix(&prefix));
+            bets.filter_map(|bet| Some(bet.split_once(" @")?.0.to_string())).collect()
+        };
+        assert!(record.verdict.faults.is_empty(), "{}", record.transcript);
+        assert!(!bets(candidate).is_empty());
+        let same = bets(candidate).iter().zip(bets(other)).filter(|(mine, others)| **mine == *others).count();
+        assert!(2 * same > bets(candidate).len(), "only {same} ties\n{}", record.transcript);
+    }
+}
+
+fn a_line_that_is_too_long_is_so_however_it_comes() {
+    let record = play("read line; printf 'OK%70000s\\n' ''; read line", SHORT);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+    let record = play("read line; printf 'OK%70000s' ''; sleep 0.1; echo; read line", SHORT);
+    assert_eq!(fault(&record), ("flood", "wire.line.length"));
+}
+
+fn the_whole_group_is_ended_with_its_leader() {
+    let record = play("sleep 4712 & sleep 4712 & read line; echo NO; wait", SHORT);
+    assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
+    assert_eq!(running("sleep\u{0}4712"), 0);
+}
+
+fn a_child_that_outlives_its_bot_is_ended_too() {
+    let record = play("sleep 4713 & exit 0", SHORT);
+    assert_eq!(fault(&record), ("died", "wire.process.alive"));
+    assert_eq!(running("sleep\u{0}4713"), 0);
+}
+
+fn a_bot_that_ignores_signals_is_ended() {
+    let record = play("trap '' TERM INT HUP; while :; do sleep 4714; done", SHORT);
+    assert_eq!(fault(&record), ("late", "gomoku.ready.time"));
+    assert_eq!(running("sleep\u{0}4714"), 0);
+}
+
+fn deaths_are_told_apart() {
+    assert_eq!(fault(&play("read line; kill -SEGV $$", SHORT)), ("died", "wire.process.alive"));
+    assert_eq!(fault(&play("read line; exit 3", SHORT)), ("died", "wire.process.alive"));
+    assert_eq!(fault(&play("read line; exec >&-; exec sleep 4715", SHORT)), ("died", "wire.process.stdout"));
+    assert!(play("read line; exit 3", SHORT).transcript.contains("0! exit 3\n"));
+    assert!(play("read line; kill -SEGV $$", SHORT).transcript.contains("0! signal 11\n"));
+}
+
+fn a_flood_of_standard_error_stops_nobody() {
+    let script = "head -c 20000000 /dev/zero >&2; echo last words >&2; read line; echo OK; read line; echo NO";
+    let record = play(script, &["ready=5000"]);
+    assert_eq!(fault(&record), ("format", "gomoku.turn.answer"));
+    let usage = record.usage[0].as_ref().expect("accounts");
+    assert_eq!(usage.stderr_total, 20_000_011);
+    assert!(usage.stderr.len() <= 16 * 1024 && usage.stderr.ends_with(b"last words\n"));
+}
+
+fn endless_output_is_no_answer_and_does_not_fill_the_memory() {
+    let record = play("read line; echo OK; exec yes", &["bank=300"]);
+    // What comes before the ask is unasked; a line that comes a moment later passes for the answer.
+    assert!([("unasked", "wire.answer.asked"), ("format", "gomoku.turn.answer")].contains(&fault(&record)));
+    assert!(record.transcript.len() < 64 << 20);
+}
+
+fn what_a_program_used_is_reported() {
+    let script = "read line; i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo NO; read more";
+    let record = play(script, &["ready=20000"]);
+    let usage = record.usage[0].as_ref().expect("accounts");
+    assert!(usage.cpu.0 > 0, "CPU time of a loop: {:?}", usage.cpu);
+    assert!(usage.peak > 100_000 && usage.peak < 100 << 20, "memory of a shell: {}", usage.peak);
+}
+
+fn a_program_that_cannot_be_started_is_the_harness_s_error() {
+    for command in [vec!["/no/such/program".to_string()], vec!["/etc/passwd".into()], vec![]] {
+        let started = Processes::start(&[Some(command)]);
+        assert!(matches!(started, Err(HarnessError::Start { .. })));
+    }
+}
+
+fn variables_that_hide_a_missing_flush_are_removed() {
+    let record = play("read line; echo \"[$PYTHONUNBUFFERED$_STDBUF_O]\"", SHORT);
+    assert!(record.transcript.contains("0> [] @"), "{}", record.transcript);
+}
+
+fn two_programs_play_each_other() {
+    let game = games::find("gomoku").expect("the game");
+    let bot = || Some(vec![REFBOT.to_string(), "gomoku".into()]);
+    let mut table = Processes::start(&[bot(), bot()]).expect("bots");
+    let referee = game.referee(&Settings::default()).expect("a referee");
+    let mut stream = Recorded::new(Vec::new());
+    let record = live::play(referee, 2, &mut table, &mut NoHouse, &mut stream, Writer::default()).expect("a match");
+    assert_eq!(record.verdict.faults, vec![]);
+    assert!(record.verdict.outcome.is_some());
+    assert!(Path::new("/proc").exists());
+}
+
+/// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.
+fn programs_that_escape_are_ended_where_the_session_has_no_number() {
+    let bot = "( ( env -i setsid sleep 4723 & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO";
+    let run = |script: &str| {
+        let unshare = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "/bin/sh", "-c", script, "sh"];
+        let check = [STICKLER, "check", "gomoku", "--only", "any", "--cases", "2", "--", "/bin/sh"];
+        std::process::Command::new("unshare").args(unshare).args(check).args(["-c", bot]).output()
+    };
+    match run("ps -o sid= -p $$ | grep -qw 0") {
+        Ok(output) if output.status.success() => {}
+        _ => return skipped("a session without a number: this machine makes no process namespace here"),
+    }
+    let output = run("\"$@\"; code=$?; ps -C sleep && exit 9; exit $code").expect("unshare");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("gomoku.ready.answer"), "{said}");
+}
+
+/// Reads a piece at a time and says how often it had to.
+const PIECES: &str = "import os
+reads = 0
+text = b''
+while text.count(b'\\n') < 2:
+    if text == b'READY FIRST\\n':
+        os.write(1, b'OK\\n')
+    text += os.read(0, 4096)
+    reads += 1
+    if text == b'READY FIRST\\n':
+        first, reads = reads, 0
+os.write(1, b'%d %d\\n' % (first, reads))
+";
+
+fn messages_come_whole_in_pieces_or_line_by_line() {
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    else {
+        return skipped("how messages are written: there is no Python here");
+    };
+    let reads = |writes: Writes| -> Vec<u32> {
+        let game = games::find("gomoku").expect("the game");
+        let command = [python, "-c", PIECES].map(str::to_string).to_vec();
+        let mut table = Processes::start_writing(&[Some(command), None], writes).expect("Python");
+        let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
+        let referee = game.referee(&Settings::default()).expect("a referee");
+        let mut stream = Recorded::new(Vec::new());
+        let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
+        let line = record.transcript.lines().filter(|line| line.starts_with("0> ")).nth(1).expect("a second answer");
+        line[3..].split(' ').filter_map(|word| word.parse().ok()).collect()
+    };
+    assert_eq!(reads(Writes::Whole), [1, 1]);
+    // On a busy machine a program may find some pieces together.
+    assert!((0..5).any(|_| reads(Writes::Split).iter().any(|&reads| reads >= 2)), "no line came in pieces");
+}

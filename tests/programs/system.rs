@@ -1,0 +1,59 @@
+//! Parts of `arena/system.rs`.
+
+use rustix::process::Pid;
+use std::process::Command;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use stickler::arena::system::{BECOMING, environment, has_no_environment};
+
+tests! {
+    a_process_that_becomes_another_is_awaited,
+    nothing_is_awaited_where_nothing_comes,
+    an_environment_of_a_process_on_its_way_is_not_an_empty_one,
+}
+
+fn started(command: &mut Command) -> (std::process::Child, Pid) {
+    let child = command.stdin(Stdio::piped()).spawn().expect("started");
+    let pid = Pid::from_child(&child);
+    (child, pid)
+}
+
+/// Wherever a process is on its way from one program to the next, its environment is seen.
+fn a_process_that_becomes_another_is_awaited() {
+    let long = "-".repeat(100_000);
+    for _ in 0..300 {
+        let (mut child, pid) =
+            started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("LONG", &long).env("MARK", "seen"));
+        for _ in 0..20 {
+            let environment = environment(pid);
+            assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{} bytes", environment.len());
+        }
+        child.kill().expect("killed");
+        child.wait().expect("ended");
+    }
+}
+
+fn nothing_is_awaited_where_nothing_comes() {
+    let (mut child, pid) = started(Command::new("/bin/cat").env_clear());
+    let since = Instant::now();
+    while environment(pid) != b"" {}
+    assert_eq!(environment(pid), b"");
+    child.kill().expect("killed");
+    // It has ended, and waits to be reaped.
+    std::thread::sleep(Duration::from_millis(20));
+    assert_eq!(environment(pid), b"");
+    child.wait().expect("ended");
+    assert_eq!(environment(pid), b"");
+    assert!(since.elapsed() < BECOMING);
+}
+
+fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
+    let facts = |state: &str, code: &str, start: &str, end: &str| {
+        format!(" {state} {}{code} {}{start} {end} 0", "1 ".repeat(23), "1 ".repeat(22))
+    };
+    for (code, start, end) in [("0", "0", "0"), ("0", "4096", "4096"), ("0", "4096", "5000"), ("9", "4096", "5000")] {
+        assert!(!has_no_environment(&facts("R", code, start, end)), "{code} {start} {end}");
+    }
+    assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
+    assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
+}

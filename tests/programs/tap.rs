@@ -1,0 +1,189 @@
+//! The tap under foreign runners.
+
+use crate::support::files::scratch;
+use crate::support::programs::{REFBOT, STICKLER, running};
+use crate::support::trials::skipped;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use stickler::check::transcript::{Conclusion, Extent, validate};
+use stickler::games;
+use stickler::params::Settings;
+
+tests! {
+    a_shell_pipe_is_recorded,
+    bytes_pass_unchanged_both_ways,
+    exit_codes_pass_too,
+    a_full_disk_and_a_dead_pipe_disturb_nobody,
+    a_foreign_referee_yields_logs_that_validate,
+    the_tap_ends_with_its_bot,
+    an_output_that_is_closed_is_closed_for_the_judge,
+    an_interrupted_tap_ends_its_bot,
+}
+
+/// Runs a shell line with `$TAP` and `$BOT` set; its output.
+fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
+    let output = Command::new("/bin/sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("TAP", format!("{STICKLER} tap"))
+        .env("BOT", format!("{REFBOT} gomoku"))
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()
+        .expect("a shell");
+    (output.status.code(), output.stdout)
+}
+
+fn check(path: &Path) -> stickler::check::transcript::Checked {
+    let game = games::find("gomoku").expect("the game");
+    let bytes = std::fs::read(path).expect("a log");
+    validate(game, &Settings::default(), &bytes)
+        .unwrap_or_else(|why| panic!("{why:?}\n{}", String::from_utf8_lossy(&bytes)))
+}
+
+fn a_shell_pipe_is_recorded() {
+    let folder = scratch("pipe");
+    // A judge that does not wait for OK would be at fault itself.
+    let judge = "(echo READY SECOND; sleep 0.2; echo OPP 8 8 7; echo TURN 10000 9993; sleep 0.2; echo FINISH)";
+    let line = format!("{judge} | $TAP --game gomoku --log bot.log -- $BOT");
+    let (code, out) = shell(&folder, &line);
+    assert_eq!((code, out), (Some(0), b"OK\nMOVE 9 8\n".to_vec()));
+    let text = std::fs::read_to_string(folder.join("bot.log")).expect("a log");
+    assert!(
+        text.contains("seats: 1\nclock: own\n") && text.contains("1< OPP 8 8 7\n") && text.ends_with("1! exit 0\n"),
+        "{text}"
+    );
+    let checked = check(&folder.join("bot.log"));
+    assert_eq!((checked.conclusion(true), checked.extent), (Conclusion::Conforms, Extent::Whole), "{text}");
+}
+
+fn bytes_pass_unchanged_both_ways() {
+    let folder = scratch("bytes");
+    let line = "head -c 3000000 /dev/urandom > in; $TAP --log x.log -- cat < in > out; cmp in out && echo same";
+    assert_eq!(shell(&folder, line), (Some(0), b"same\n".to_vec()));
+}
+
+fn exit_codes_pass_too() {
+    let folder = scratch("codes");
+    assert_eq!(shell(&folder, "$TAP --log x.log -- sh -c 'exit 7'").0, Some(7));
+    assert_eq!(shell(&folder, "$TAP --log x.log -- sh -c 'kill -9 $$'").0, Some(137));
+    assert_eq!(shell(&folder, "$TAP --log x.log -- /no/such/bot").0, Some(2));
+}
+
+fn a_full_disk_and_a_dead_pipe_disturb_nobody() {
+    let folder = scratch("full");
+    let canned = "printf 'READY FIRST\\nTURN 10000 10000\\nFINISH\\n'";
+    assert_eq!(shell(&folder, &format!("{canned} | $TAP --log /dev/full -- $BOT 2>/dev/null")).1, b"OK\nMOVE 8 8\n");
+    assert_eq!(
+        shell(&folder, &format!("{canned} | $TAP --log /no/such/folder/x -- $BOT 2>/dev/null")).1,
+        b"OK\nMOVE 8 8\n"
+    );
+    assert_eq!(shell(&folder, "$TAP --log x.log -- yes | head -n 2").1, b"y\ny\n");
+}
+
+/// A judge that is not ours: it asks two bots in turn over pipes, and knows no more of the rules than the first moves.
+const FOREIGN: &str = r#"
+import subprocess, sys, time
+tap, bot = sys.argv[1].split(), sys.argv[2].split()
+seats = [subprocess.Popen(tap + ["--game", "gomoku", "--log", f"seat{n}.log", "--"] + bot,
+         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) for n in (0, 1)]
+def tell(n, line): seats[n].stdin.write(line + "\n")
+for n, role in enumerate(("FIRST", "SECOND")):
+    tell(n, "READY " + role)
+    assert seats[n].stdout.readline() == "OK\n"
+bank, board, mover = [10000, 10000], {}, 0
+def wins(x, y):
+    for dx, dy in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        run = 1
+        for sign in (1, -1):
+            k = 1
+            while board.get((x + sign * k * dx, y + sign * k * dy)) == mover: run, k = run + 1, k + 1
+        if run >= 5: return True
+while True:
+    started = time.monotonic()
+    tell(mover, f"TURN {bank[mover]} {bank[1 - mover]}")
+    _, x, y = seats[mover].stdout.readline().split()
+    took = int((time.monotonic() - started) * 1000)
+    bank[mover] -= took
+    board[int(x), int(y)] = mover
+    tell(1 - mover, f"OPP {x} {y} {took}")
+    if wins(int(x), int(y)): break
+    mover = 1 - mover
+for n in (0, 1): tell(n, "FINISH")
+for n in (0, 1): assert seats[n].wait(5) == 0
+print("won by", mover)
+"#;
+
+fn a_foreign_referee_yields_logs_that_validate() {
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    else {
+        skipped("no python3 here");
+        return;
+    };
+    let folder = scratch("foreign");
+    let output = Command::new(python)
+        .args(["-c", FOREIGN, &format!("{STICKLER} tap"), &format!("{REFBOT} gomoku")])
+        .current_dir(&folder)
+        .output()
+        .expect("python");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for seat in 0..2 {
+        let checked = check(&folder.join(format!("seat{seat}.log")));
+        assert_eq!(
+            (checked.conclusion(true), checked.extent),
+            (Conclusion::Conforms, Extent::Whole),
+            "{:?}",
+            checked.findings
+        );
+        assert!(checked.lines > 30);
+    }
+}
+
+/// Whatever keeps the bot's output open after it, the judge sees the bot end.
+fn the_tap_ends_with_its_bot() {
+    let folder = scratch("leaves");
+    let started = std::time::Instant::now();
+    let (code, out) = shell(&folder, "$TAP --log x.log -- sh -c 'echo one; sleep 4731 & exit 5' < /dev/null");
+    assert_eq!((code, out), (Some(5), b"one\n".to_vec()));
+    assert!(started.elapsed() < Duration::from_secs(20) && running("sleep\u{0}4731") == 0);
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    assert!(text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"), "{text}");
+}
+
+/// A bot that closes its output and lives on: the judge sees that, and can end it.
+fn an_output_that_is_closed_is_closed_for_the_judge() {
+    let folder = scratch("closes");
+    let (code, out) = shell(
+        &folder,
+        "(sleep 1; echo READY) | $TAP --log x.log -- sh -c 'exec >&-; read line; echo $line > heard; exit 4' | cat; cat heard",
+    );
+    assert_eq!((code, out), (Some(0), b"READY\n".to_vec()));
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    assert!(text.contains("0! closed\n"), "{text}");
+}
+
+fn an_interrupted_tap_ends_its_bot() {
+    for bot in [&["sleep", "4718"][..], &["sh", "-c", "sleep 4718; true"], &["sh", "-c", "exec >&-; sleep 4718; true"]]
+    {
+        ends_with_its_tap(bot);
+    }
+}
+
+fn ends_with_its_tap(bot: &[&str]) {
+    let folder = scratch("interrupt");
+    let mut child = Command::new(STICKLER)
+        .args(["tap", "--log", "x.log", "--"])
+        .args(bot)
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a tap");
+    child.stdin.as_mut().expect("a pipe").write_all(b"READY\n").expect("written");
+    std::thread::sleep(Duration::from_millis(200));
+    Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
+    assert_eq!(running("sleep\u{0}4718"), 0);
+}

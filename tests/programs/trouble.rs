@@ -1,0 +1,233 @@
+//! Full disks, interruptions, files that are something else, senseless numbers: what was found is said, and nothing else is.
+
+use crate::support::files::scratch;
+use crate::support::programs::{REFBOT, STICKLER, running, started};
+use std::fs::File;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+tests! {
+    a_full_disk_at_standard_output_is_said,
+    files_that_cannot_be_written_are_named_before_anything_is_played,
+    a_file_that_holds_something_else_is_not_gone_on_with,
+    an_interrupted_run_says_what_it_had_found,
+    commands_that_start_no_program_end_like_any_other,
+    senseless_numbers_are_refused_or_do_no_harm,
+    a_saved_failure_that_cannot_be_played_is_no_pass,
+    a_quiet_run_keeps_its_failures,
+    a_run_without_some_scenarios_conforms_to_nothing,
+}
+
+/// Says NO where OK is due.
+const WRONG: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
+
+fn stickler(folder: &Path, words: &[&str]) -> Output {
+    Command::new(STICKLER).args(words).current_dir(folder).stdin(Stdio::null()).output().expect("stickler")
+}
+
+fn said(output: &Output) -> String {
+    format!(
+        "{:?}\n{}{}",
+        output.status.code(),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+fn a_full_disk_at_standard_output_is_said() {
+    let folder = scratch("full");
+    let bot = format!("{REFBOT} gomoku");
+    for words in [
+        &["check", "gomoku", "--only", "any", "--cases", "1"][..],
+        &["check", "gomoku", "--only", "any", "--cases", "1", "--json"],
+        &["referee", "gomoku", "-p1", &bot, "-p2", &bot],
+        &["play", "gomoku", "--bot", &bot, "--bot", &bot],
+        &["generate", "tetris"],
+        &["vectors", "gomoku", "--count", "1"],
+        &["spec"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").expect("a full disk");
+        let output = Command::new(STICKLER).args(words).current_dir(&folder).stdout(full).output().expect("stickler");
+        let text = said(&output);
+        assert!(
+            output.status.code() == Some(2) && text.contains("standard output: No space left"),
+            "{words:?}: {text}"
+        );
+    }
+}
+
+fn files_that_cannot_be_written_are_named_before_anything_is_played() {
+    let folder = scratch("unwritable");
+    let bot = format!("{REFBOT} gomoku");
+    let touch = "touch played; read line; echo NO";
+    for option in ["--html", "--junit", "--markdown", "--write-allow"] {
+        let output = stickler(&folder, &["check", "gomoku", option, "/no/such/file", "--", "/bin/sh", "-c", touch]);
+        let text = said(&output);
+        assert!(output.status.code() == Some(2) && text.contains("/no/such/file: No such file"), "{option}: {text}");
+        assert!(!folder.join("played").exists(), "{option}");
+    }
+    let output = stickler(&folder, &["play", "gomoku", "--log=x.interaction", "--bot", "touch played", "--bot", &bot]);
+    assert!(
+        output.status.code() == Some(2) && said(&output).contains("an interaction has one program"),
+        "{}",
+        said(&output)
+    );
+    assert!(!folder.join("played").exists());
+    for words in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
+        let [command, log, first, second] = words;
+        let output = stickler(&folder, &[command, "gomoku", log, "/no/such/file", first, &bot, second, &bot]);
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{}", said(&output));
+    }
+    // Where the disk is full only in the end, the report is there all the same.
+    let output =
+        stickler(&folder, &[&["check", "gomoku", "--shrink=0", "--html=/dev/full", "--"], &WRONG[..]].concat());
+    let text = said(&output);
+    assert!(text.contains("violates: ") && text.contains("/dev/full: No space left"), "{text}");
+    assert!(folder.join("stickler-failures").is_dir() && output.status.code() == Some(2), "{text}");
+}
+
+fn a_file_that_holds_something_else_is_not_gone_on_with() {
+    let folder = scratch("foreign");
+    let file = folder.join("notes");
+    let check = ["check", "gomoku", "--only", "any", "--cases", "1", "--resume", "notes"];
+    for text in ["one precious line", "{\"plan\": 7", "two\nlines\n"] {
+        std::fs::write(&file, text).expect("written");
+        let output = stickler(&folder, &check);
+        assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+        assert_eq!(std::fs::read_to_string(&file).expect("still there"), text);
+    }
+    std::fs::remove_file(&file).expect("removed");
+    let output = stickler(&folder, &check);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    // A plan that was half written is this plan's beginning.
+    let whole = std::fs::read_to_string(&file).expect("results");
+    std::fs::write(&file, &whole[..30]).expect("written");
+    let output = stickler(&folder, &check);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    let other = stickler(&folder, &[&check[..], &["--read-only"]].concat());
+    assert!(other.status.code() == Some(2) && said(&other).contains("of another plan"), "{}", said(&other));
+    let full = stickler(&folder, &["check", "gomoku", "--resume", "/dev/full"]);
+    assert!(full.status.code() == Some(2) && said(&full).contains("no ordinary file"), "{}", said(&full));
+}
+
+/// Starts it, sends the signal when so much time is over, and gives back what it said and how long it took to end.
+fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
+    let mut child = started(folder, words);
+    let held = child.stdin.take();
+    std::thread::sleep(after);
+    Command::new("/bin/sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill");
+    let sent = Instant::now();
+    let output = child.wait_with_output().expect("ended");
+    drop(held);
+    (output, sent.elapsed())
+}
+
+fn an_interrupted_run_says_what_it_had_found() {
+    let folder = scratch("interrupted");
+    let check = ["check", "gomoku", "--enough=0", "--cases=100000", "--shrink=0", "--junit=report.xml", "--"];
+    let (output, _) = signalled(&folder, &[&check[..], &WRONG].concat(), "TERM", Duration::from_secs(1));
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.contains("violates: ") && text.contains("not played: the run was broken off"), "{text}");
+    assert!(folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(), "{text}");
+    // Shrinking ends too, and the closing line comes.
+    let slow = "read line; sleep 0.2; echo NO";
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--", "/bin/sh", "-c", slow];
+    let (output, _) = signalled(&folder, &check, "INT", Duration::from_secs(1));
+    let text = said(&output);
+    assert!(output.status.code() == Some(130) && text.contains("shrinking it was interrupted"), "{text}");
+    assert!(text.contains("violates: 1 of 1 game break"), "{text}");
+}
+
+fn commands_that_start_no_program_end_like_any_other() {
+    let folder = scratch("signals");
+    for words in [&["oracle", "gomoku"][..], &["validate", "gomoku"], &["vectors", "gomoku", "--count", "100000000"]] {
+        // Other signals may be ignored by whoever runs this test, and then stickler does as well.
+        let (output, took) = signalled(&folder, words, "TERM", Duration::from_millis(300));
+        assert!(output.status.code().is_none() && took.as_secs() < 30, "{words:?}: {}", said(&output));
+    }
+}
+
+fn senseless_numbers_are_refused_or_do_no_harm() {
+    let folder = scratch("numbers");
+    let most = u64::MAX.to_string();
+    std::fs::write(folder.join("bots"), format!("one: {REFBOT} gomoku\ntwo: {REFBOT} gomoku\n")).expect("written");
+    for words in [
+        &["check", "gomoku", "--cases", "4294967295"][..],
+        &["check", "gomoku", "--jobs", "0"],
+        &["check", "gomoku", "--cases", "0"],
+        &["check", "gomoku", "--time-box", "0"],
+        &["check", "gomoku", "--only", "betris"],
+        &["check", "gomoku", "--only", "tetris.bag"],
+        &["play", "gomoku", "--bots", "bots", "--games", &most],
+        &["play", "gomoku", "--bots", "bots", "--games", "0"],
+        &["engine", "gomoku", "--walks", "0", "--", "true"],
+        &["engine", "gomoku", "--answer-time", "0", "--", "true"],
+    ] {
+        let output = stickler(&folder, words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+    }
+    std::fs::write(folder.join("game.log"), "0< READY FIRST\n").expect("written");
+    for (line, code) in [("0", 2), ("1", 0), ("2", 0), ("3", 2), (&most, 2)] {
+        let output = stickler(&folder, &["show", "game.log", "--game", "gomoku", "--line", line]);
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", said(&output));
+    }
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink", &most, "--time-box", &most, "--"];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    assert!(output.status.code() == Some(1) && said(&output).contains("shrunk in"), "{}", said(&output));
+    let check =
+        ["check", "gomoku", "--only=any", "--cases=1", "--time-bank", &most, "--set", "ready=99999999999999999"];
+    let output = stickler(&folder, &check);
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", said(&output));
+}
+
+fn a_saved_failure_that_cannot_be_played_is_no_pass() {
+    let folder = scratch("replayed");
+    let output =
+        stickler(&folder, &[&["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--"], &WRONG[..]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let saved = std::fs::read_dir(folder.join("stickler-failures")).expect("saved").next().expect("one").expect("one");
+    let text = std::fs::read_to_string(saved.path()).expect("text");
+    for (old, new, why) in [
+        ("\nseat: 0", "\nseat: 77", "the saved seat is 77, and the game has seats 0 to 1"),
+        ("\nline: ", "\nline: 9999", "is to show the fault, and the saved transcript has lines 1 to"),
+        ("\nclause: ", "\nclause: no.such.", "no clause is called `no.such."),
+    ] {
+        assert!(text.contains(old), "{text}");
+        std::fs::write(folder.join("other.yaml"), text.replace(old, new)).expect("written");
+        let output = stickler(&folder, &[&["replay", "other.yaml", "--"], &WRONG[..]].concat());
+        assert!(output.status.code() == Some(2) && said(&output).contains(why), "{}", said(&output));
+    }
+    let path = saved.path();
+    let path = path.to_string_lossy();
+    let output = stickler(&folder, &["replay", &path, "--", "/bin/sh", "-c", "exit 3"]);
+    let text = said(&output);
+    assert!(text.contains("fails there, and breaks another clause") || text.contains("there is none now"), "{text}");
+}
+
+/// In one line, in JSON lines, or in full: what fails can be played again.
+fn a_quiet_run_keeps_its_failures() {
+    let folder = scratch("quiet");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--quiet", "--"];
+    let output = stickler(&folder, &[&check[..], &WRONG].concat());
+    assert!(output.status.code() == Some(1) && output.stderr.is_empty(), "{}", said(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1, "{}", said(&output));
+    let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
+    let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
+    assert!(said(&output).contains("fails as before"), "{}", said(&output));
+}
+
+/// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
+fn a_run_without_some_scenarios_conforms_to_nothing() {
+    let folder = scratch("unplayed");
+    let slow = format!("sleep 1.2; exec {REFBOT} gomoku");
+    let output = stickler(&folder, &["check", "gomoku", "--time-box", "1", "--", "/bin/sh", "-c", &slow]);
+    let text = said(&output);
+    assert!(
+        output.status.code() == Some(2) && text.contains("could not tell: nothing failed in 1 game, and none of"),
+        "{text}"
+    );
+    assert!(text.contains("25 games not played: the time box was over"), "{text}");
+    assert_eq!(running("sleep\u{0}1.2"), 0);
+}

@@ -1,0 +1,153 @@
+//! Broken input, everywhere: no parser panics on anything, and what people get to read is one line that says what to do.
+
+use crate::support::depth::cases;
+use crate::support::files::root;
+use proptest::prelude::*;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use stickler::check::standard::read_allowed;
+use stickler::check::streams::{Streams, interleaved};
+use stickler::check::transcript::validate;
+use stickler::clause::Page;
+use stickler::fixture::mutants::Mutants;
+use stickler::fixture::{self, Saved};
+use stickler::game::Seat;
+use stickler::games::GAMES;
+use stickler::oracle;
+use stickler::params::Settings;
+use stickler::transcript::interaction;
+
+tests! {
+    files_are_read_or_refused,
+    logs_are_checked_or_refused,
+    answers_are_read_or_refused,
+    parameters_are_read_or_refused,
+    questions_are_answered_or_refused,
+}
+
+/// Whole texts to begin with: pages, fixtures, broken files, and every transcript of the fixtures.
+static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let folders =
+        ["spec", "fixtures/mutants", "fixtures/broken", "fixtures/gomoku", "fixtures/betris", "fixtures/tetris"];
+    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(root().join(folder)).expect("a folder").flatten());
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    paths.sort();
+    let mut texts = vec![];
+    for path in paths {
+        let bytes = std::fs::read(&path).expect("a file");
+        if let Ok(cases) = fixture::read(&String::from_utf8_lossy(&bytes)) {
+            texts.extend(cases.into_iter().filter_map(|case| case.transcript).map(String::into_bytes));
+        }
+        texts.push(bytes);
+    }
+    texts
+});
+
+const WORDS: &[&[u8]] = &[
+    b"\0",
+    b"\xff\xfe",
+    b"\n",
+    b"\r\n",
+    b"\n\n",
+    b" ",
+    b"\t",
+    b"-1",
+    b"99999999999999999999",
+    b"18446744073709551616",
+    b"0x7f",
+    b"...",
+    b"0< ",
+    b"0> ",
+    b"9! ",
+    b"0! silent @",
+    b"@-1ms",
+    b"---",
+    b"{",
+    b"}",
+    b"[",
+    b"&a [*a,*a]",
+    b"!!tag",
+    b": ",
+    b"### ",
+    b"| | |",
+    "\u{661}\u{202e}".as_bytes(),
+    b"\\x",
+    b"\\",
+    b"READY",
+    b"MOVE 0 0",
+    b"PLACE 99",
+    b"1e400",
+    b"null",
+];
+
+/// A text of the list with a few places changed.
+fn broken() -> impl Strategy<Value = Vec<u8>> {
+    let edit = (any::<prop::sample::Index>(), 0usize..40, any::<prop::sample::Index>(), 0..4);
+    (0..TEXTS.len(), prop::collection::vec(edit, 0..8)).prop_map(|(text, edits)| {
+        let mut bytes = TEXTS[text].clone();
+        for (at, length, word, how) in edits {
+            let from = at.index(bytes.len() + 1);
+            let to = (from + length).min(bytes.len());
+            match how {
+                0 => drop(bytes.drain(from..to)),
+                1 => drop(bytes.splice(from..from, bytes[from..to].to_vec())),
+                2 => drop(bytes.splice(from..to, WORDS[word.index(WORDS.len())].iter().copied())),
+                _ => bytes.truncate(bytes.len() - bytes.len() / 4),
+            }
+        }
+        bytes
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    fn files_are_read_or_refused(bytes in broken()) {
+        let text = String::from_utf8_lossy(&bytes);
+        let _ = (fixture::read(&text).map_err(drop), Saved::read(&text).map_err(drop), Mutants::read(&text).map_err(drop));
+        let _ = (Page::read(&text).map_err(drop), read_allowed(&text).map_err(drop));
+        if let Ok(transcript) = interaction::read(&bytes) {
+            let _ = interaction::write(&transcript);
+        }
+        let _ = interaction::write(&bytes);
+    }
+
+    fn logs_are_checked_or_refused(bytes in broken(), game in 0..GAMES.len()) {
+        let _ = validate(GAMES[game], &Settings::default(), &bytes).map_err(drop);
+        let half = bytes.len() / 2;
+        for omits in ["", "head", "tail", "head and tail", "x"] {
+            let streams = Streams { seat: None, told: &bytes[..half], said: &bytes[half..], omits };
+            let _ = interleaved(GAMES[game], &Settings::default(), streams);
+        }
+    }
+
+    fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.len()) {
+        let referee = GAMES[game].referee(&Settings::default()).expect("a referee");
+        let rules = GAMES[game].rules(&Settings::default()).expect("rules");
+        for line in bytes.split(|&byte| byte == b'\n').take(40) {
+            let _ = referee.answer_form(line);
+            let _ = referee.told_form(Seat(0), &mut std::iter::once(line));
+            let _ = rules.fork().play(&String::from_utf8_lossy(line));
+        }
+    }
+
+    fn parameters_are_read_or_refused(name in 0..40usize, value in "\\PC{0,12}|[-0-9x/,.]{0,24}", game in 0..GAMES.len()) {
+        let known = GAMES[game].parameters(&Settings::default()).expect("defaults");
+        let name = known[name % known.len()].0;
+        let word = format!("{name}={value}");
+        let refused = Settings::read([word.as_str()]).and_then(|settings| {
+            let settings = GAMES[game].expand(&settings)?;
+            GAMES[game].parameters(&settings).map(drop)
+        });
+        if let Err(why) = refused {
+            prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
+        }
+    }
+
+    fn questions_are_answered_or_refused(bytes in prop_oneof![broken(), "[{}\\[\\]\":,a-z0-9 ]{0,80}".prop_map(String::into_bytes)], game in 0..GAMES.len()) {
+        let mut answers = Vec::new();
+        oracle::run(GAMES[game], &Settings::default(), &bytes[..], &mut answers).expect("memory");
+        let lines = answers.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        prop_assert!(lines.into_iter().all(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok()));
+    }
+}

@@ -1,0 +1,42 @@
+//! What needs nothing but the library: rules, pages, fixtures, laws, logs and reports.
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod changes;
+mod edits;
+mod fixtures;
+mod grade_tetris;
+mod hostile;
+mod laws;
+mod naive;
+mod oracle;
+mod parts;
+mod snapshots;
+mod spec;
+mod streams;
+mod vectors;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    support::trials::run(None, || {
+        let tests = [
+            changes::tests,
+            edits::tests,
+            fixtures::tests,
+            grade_tetris::tests,
+            hostile::tests,
+            laws::tests,
+            naive::tests,
+            oracle::tests,
+            parts::tests,
+            snapshots::tests,
+            spec::tests,
+            streams::tests,
+            vectors::tests,
+        ];
+        tests.into_iter().flat_map(|tests| tests()).collect()
+    })
+}

@@ -1,0 +1,99 @@
+//! Snapshots: one seeded game of each kind with everything that can be observed, and every diagnosis of the fixtures.
+
+use crate::support::files::{case_files, text};
+use std::fmt::Write;
+use std::path::Path;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Refused, validate};
+use stickler::fixture::{self, Case};
+use stickler::game::Turn;
+use stickler::games::{self, GAMES, erased::AnyGame};
+use stickler::params::Settings;
+use stickler::referee::Stream;
+use stickler::report::diagnostic::{Diagnosis, Source};
+
+tests! {
+    playthroughs,
+    diagnoses,
+}
+
+/// Parameters that keep a game short enough to read.
+fn short(game: &str) -> Settings {
+    let set: &[&str] = match game {
+        "betris" => &["board=4x4", "rounds=3", "chips=6"],
+        "blackout" => &["board=3x4"],
+        "blokus" => &["players=3", "board=7", "shapes=I1,I2,I3,L3,S4,T4,U5,W5"],
+        "gomoku" => &["board=6x7", "row=4"],
+        "tetris" => &["alphabet=LITO", "length=9"],
+        _ => &[],
+    };
+    Settings::read(set.iter().copied()).expect("settings")
+}
+
+fn playthrough(game: &dyn AnyGame) -> String {
+    let settings = short(game.name());
+    let mut rules = game.rules(&settings).expect("rules");
+    let mut stream = Seeded::new(SplitMix64(11));
+    let mut text = format!("{} {settings}\n", game.name());
+    loop {
+        let observed: Vec<String> = rules.observe().iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let actions = rules.actions();
+        let _ = writeln!(text, "\n{}\n{}", observed.join(" | "), rules.picture().text());
+        let _ = writeln!(text, "{} actions: {}", actions.len(), few(&actions));
+        if matches!(rules.turn(), Turn::Over(_)) || text.len() > 60_000 {
+            return text;
+        }
+        let action = &actions[stream.pick(actions.len())];
+        let _ = writeln!(text, "-> {action}");
+        rules.play(action).expect("a legal action");
+    }
+}
+
+fn few(actions: &[String]) -> String {
+    match actions {
+        [first, .., last] => format!("{first} .. {last}"),
+        _ => actions.join(", "),
+    }
+}
+
+fn playthroughs() {
+    for game in GAMES {
+        holds(&format!("playthrough_{}", game.name()), &playthrough(*game));
+    }
+}
+
+fn diagnoses() {
+    for file in case_files() {
+        let stem = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let (folder, topic) = (stem(file.parent().expect("a folder")), stem(&file));
+        let cases = fixture::read(&text(&file)).expect("cases");
+        let shown: String = cases.iter().filter_map(|case| diagnosis(&folder, case)).collect();
+        if !shown.is_empty() {
+            holds(&format!("diagnoses_{folder}_{topic}"), &shown);
+        }
+    }
+}
+
+/// `INSTA_UPDATE=always` writes the snapshots anew.
+fn holds(name: &str, shown: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, shown));
+}
+
+fn diagnosis(folder: &str, case: &Case) -> Option<String> {
+    let transcript = case.transcript.as_ref()?;
+    if case.breaks.is_none() && case.warns.is_empty() {
+        return None;
+    }
+    let game = games::find(case.game.as_deref().unwrap_or(folder))?;
+    let settings = case.settings();
+    let source = Source { path: "game.log", bytes: transcript.as_bytes() };
+    let findings = match validate(game, &settings, transcript.as_bytes()) {
+        Ok(checked) => checked.findings,
+        Err(Refused::Header(error)) => vec![error.into()],
+        Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
+    };
+    let shown: String = findings.iter().map(|finding| Diagnosis::new(*finding, false).render(source, false)).collect();
+    Some(format!("{}:\n{shown}\n", case.name))
+}

@@ -1,0 +1,109 @@
+//! Logs that come as two streams, of every seat of every game; and what a log without a header tells of its parameters.
+
+use crate::support::files::scratch;
+use crate::support::programs::STICKLER;
+use stickler::arena::live::{self, NoHouse};
+use stickler::arena::memory::Memory;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::streams::{Streams, interleaved};
+use stickler::check::transcript::{Conclusion, validate};
+use stickler::clock::Micros;
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::games::{self, GAMES};
+use stickler::params::Settings;
+use stickler::transcript::Writer;
+
+tests! {
+    the_two_streams_of_any_seat_make_a_log_that_validates,
+    a_log_without_a_header_tells_its_own_numbers,
+    the_package_s_sample_is_an_interaction_that_validates,
+    only_one_answer_can_cross_the_others_fault,
+}
+
+/// A game between reference bots, without a header.
+fn played(game: &dyn AnyGame, settings: &Settings) -> String {
+    let seats = game.seats(settings).expect("seats");
+    let bots = (0..seats).map(|_| Some(game.bot(settings).expect("a bot"))).collect();
+    let mut table = Memory::new(bots, |_: Seat| Micros(1300));
+    let referee = game.referee(settings).expect("a referee");
+    let mut stream = Seeded::new(SplitMix64(5));
+    let record = live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, Writer::default()).expect("a game");
+    assert!(record.verdict.faults.is_empty(), "{}", record.transcript);
+    record.transcript
+}
+
+/// What a seat read, and what it wrote.
+fn streams_of(transcript: &str, seat: usize) -> [String; 2] {
+    ['<', '>'].map(|mark| {
+        let lines = transcript.lines().filter_map(|line| line.strip_prefix(&format!("{seat}{mark} ")));
+        let texts = lines.map(|line| line.rsplit_once(" @").map_or(line, |(text, _)| text));
+        texts.map(|text| format!("{text}\n")).collect()
+    })
+}
+
+fn the_two_streams_of_any_seat_make_a_log_that_validates() {
+    let variants: [(&str, &[&str]); 8] = [
+        ("betris", &["rounds=3"]),
+        ("blackout", &["board=2x3", "jury=first", "games=4"]),
+        ("blokus", &["drawn=6/6/6"]),
+        ("blokus", &["players=3", "drawn=6/6/6"]),
+        ("blokus", &["players=4", "board=9", "drawn=6/6/6"]),
+        ("gomoku", &["board=6x6"]),
+        ("gomoku", &["board=3x3", "row=3"]),
+        ("tetris", &[]),
+    ];
+    assert!(GAMES.iter().all(|game| variants.iter().any(|(name, _)| *name == game.name())));
+    for (name, set) in variants {
+        let game = games::find(name).expect("the game");
+        let settings = Settings::read(set.iter().copied()).expect("settings");
+        let transcript = played(game, &settings);
+        // What the first message tells need not be given.
+        let given = set.iter().copied().filter(|word| !["players", "games"].iter().any(|told| word.starts_with(told)));
+        let given = given.filter(|word| name != "blokus" || !word.starts_with("board"));
+        let given = Settings::read(given).expect("settings");
+        for seat in 0..game.seats(&settings).expect("seats") {
+            let [told, said] = streams_of(&transcript, seat);
+            assert!(!told.is_empty() && !said.is_empty(), "{name} {set:?}: {transcript}");
+            let streams = Streams { seat: None, told: told.as_bytes(), said: said.as_bytes(), omits: "" };
+            let log = interleaved(game, &given, streams).expect("a log");
+            let checked = validate(game, &given, log.as_bytes()).unwrap_or_else(|why| panic!("{why:?}\n{log}"));
+            assert_eq!(checked.conclusion(true), Conclusion::Conforms, "{name} {set:?}: {:?}\n{log}", checked.findings);
+        }
+    }
+}
+
+fn a_log_without_a_header_tells_its_own_numbers() {
+    for (name, set, given) in [
+        ("blackout", &["board=2x3", "jury=first", "games=4"][..], &["board=2x3", "jury=first"][..]),
+        ("blokus", &["players=4", "board=9", "drawn=6/6/6"], &["drawn=6/6/6"]),
+    ] {
+        let game = games::find(name).expect("the game");
+        let settings = |set: &[&str]| Settings::read(set.iter().copied()).expect("settings");
+        let log = played(game, &settings(set));
+        let checked = validate(game, &settings(given), log.as_bytes()).unwrap_or_else(|why| panic!("{why:?}"));
+        assert_eq!(checked.conclusion(true), Conclusion::Conforms, "{:?}\n{log}", checked.findings);
+        let headed = format!("stickler: 1\ngame: {name}\n{log}");
+        let checked = validate(game, &settings(given), headed.as_bytes()).unwrap_or_else(|why| panic!("{why:?}"));
+        assert_eq!(checked.conclusion(true), Conclusion::Violates, "a header has what differs from the defaults");
+    }
+}
+
+fn the_package_s_sample_is_an_interaction_that_validates() {
+    let folder = scratch("streams");
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/packages/blackout/data/sample/1.interaction");
+    let stickler = STICKLER;
+    let output =
+        std::process::Command::new(stickler).args(["validate", "blackout", sample]).current_dir(&folder).output();
+    let output = output.expect("stickler");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn only_one_answer_can_cross_the_others_fault() {
+    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @5ms\n1< OPP 1 1 5\n\
+        1< TURN 10000 9995\n0> debug\n1> MOVE 2 2 @9ms\n1> MOVE 2 3\n";
+    let checked = validate(games::find("gomoku").expect("the game"), &Settings::default(), log.as_bytes());
+    let findings = checked.expect("a log").findings;
+    let lines: Vec<usize> = findings.iter().map(|finding| finding.line).collect();
+    assert_eq!(lines, [9, 11], "{findings:?}");
+}

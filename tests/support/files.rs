@@ -1,0 +1,81 @@
+//! Files of the repository, and folders for files of a test.
+
+use std::fs;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What a folder holds, in order.
+pub(crate) fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// All files below a folder with this ending, in order.
+pub(crate) fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let found = |path: PathBuf| match path.is_dir() {
+        true => below(&path, ending),
+        false => Some(path).filter(|path| path.extension().is_some_and(|own| own == ending)).into_iter().collect(),
+    };
+    sorted(folder).into_iter().flat_map(found).collect()
+}
+
+/// The files of cases in `fixtures/`. Faulty bots and broken files have tests of their own.
+pub(crate) fn case_files() -> Vec<PathBuf> {
+    let folder = root().join("fixtures");
+    let is_case = |path: &PathBuf| !["mutants", "broken"].iter().any(|name| path.starts_with(folder.join(name)));
+    below(&folder, "yaml").into_iter().filter(is_case).collect()
+}
+
+pub(crate) fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Holds a kept file against what it should be; `STICKLER_BLESS=1` writes it anew.
+pub(crate) fn keep(path: &Path, wanted: &str) {
+    if std::env::var_os("STICKLER_BLESS").is_some() {
+        fs::write(path, wanted).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    let name = path.display();
+    assert!(kept == wanted, "{name} is out of date; the same command after STICKLER_BLESS=1 writes it anew");
+}
+
+/// A folder of a test's own, which is gone when the test is over.
+pub(crate) struct Scratch(PathBuf);
+
+/// A new folder for one test. The name is there to be recognised.
+pub(crate) fn scratch(name: &str) -> Scratch {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("{name}-{}-{count}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a scratch folder");
+    Scratch(folder)
+}
+
+impl Deref for Scratch {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl AsRef<Path> for Scratch {
+    fn as_ref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

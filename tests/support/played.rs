@@ -1,0 +1,24 @@
+//! Games played in memory, for tests of what is made of them.
+
+use stickler::arena::live::{self, NoHouse, Record};
+use stickler::arena::memory::Memory;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::clock::Micros;
+use stickler::game::Seat;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::transcript::Writer;
+
+/// A whole game between reference bots, each answer at this pace; `writer` says what the transcript begins with.
+pub(crate) fn by_reference_bots(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    writer: Writer,
+    pace: impl FnMut(Seat) -> Micros + 'static,
+) -> Record {
+    let seats = game.seats(settings).expect("seats");
+    let bots = (0..seats).map(|_| Some(game.bot(settings).expect("a bot"))).collect();
+    let (mut table, mut stream) = (Memory::new(bots, pace), Seeded::new(SplitMix64(5)));
+    let referee = game.referee(settings).expect("a referee");
+    live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, writer).expect("a game")
+}

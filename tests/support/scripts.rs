@@ -1,0 +1,41 @@
+//! Shell scripts that play Gomoku at seat 0 against an opponent that plays the first cells.
+
+use stickler::arena::live::{self, Record};
+use stickler::arena::process::Processes;
+use stickler::arena::table::HarnessError;
+use stickler::check::scenario::Opponents;
+use stickler::check::stream::Recorded;
+use stickler::game::{Seat, Seats};
+use stickler::games;
+use stickler::params::Settings;
+use stickler::scenario::Opponent;
+use stickler::transcript::Writer;
+
+/// Limits that soon are over.
+pub(crate) const SHORT: &[&str] = &["bank=300", "ready=300", "grace=300"];
+
+/// A shell script at seat 0 against an opponent that plays the first cells; once more where the machine held it up.
+pub(crate) fn play(script: &str, set: &[&str]) -> Record {
+    loop {
+        match play_once(script, set) {
+            Err(HarnessError::Stalled { .. }) => {}
+            record => return record.expect("a match"),
+        }
+    }
+}
+
+pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<Record, HarnessError> {
+    let game = games::find("gomoku").expect("the game");
+    let settings = Settings::read(set.iter().copied()).expect("settings");
+    let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
+    let mut table = Processes::start(&[Some(command), None]).expect("a shell");
+    let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
+    let referee = game.referee(&settings).expect("a referee");
+    let mut stream = Recorded::new(Vec::new());
+    live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default())
+}
+
+pub(crate) fn fault(record: &Record) -> (&'static str, &'static str) {
+    let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
+    (fault.kind.word(), fault.breach.clause.id())
+}
