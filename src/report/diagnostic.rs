@@ -168,7 +168,9 @@ pub fn before(
     let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();
     let given = given.rsplit_once(" @").map_or(given.as_str(), |(text, _)| text);
     let replies = referee.replies(seat);
-    let nearest = replies.iter().min_by_key(|reply| distance(reply, given));
+    // What comes after so many characters is no better guide to what was meant.
+    let given: String = given.chars().take(200).collect();
+    let nearest = replies.iter().min_by_key(|reply| distance(reply, &given));
     let allowed = nearest.map(|nearest| match replies.len() {
         1 => format!("`{nearest}` alone"),
         count => format!("{count} answers; nearest: `{nearest}`"),

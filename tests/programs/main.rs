@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--mutant", game, name] => mutants::play_as(game, name),
         ["--planted", name, ..] => shrink::play_as(name, words.get(2)),
-        ["--wrong", name] => mutants_tetris::answer(name),
+        ["--wrong", name] => mutants_tetris::play_as(name),
         _ => return support::trials::run(Some(THREADS), tests),
     }
     ExitCode::SUCCESS

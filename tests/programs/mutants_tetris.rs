@@ -1,4 +1,4 @@
-//! Wrong programs for Tetris, run as programs: each is found, and shrunk to a sequence no longer than the known one.
+//! Wrong programs for Tetris: each is found, and shrunk to a sequence no longer than the known one.
 //!
 //! The test program is its own candidate: with `--wrong NAME` it answers a batch as that program does.
 
@@ -6,9 +6,12 @@ use crate::support::programs::plan;
 use crate::support::trials::named;
 use crate::support::wrong_tetris::{MUTANTS, Mutant};
 use libtest_mimic::{Failed, Trial};
+use std::sync::Arc;
 use std::time::Duration;
-use stickler::check::bot::{Plan, Played};
+use stickler::arena::stdio;
+use stickler::check::bot::{MakeBot, Plan, Played};
 use stickler::check::shrink::shrink;
+use stickler::game::Bot;
 use stickler::report::run::failure;
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -19,24 +22,42 @@ pub(crate) fn tests() -> Vec<Trial> {
     MUTANTS.iter().flat_map(|mutant| [trial(mutant, ""), trial(mutant, "near_misses")]).collect()
 }
 
-/// Reads the whole input, then answers every case.
-pub(crate) fn answer(name: &str) {
-    let mutant = MUTANTS.iter().find(|mutant| mutant.name == name).expect("a wrong program");
-    let input = std::io::read_to_string(std::io::stdin()).expect("an input");
-    let sequences = input.lines().skip(2).step_by(2);
-    let piece = |letter| "ZLOSIJT".bytes().position(|known| known == letter).expect("a letter");
-    for sequence in sequences {
-        let pieces: Vec<usize> = sequence.bytes().map(piece).collect();
-        println!("{}", if (mutant.wrong)(7, &pieces) { "YES" } else { "NO" });
+/// A wrong program: it reads the whole input, then answers every case.
+struct Wrong {
+    mutant: &'static Mutant,
+    lines: Vec<String>,
+}
+
+impl Bot for Wrong {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        self.lines.push(line.to_string());
+        let is_last = self.lines[0].parse().is_ok_and(|cases: usize| self.lines.len() == 1 + 2 * cases);
+        for sequence in self.lines.iter().skip(2).step_by(2).filter(|_| is_last) {
+            let piece = |letter| "ZLOSIJT".bytes().position(|known| known == letter).expect("a letter");
+            let pieces: Vec<usize> = sequence.bytes().map(piece).collect();
+            *said += if (self.mutant.wrong)(7, &pieces) { "YES\n" } else { "NO\n" };
+        }
+        !is_last
     }
 }
 
+/// Plays as the wrong program of this name.
+pub(crate) fn play_as(name: &str) {
+    let mutant = MUTANTS.iter().find(|mutant| mutant.name == name).expect("a wrong program");
+    let mut bot = Wrong { mutant, lines: Vec::new() };
+    let _ = stdio::run(&mut bot, std::io::stdin().lock(), std::io::stdout().lock());
+}
+
 /// In all scenarios, or in one of long games alone, from which there is further to shrink.
-fn is_killed(mutant: &Mutant, only: &str) -> Result<(), Failed> {
+fn is_killed(mutant: &'static Mutant, only: &str) -> Result<(), Failed> {
     let program = std::env::current_exe()?.to_string_lossy().into_owned();
     // One that tries everything takes too long for long games.
     let set: &[&str] = if only.is_empty() { &[] } else { &["length=60"] };
-    let plan = Plan { seed: 1, ..plan("tetris", set, vec![program, "--wrong".into(), mutant.name.into()]) };
+    let command = vec![program, "--wrong".into(), mutant.name.into()];
+    // The first is run as a program, the others in memory.
+    let memory: MakeBot = Arc::new(move |_| Ok(Box::new(Wrong { mutant, lines: Vec::new() })));
+    let memory = Some(memory).filter(|_| mutant.name != MUTANTS[0].name);
+    let plan = Plan { seed: 1, memory, ..plan("tetris", set, command) };
     let cases: Vec<_> =
         plan.cases()?.into_iter().filter(|case| only.is_empty() || case.scenario.name == only).collect();
     let summary = plan.run(&cases, &|_| ())?;

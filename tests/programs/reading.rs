@@ -75,8 +75,8 @@ fn each_way_of_reading_fails_where_it_must() {
         assert!(bot.contains("in lines():"), "the example reads line by line");
         std::fs::write(&path, bot).expect("written");
         for (scenario, conforms) in ["any", "split", "line_by_line"].into_iter().zip(expected) {
-            let _settings = Settings::read(["ready=3000", "bank=3000"]).expect("settings");
-            let plan = Plan { cases: Some(1), ..plan("gomoku", &["ready=3000", "bank=3000"], words([&python, &path])) };
+            let _settings = Settings::read(["ready=1500", "bank=1500"]).expect("settings");
+            let plan = Plan { cases: Some(1), ..plan("gomoku", &["ready=1500", "bank=1500"], words([&python, &path])) };
             let cases = plan.cases().expect("cases");
             let case = cases.into_iter().find(|case| case.scenario.name == scenario).expect("the scenario");
             let played = plan.play(case).expect("a match");
