@@ -34,6 +34,8 @@ pub mod workshop;
 
 #[cfg(feature = "arena")]
 pub mod arena;
+#[cfg(feature = "cli")]
+pub mod cli;
 #[cfg(feature = "fixtures")]
 pub mod fixture;
 #[cfg(feature = "harness")]

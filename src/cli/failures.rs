@@ -1,20 +1,20 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
-use crate::common::{self, Done, Untold, code, print, remark};
-use crate::launch::{Confined, Files};
+use crate::arena::process::interrupted;
+use crate::arena::table::HarnessError;
+use crate::check::bot::{Plan, Played, Summary};
+use crate::check::replay::{Replayed, replay, saved};
+use crate::check::shrink::{Shrunk, shrink};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, Untold, code, print, remark};
+use crate::cli::launch::{Confined, Files};
+use crate::fixture::Saved;
+use crate::referee::Fault;
+use crate::report::run as report;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use stickler::arena::process::interrupted;
-use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Plan, Played, Summary};
-use stickler::check::replay::{Replayed, replay, saved};
-use stickler::check::shrink::{Shrunk, shrink};
-use stickler::check::transcript::Conclusion;
-use stickler::fixture::Saved;
-use stickler::referee::Fault;
-use stickler::report::run as report;
 
 /// How the failures of a run are shown.
 pub(crate) struct Failures<'a> {

@@ -1,9 +1,9 @@
 //! `stickler spec` and `stickler games`: clauses and parameters to read.
 
-use crate::common::{self, Done, code, print};
-use stickler::check::transcript::Conclusion;
-use stickler::clause::{Entry, Page};
-use stickler::games;
+use crate::check::transcript::Conclusion;
+use crate::clause::{Entry, Page};
+use crate::cli::common::{self, Done, code, print};
+use crate::games;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

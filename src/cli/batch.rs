@@ -1,21 +1,21 @@
 //! `stickler grade`, `generate` and `decide`: batch tasks outside a match. Tetris is the one game that is such a task.
 
-use crate::common::{self, Done, Untold, print};
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::{Culprit, Finding};
+use crate::clause::Breach;
+use crate::cli::common::{self, Done, Untold, print};
+use crate::game::Seat;
+use crate::games::erased::AnyGame;
+use crate::games::tetris::batch::{self, File, Grade, Refused};
+use crate::games::tetris::decide::{because, explain};
+use crate::games::tetris::{self, Params, Tetris};
+use crate::params::Parameters;
+use crate::referee::FaultKind;
+use crate::report::diagnostic::{Diagnosis, Source};
 use std::fs::File as Disk;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Culprit, Finding};
-use stickler::clause::Breach;
-use stickler::game::Seat;
-use stickler::games::erased::AnyGame;
-use stickler::games::tetris::batch::{self, File, Grade, Refused};
-use stickler::games::tetris::decide::{because, explain};
-use stickler::games::tetris::{self, Params, Tetris};
-use stickler::params::Parameters;
-use stickler::referee::FaultKind;
-use stickler::report::diagnostic::{Diagnosis, Source};
 
 #[derive(clap::Args)]
 struct Batch {

@@ -1,4 +1,4 @@
-//! `stickler`: checks bots, validates transcripts, plays matches, and shows the clauses.
+//! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 
 mod batch;
 mod check;
@@ -11,6 +11,7 @@ mod league;
 mod oracle;
 mod outputs;
 mod play;
+pub mod refbot;
 mod referee;
 mod report;
 mod solve;
@@ -86,7 +87,8 @@ impl Command {
     }
 }
 
-fn main() -> ExitCode {
+/// The whole command line, with the words of this process.
+pub fn main() -> ExitCode {
     let command = Args::parse_from(referee::spelled(std::env::args_os())).command;
     if command.plays() {
         common::watch_signals();

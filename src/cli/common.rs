@@ -1,17 +1,17 @@
 //! What the subcommands share: naming a game, printing, and ending.
 
+use crate::arena::process::interrupted;
+use crate::arena::table::HarnessError;
+use crate::arena::workshop::Machine;
+use crate::check::transcript::Conclusion;
+use crate::games::{self, erased::AnyGame};
+use crate::params::Settings;
+use crate::workshop::Workshop;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use stickler::arena::process::interrupted;
-use stickler::arena::table::HarnessError;
-use stickler::arena::workshop::Machine;
-use stickler::check::transcript::Conclusion;
-use stickler::games::{self, erased::AnyGame};
-use stickler::params::Settings;
-use stickler::workshop::Workshop;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
 pub(crate) struct Untold {

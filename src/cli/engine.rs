@@ -1,12 +1,12 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
-use crate::common::{self, Done, code, print};
+use crate::arena::process::interrupted;
+use crate::arena::table::HarnessError;
+use crate::check::engine::{Effort, Failure, Law, check, program::Program};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, print};
+use crate::params::Ms;
 use std::sync::atomic::Ordering;
-use stickler::arena::process::interrupted;
-use stickler::arena::table::HarnessError;
-use stickler::check::engine::{Effort, Failure, Law, check, program::Program};
-use stickler::check::transcript::Conclusion;
-use stickler::params::Ms;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -1,10 +1,10 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
-use crate::common::{self, Done, code, print};
-use crate::outputs::{self, Outputs};
+use crate::check::results::{Line, Total};
+use crate::cli::common::{self, Done, code, print};
+use crate::cli::outputs::{self, Outputs};
+use crate::report::run;
 use std::path::PathBuf;
-use stickler::check::results::{Line, Total};
-use stickler::report::run;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -1,10 +1,10 @@
 //! `stickler solve blackout`: who wins, and by which first moves.
 
-use crate::common::{self, Done, code, print};
-use stickler::cells::Grid;
-use stickler::check::transcript::Conclusion;
-use stickler::games::blackout::{Blackout, Params, Values};
-use stickler::params::{Parameters, Settings};
+use crate::cells::Grid;
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, print};
+use crate::games::blackout::{Blackout, Params, Values};
+use crate::params::{Parameters, Settings};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

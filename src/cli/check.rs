@@ -1,23 +1,23 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::common::{self, Done, Untold, code, print};
-use crate::failures::Failures;
-use crate::launch::{Files, Launcher, Limits};
-use crate::outputs::{self, Outputs, Results, write};
+use crate::arena::process::interrupted;
+use crate::arena::stdio;
+use crate::arena::table::HarnessError;
+use crate::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
+use crate::check::results::{Game, Line, Planned, Total, VERSION};
+use crate::check::standard::{Standard, read_allowed, write_allowed};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, Untold, code, print};
+use crate::cli::failures::Failures;
+use crate::cli::launch::{Files, Launcher, Limits};
+use crate::cli::outputs::{self, Outputs, Results, write};
+use crate::games::{self, erased::AnyGame};
+use crate::params::Settings;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use stickler::arena::process::interrupted;
-use stickler::arena::stdio;
-use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
-use stickler::check::results::{Game, Line, Planned, Total, VERSION};
-use stickler::check::standard::{Standard, read_allowed, write_allowed};
-use stickler::check::transcript::Conclusion;
-use stickler::games::{self, erased::AnyGame};
-use stickler::params::Settings;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

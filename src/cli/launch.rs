@@ -1,9 +1,9 @@
 //! Limits of a run, and `stickler launch`, which gives things up and then becomes the program: `--no-network` and the like.
 
-use crate::common::{Done, Untold, print};
+use crate::arena::confine::{Confinement, UNSTARTED, not_started};
+use crate::cli::common::{Done, Untold, print};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
-use stickler::arena::confine::{Confinement, UNSTARTED, not_started};
 
 /// What a run withholds from its bots, and the memory it gives them.
 #[derive(clap::Args)]

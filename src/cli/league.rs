@@ -1,16 +1,16 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
 
-use crate::common::{self, Done, code, print};
-use crate::launch::Launcher;
-use crate::outputs::write;
-use crate::play::matched;
+use crate::check::league::{Fixture, League, Standing, schedule};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, print};
+use crate::cli::launch::Launcher;
+use crate::cli::outputs::write;
+use crate::cli::play::matched;
+use crate::game::Seats;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::report::plot;
 use std::path::Path;
-use stickler::check::league::{Fixture, League, Standing, schedule};
-use stickler::check::transcript::Conclusion;
-use stickler::game::Seats;
-use stickler::games::erased::AnyGame;
-use stickler::params::Settings;
-use stickler::report::plot;
 
 /// What is asked for.
 pub(crate) struct Plan<'a> {

@@ -1,20 +1,20 @@
 //! `stickler validate` and `stickler show`: transcripts from files or standard input.
 
-use crate::common::{self, Done, Untold, code, print};
-use crate::outputs::write;
-use std::io::Read;
-use std::path::PathBuf;
-use stickler::check::streams::{Streams, interleaved};
-use stickler::check::transcript::{
+use crate::check::streams::{Streams, interleaved};
+use crate::check::transcript::{
     Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, settings_of, validate, validate_until,
 };
-use stickler::fixture::Saved;
-use stickler::game::Seat;
-use stickler::games::erased::AnyGame;
-use stickler::params::Settings;
-use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
-use stickler::report::{board, html};
-use stickler::transcript::{Transcript, interaction};
+use crate::cli::common::{self, Done, Untold, code, print};
+use crate::cli::outputs::write;
+use crate::fixture::Saved;
+use crate::game::Seat;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::report::diagnostic::{Diagnosis, Source, advice, before};
+use crate::report::{board, html};
+use crate::transcript::{Transcript, interaction};
+use std::io::Read;
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -265,7 +265,7 @@ pub(crate) fn show(args: &ShowArgs) -> Done {
         let transcript =
             Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
         for line in transcript.body() {
-            if let Ok(stickler::transcript::Entry::Said(..)) = line.entry {
+            if let Ok(crate::transcript::Entry::Said(..)) = line.entry {
                 let (_, referee) = at(line.number + 1)?;
                 print(&format!("after line {}:\n{}\n", line.number, board::render(&referee.picture(), true)))?;
             }

@@ -1,18 +1,18 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::common::{self, Done, Untold, print, remark};
-use crate::launch::{Files, Limits};
-use crate::league::{self, Plan};
+use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::process::Processes;
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::validate_until;
+use crate::cli::common::{self, Done, Untold, print, remark};
+use crate::cli::launch::{Files, Limits};
+use crate::cli::league::{self, Plan};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::report::board;
+use crate::transcript::{Writer, interaction};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler::arena::live::{self, NoHouse, Record};
-use stickler::arena::process::Processes;
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::validate_until;
-use stickler::games::erased::AnyGame;
-use stickler::params::Settings;
-use stickler::report::board;
-use stickler::transcript::{Writer, interaction};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

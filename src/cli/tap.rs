@@ -1,12 +1,12 @@
 //! `stickler tap --log FILE -- CMD`: records a bot under any judge.
 
-use crate::common::{self, Done};
+use crate::arena::tap::{Recording, tap};
+use crate::cli::common::{self, Done};
+use crate::game::Seat;
+use crate::params::Settings;
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use stickler::arena::tap::{Recording, tap};
-use stickler::game::Seat;
-use stickler::params::Settings;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

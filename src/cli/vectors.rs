@@ -1,8 +1,8 @@
 //! `stickler vectors GAME`: test vectors as JSON lines.
 
-use crate::common::{self, Done, code, print};
-use stickler::check::transcript::Conclusion;
-use stickler::vectors;
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, print};
+use crate::vectors;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

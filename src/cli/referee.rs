@@ -1,18 +1,18 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::common::{self, Done, code, print, remark};
-use crate::launch::{Files, Limits};
+use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::process::Processes;
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, print, remark};
+use crate::cli::launch::{Files, Limits};
+use crate::game::{Points, Seat};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::referee::FaultKind;
+use crate::transcript::Writer;
 use std::ffi::OsString;
 use std::path::PathBuf;
-use stickler::arena::live::{self, NoHouse, Record};
-use stickler::arena::process::Processes;
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::Conclusion;
-use stickler::game::{Points, Seat};
-use stickler::games::erased::AnyGame;
-use stickler::params::Settings;
-use stickler::referee::FaultKind;
-use stickler::transcript::Writer;
 
 /// Prints a line for each player with its score, -1 for one that failed, and then the parameters, or one JSON object.
 ///

@@ -1,14 +1,14 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::common::{Untold, can_be_written, print};
+use crate::check::bot::{Case, Plan, Summary};
+use crate::check::ledger::{self, Ledger};
+use crate::check::results::{Game, Line, Planned};
+use crate::cli::common::{Untold, can_be_written, print};
+use crate::report::run::{self, Detail};
+use crate::report::{html, junit, markdown};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use stickler::check::bot::{Case, Plan, Summary};
-use stickler::check::ledger::{self, Ledger};
-use stickler::check::results::{Game, Line, Planned};
-use stickler::report::run::{self, Detail};
-use stickler::report::{html, junit, markdown};
 
 /// The forms of a report.
 #[derive(clap::Args)]

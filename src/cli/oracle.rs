@@ -1,9 +1,9 @@
 //! `stickler oracle GAME`: questions as JSON lines on standard input, answers on standard output.
 
-use crate::common::{self, Done, code};
-use stickler::arena::workshop::Machine;
-use stickler::check::transcript::Conclusion;
-use stickler::oracle::{self, Oracle};
+use crate::arena::workshop::Machine;
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code};
+use crate::oracle::{self, Oracle};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -1,17 +1,17 @@
 //! `stickler kattis`: an interactive output validator in Kattis' convention.
 
-use crate::common::{self, Done, Untold};
+use crate::arena::joined::Joined;
+use crate::arena::live::{self, NoHouse, Record};
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::{Culprit, Finding};
+use crate::cli::common::{self, Done, Untold};
+use crate::games::{self, erased::AnyGame};
+use crate::params::Settings;
+use crate::referee::FaultKind;
+use crate::report::diagnostic::{Diagnosis, Source, advice};
+use crate::transcript::Writer;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stickler::arena::joined::Joined;
-use stickler::arena::live::{self, NoHouse, Record};
-use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Culprit, Finding};
-use stickler::games::{self, erased::AnyGame};
-use stickler::params::Settings;
-use stickler::referee::FaultKind;
-use stickler::report::diagnostic::{Diagnosis, Source, advice};
-use stickler::transcript::Writer;
 
 /// Exit codes of an output validator.
 const ACCEPTED: u8 = 42;

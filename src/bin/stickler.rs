@@ -1,0 +1,5 @@
+//! `stickler`: see [`stickler::cli`].
+
+fn main() -> std::process::ExitCode {
+    stickler::cli::main()
+}

@@ -1,0 +1,64 @@
+//! The minimal reference bot of a game, as a program: `refbot GAME`.
+
+use crate::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
+use crate::arena::stdio;
+use crate::games::{self, erased::AnyGame};
+use crate::params::Settings;
+use crate::referee::FaultKind;
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Plays a game over standard input and output, correctly and simply.
+#[derive(Parser)]
+#[command(version)]
+struct Args {
+    /// The game
+    game: String,
+    /// A parameter that differs from its default
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Misbehave in this way, to see whether a judge notices
+    #[arg(long, value_name = "NAME")]
+    fault: Option<String>,
+    /// List the ways to misbehave, with the verdict that this contest has for each
+    #[arg(long)]
+    faults: bool,
+}
+
+/// The whole program, with the words of this process.
+pub fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => ExitCode::from(code),
+        Err(why) => {
+            eprintln!("refbot: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<u8, String> {
+    let names: Vec<&str> = games::GAMES.iter().map(|game| game.name()).collect();
+    let game = games::find(&args.game)
+        .ok_or_else(|| format!("no game is called {}; there are {}", args.game, names.join(", ")))?;
+    let settings = Settings::read(args.set.iter().map(String::as_str))?;
+    let mut bot = game.bot(&settings)?;
+    if args.faults {
+        print!("{}", faults(game));
+        return Ok(0);
+    }
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let Some(name) = &args.fault else {
+        return stdio::run(&mut *bot, input, output).map(|()| 0).map_err(|error| error.to_string());
+    };
+    let way = MISBEHAVIOURS.iter().find(|way| way.name == name).ok_or("no such fault; --faults lists them")?;
+    let code = faulty::run(Faulty::new(bot, way), input, output).map_err(|error| error.to_string())?;
+    Ok(code as u8)
+}
+
+fn faults(game: &dyn AnyGame) -> String {
+    let verdict = |kind: Option<FaultKind>| kind.map_or("OK", |kind| game.word(kind));
+    let verdicts = MISBEHAVIOURS.iter().map(|way| verdict(way.kind(game)));
+    let width = verdicts.map(str::len).max().unwrap_or(0);
+    let row = |way: &Misbehaviour| format!("{:<14} {:<width$} {}\n", way.name, verdict(way.kind(game)), way.about);
+    MISBEHAVIOURS.iter().map(row).collect()
+}
