@@ -3,16 +3,27 @@
 
 use crate::support::files::scratch;
 use crate::support::programs::{REFBOT, STICKLER};
-use crate::support::trials::skipped;
+use crate::support::trials::{named, skipped, trial};
+use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use stickler::games::GAMES;
+use stickler::games::{GAMES, erased::AnyGame};
 
-tests! {
-    pages_of_every_game_work_in_a_browser,
-    what_a_bot_writes_is_only_shown,
-    a_wrong_answer_about_a_sequence_is_shown_with_a_drawing,
+pub(crate) fn tests() -> Vec<Trial> {
+    let pages = |game: &&'static dyn AnyGame| {
+        let game = game.name();
+        named(&format!("browser::pages_of_every_game_work_in_a_browser::{game}"), move || pages_work(game))
+    };
+    let others = [
+        trial(module_path!(), "what_a_bot_writes_is_only_shown", what_a_bot_writes_is_only_shown),
+        trial(
+            module_path!(),
+            "a_wrong_answer_about_a_sequence_is_shown_with_a_drawing",
+            a_wrong_answer_about_a_sequence_is_shown_with_a_drawing,
+        ),
+    ];
+    GAMES.iter().map(pages).chain(others).collect()
 }
 
 /// What a bot may write to break out of the page it ends up in.
@@ -96,41 +107,42 @@ fn percent_decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-fn pages_of_every_game_work_in_a_browser() {
+/// The pages of a game work in a browser.
+fn pages_work(game: &str) -> Result<(), Failed> {
     let Some(browser) = browser() else {
-        return skipped("the pages are not opened: neither chromium nor google-chrome is installed");
+        skipped(&format!("the pages of {game} are not opened: neither chromium nor google-chrome is installed"));
+        return Ok(());
     };
-    for game in GAMES.iter().map(|game| game.name()) {
-        let folder = scratch(&format!("browser-{game}"));
-        // The one at a desk in daylight, the other on a phone at night.
-        for (page, night) in pages(game, &folder).into_iter().zip([false, true]) {
-            let name = page.file_name().expect("a name").to_string_lossy().into_owned();
-            let found = found(browser, &page, night);
-            let place = format!("{game}, {name}, at night {night}: {found}");
-            assert_eq!(found["problems"], serde_json::json!([]), "{place}");
-            assert_eq!(found["dark"], night, "{place}");
-            assert!(
-                found["width"].as_u64().is_some_and(|width| if night { width <= 360 } else { width >= 800 }),
+    let folder = scratch(&format!("browser-{game}"));
+    // The one at a desk in daylight, the other on a phone at night.
+    for (page, night) in pages(game, &folder).into_iter().zip([false, true]) {
+        let name = page.file_name().expect("a name").to_string_lossy().into_owned();
+        let found = found(browser, &page, night);
+        let place = format!("{game}, {name}, at night {night}: {found}");
+        assert_eq!(found["problems"], serde_json::json!([]), "{place}");
+        assert_eq!(found["dark"], night, "{place}");
+        assert!(
+            found["width"].as_u64().is_some_and(|width| if night { width <= 360 } else { width >= 800 }),
+            "{place}"
+        );
+        assert!(found["viewers"].as_u64() >= Some(1) && found["texts"].as_u64() > Some(20), "{place}");
+        assert!(found["bad"].as_str().is_some_and(|line| line.contains("exit 1") == (game != "tetris")), "{place}");
+        let (boards, owners) = (found["boards"].as_u64(), found["owners"].as_u64());
+        match game {
+            "gomoku" => assert!(owners == Some(2) && found["positions"].as_u64() >= Some(3), "{place}"),
+            "betris" => assert!(
+                [">seat 0<", ">seat 1<"].iter().all(|board| read(&page).contains(board)) && owners >= Some(1),
                 "{place}"
-            );
-            assert!(found["viewers"].as_u64() >= Some(1) && found["texts"].as_u64() > Some(20), "{place}");
-            assert!(found["bad"].as_str().is_some_and(|line| line.contains("exit 1") == (game != "tetris")), "{place}");
-            let (boards, owners) = (found["boards"].as_u64(), found["owners"].as_u64());
-            match game {
-                "gomoku" => assert!(owners == Some(2) && found["positions"].as_u64() >= Some(3), "{place}"),
-                "betris" => assert!(
-                    [">seat 0<", ">seat 1<"].iter().all(|board| read(&page).contains(board)) && owners >= Some(1),
-                    "{place}"
-                ),
-                "blokus" => assert_eq!(owners, Some(4), "{place}"),
-                "blackout" => {
-                    assert!(owners == Some(1) && found["stones"].as_u64() >= Some(2), "{place}");
-                    assert!(read(&page).contains(" moves lead to 1 point: "), "the value of each move: {place}");
-                }
-                _ => assert!(boards.is_none() && found["steps"].as_u64() >= Some(2), "{place}"),
+            ),
+            "blokus" => assert_eq!(owners, Some(4), "{place}"),
+            "blackout" => {
+                assert!(owners == Some(1) && found["stones"].as_u64() >= Some(2), "{place}");
+                assert!(read(&page).contains(" moves lead to 1 point: "), "the value of each move: {place}");
             }
+            _ => assert!(boards.is_none() && found["steps"].as_u64() >= Some(2), "{place}"),
         }
     }
+    Ok(())
 }
 
 fn what_a_bot_writes_is_only_shown() {

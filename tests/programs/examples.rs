@@ -134,7 +134,7 @@ fn build(bots: &Bots, compiler: &Path) -> (Scratch, Result<(), String>) {
     );
     let result = std::fs::write(folder.join("bot.cpp"), text).map_err(|error| error.to_string()).and_then(|()| {
         let mut command = Command::new(compiler);
-        let output = command.args(["-std=c++17", "-O1", "-o", "bot", "bot.cpp"]).current_dir(&folder).output();
+        let output = command.args(["-std=c++17", "-O0", "-o", "bot", "bot.cpp"]).current_dir(&folder).output();
         let output = output.map_err(|error| error.to_string())?;
         if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
     });

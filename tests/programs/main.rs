@@ -42,26 +42,27 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Those that take longest come first, so that nobody waits for a last one.
 fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
-        broken_input::tests,
-        cli::tests,
-        engine::tests,
         examples::tests,
-        league::tests,
-        limits::tests,
+        reading::tests,
+        results::tests,
+        trouble::tests,
+        packages::tests,
+        referee::tests,
+        system::tests,
         mutants::tests,
         mutants_tetris::tests,
-        oracle::tests,
-        packages::tests,
-        processes::tests,
-        reading::tests,
-        referee::tests,
-        results::tests,
         shrink::tests,
-        system::tests,
+        engine::tests,
+        limits::tests,
         tap::tests,
-        trouble::tests,
+        broken_input::tests,
+        cli::tests,
+        league::tests,
+        oracle::tests,
+        processes::tests,
         workshop::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
