@@ -99,19 +99,18 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// Reads YAML; every error has line and column, a character that no YAML may hold included.
+/// Reads YAML; every error has line and column. The reader tells none for a character that no YAML may hold, and none for the
+/// very first one.
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| {
-        let is_foreign = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-        match text.find(is_foreign).filter(|_| !error.to_string().contains(" line ")) {
-            Some(at) => {
-                let before = &text[..at];
-                let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-                let column = before[line_start..].chars().count() + 1;
-                format!("{error} at line {} column {column}", before.matches('\n').count() + 1)
-            }
-            None => error.to_string(),
+        if error.to_string().contains(" line ") {
+            return error.to_string();
         }
+        let is_foreign = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+        let before = &text[..text.find(is_foreign).unwrap_or(0)];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[line_start..].chars().count() + 1;
+        format!("{error} at line {} column {column}", before.matches('\n').count() + 1)
     })
 }
 

@@ -8,6 +8,7 @@ use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::report::board;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
+use std::ops::Range;
 
 /// Lines before the line at fault that are always shown.
 const BEFORE: usize = 1;
@@ -106,8 +107,8 @@ fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {
 struct Excerpt {
     text: String,
     first: usize,
-    span: std::ops::Range<usize>,
-    since: Option<std::ops::Range<usize>>,
+    span: Range<usize>,
+    since: Option<Range<usize>>,
 }
 
 impl Excerpt {
@@ -120,15 +121,12 @@ impl Excerpt {
         let mut excerpt = Excerpt { text: String::new(), first, span: 0..0, since: None };
         for (number, raw) in (first..=line).zip(&lines[first - 1..]) {
             let start = excerpt.text.len();
-            excerpt.text += &shown(raw);
+            let span = show(raw, breach.span.columns(raw), &mut excerpt.text);
             if Some(number) == since {
                 excerpt.since = Some(start..excerpt.text.len());
             }
             if number == line {
-                let columns = breach.span.columns(raw);
-                let from = start + shown(&raw[..columns.start]).len();
-                let to = start + shown(&raw[..columns.end]).len();
-                excerpt.span = from..to.max(from + 1).min(excerpt.text.len().max(from));
+                excerpt.span = span;
             }
             excerpt.text.push('\n');
         }
@@ -136,10 +134,29 @@ impl Excerpt {
     }
 }
 
-/// Bytes as a terminal can show them; very long lines are cut.
-fn shown(raw: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(&raw[..raw.len().min(400)]).into_owned();
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+/// Adds bytes to a text as a terminal can show them, of a very long line only its beginning. Gives back where these columns of
+/// them stand in the text: around whole characters, and around one at least where the line has one left.
+fn show(raw: &[u8], columns: Range<usize>, text: &mut String) -> Range<usize> {
+    let mut places = Vec::new();
+    let mut from = 0;
+    for (bytes, c) in characters(&raw[..raw.len().min(400)]) {
+        places.push((from..from + bytes, text.len()));
+        text.push(if c.is_control() { '\u{fffd}' } else { c });
+        from += bytes;
+    }
+    let end = text.len();
+    let start_of = |place: Option<&(Range<usize>, usize)>| place.map_or(end, |(_, start)| *start);
+    let first = places.iter().position(|(bytes, _)| bytes.end > columns.start).unwrap_or(places.len());
+    let after = places.iter().position(|(bytes, _)| bytes.start >= columns.end).unwrap_or(places.len());
+    start_of(places.get(first))..start_of(places.get(after.max(first + 1)))
+}
+
+/// The characters of a line, each with its number of bytes; what is no UTF-8 stands as a replacement.
+fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
+    raw.utf8_chunks().flat_map(|chunk| {
+        let invalid = Some((chunk.invalid().len(), char::REPLACEMENT_CHARACTER)).filter(|(bytes, _)| *bytes > 0);
+        chunk.valid().chars().map(|c| (c.len_utf8(), c)).chain(invalid)
+    })
 }
 
 /// What stood on the board before a line of a transcript, and what was allowed there.

@@ -5,6 +5,7 @@
 mod support;
 
 mod changes;
+mod diagnoses;
 mod edits;
 mod fixtures;
 mod grade_tetris;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     support::trials::run(None, || {
         let tests = [
             changes::tests,
+            diagnoses::tests,
             edits::tests,
             fixtures::tests,
             grade_tetris::tests,
