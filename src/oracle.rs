@@ -196,14 +196,14 @@ impl<'w> Oracle<'w> {
         self.positions.get_mut(position).ok_or_else(unknown)
     }
 
-    fn set(&self, set: &BTreeMap<String, String>) -> Settings {
+    fn set(&self, set: &BTreeMap<String, String>) -> Result<Settings, String> {
         let set = set.iter().map(|(name, value)| (name.clone(), value.clone()));
-        self.settings.and(&Settings(set.collect()))
+        Ok(self.settings.and(&self.game.expand(&Settings(set.collect()))?))
     }
 
     fn position(&self, new: &New) -> Result<Box<dyn AnyRules>, Trouble> {
-        let settings = self.set(&new.set);
         let wrong = |why| Trouble::new("ask.new.set", why);
+        let settings = self.set(&new.set).map_err(wrong)?;
         if let Some(transcript) = &new.transcript {
             if new.actions.is_some() {
                 return Err(Trouble::new("ask.new.actions", "give either actions or a transcript"));
@@ -262,8 +262,9 @@ impl<'w> Oracle<'w> {
     }
 
     fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, Trouble> {
-        let settings = self.set(set);
-        let rules = self.game.rules(&settings).map_err(|why| Trouble::new("ask.witness.set", why))?;
+        let wrong = |why| Trouble::new("ask.witness.set", why);
+        let settings = self.set(set).map_err(wrong)?;
+        let rules = self.game.rules(&settings).map_err(wrong)?;
         match rules.witness(wanted) {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),

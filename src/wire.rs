@@ -143,6 +143,11 @@ impl<'a> Words<'a> {
         self.index.saturating_sub(1)
     }
 
+    /// How many words were read: the index of the next.
+    pub fn next_index(&self) -> usize {
+        self.index
+    }
+
     /// Turns what was forgiven into an error: judges have no habits.
     pub fn strictly(&self) -> Result<(), Breach> {
         if self.remarks.is_empty() {
@@ -232,6 +237,9 @@ pub fn decimal(digits: &[u8]) -> Option<i64> {
 pub struct Exactly<'a>(Option<&'a [u8]>);
 
 impl<'a> Exactly<'a> {
+    /// A line that is not surely the one that is due.
+    pub const NEVER: Exactly<'static> = Exactly(None);
+
     /// A line that begins with this word.
     #[inline]
     pub fn begins(line: &'a [u8], word: &[u8]) -> Exactly<'a> {

@@ -69,7 +69,6 @@ pub fn validate_until(
         tells_the_end: game.tells_the_end(),
         finished: Seats::NONE,
         adrift: None,
-        crossing: Seats::NONE,
         faults: 0,
         findings: Vec::new(),
         pending: (b"", b""),
@@ -97,8 +96,6 @@ struct Check<'a> {
     finished: Seats,
     /// After a gap: how many lines were checked for their form.
     adrift: Option<usize>,
-    /// Seats whose ask stands before the fault of another that ended the game: they may answer it, and it counts for nothing.
-    crossing: Seats,
     /// Faults of the verdict already reported.
     faults: usize,
     findings: Vec<Finding>,
@@ -237,9 +234,6 @@ impl<'a> Check<'a> {
             Awaits::Replies(asks) if !owed => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
             _ => None,
         };
-        if due.is_none() && self.crossing.remove(seat) {
-            return Ok(());
-        }
         if let Some(lines) = due {
             let last = block.gather(seat, lines, body);
             if block.len() < lines && !body.is_ending(seat) {
@@ -260,7 +254,11 @@ impl<'a> Check<'a> {
                 self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, &block)
             }
             _ if self.failed(seat) => Ok(()),
-            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"))),
+            _ => {
+                let ended = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"));
+                let fact = Fact::Exit { seat, what: Heard::Lines(answer) };
+                self.referee.take(fact, block.number).map_err(ended)
+            }
         }
     }
 
@@ -324,29 +322,9 @@ impl<'a> Check<'a> {
 
     fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
-        let mut asked = self.asked();
-        let is_heard = if let Fact::Heard { seat, .. } = fact {
-            asked.remove(seat);
-            true
-        } else {
-            false
-        };
         self.referee.take(fact, block.number).map_err(misuse)?;
-        if is_heard && matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict) {
-            self.crossing = asked;
-        }
         self.settle(block);
         Ok(())
-    }
-
-    /// Seats that have read an ask and not answered it.
-    fn asked(&self) -> Seats {
-        match self.referee.awaits() {
-            Awaits::Replies(asks) => {
-                asks.iter().map(|ask| ask.seat).filter(|&seat| self.referee.owes(seat).is_none()).collect()
-            }
-            _ => Seats::NONE,
-        }
     }
 
     /// Reports new faults at their lines, and drops what is owed to seats that the log does not show.

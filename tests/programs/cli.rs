@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 tests! {
     the_reference_bot_conforms,
     the_same_seed_plays_the_same_games,
+    an_answer_on_its_way_when_the_other_fails_is_no_fault,
     known_failures_are_allowed_until_they_no_longer_fail,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_failure_shows_clause_line_board_and_transcript,
@@ -54,6 +55,12 @@ fn the_reference_bot_conforms() {
     assert!(text.contains("conforms: 26 games"), "{text}");
     assert!(!text.contains("not exercised:"), "{text}");
     assert!(!text.contains('\u{1b}'), "no colour where there is no terminal");
+}
+
+/// Where a fault ends the game at once, the other seat has read its ask and may be answering it.
+fn an_answer_on_its_way_when_the_other_fails_is_no_fault() {
+    let (code, text) = run(&["check", "betris", "--set", "fault-phase=at-once", "--only", "failing"], b"");
+    assert_eq!(code, 0, "{text}");
 }
 
 fn the_same_seed_plays_the_same_games() {

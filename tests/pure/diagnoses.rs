@@ -32,7 +32,7 @@ fn the_marks_stand_below_what_they_mean() {
     let marks = |text: &[u8], from, to| {
         let shown = rendered(text, from, to);
         let line = shown.lines().find(|line| line.contains('^')).expect("marks").to_string();
-        let line = line.trim_start_matches(|c: char| c == ' ').strip_prefix("| ").expect("a margin").to_string();
+        let line = line.trim_start_matches(' ').strip_prefix("| ").expect("a margin").to_string();
         (line.find('^').expect("a mark"), line.matches('^').count())
     };
     assert_eq!(marks(b"MOVE 8 8", 5, 6), (5, 1));

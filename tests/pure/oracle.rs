@@ -12,6 +12,7 @@ tests! {
     black_out_is_solved_and_betris_counts,
     a_witness_is_a_game_that_places_the_sequence,
     a_transcript_gives_a_position,
+    a_preset_stands_for_its_parameters,
     a_bad_line_is_answered_with_field_and_reason_and_ends_nothing,
     a_name_is_given_once_and_a_refused_request_changes_nothing,
     a_line_of_a_hundred_megabytes_is_answered,
@@ -188,6 +189,35 @@ fn a_transcript_gives_a_position() {
     assert_eq!((&got[6]["field"], &got[7]["field"]), (&json!("ask.new.actions"), &json!("ask.new.line")));
     let got = ask("tetris", &[new("t", "0< 1\n0< 1\n0< Z\n0> YES\n", Value::Null)]);
     assert_eq!(got[0]["field"], "ask.new.transcript");
+}
+
+/// As on the command line; what is set beside it wins, and an unknown one is refused by name.
+fn a_preset_stands_for_its_parameters() {
+    let new = |name: &str, set: Value| json!({ "new": { "as": name, "set": set } });
+    let got = ask(
+        "blokus",
+        &[
+            new("boxed", json!({ "preset": "boxed" })),
+            json!({ "turn": of("boxed") }),
+            new("other", json!({ "preset": "boxed", "players": "3", "starts": "corners" })),
+            json!({ "outcome": of("other") }),
+            new("none", json!({ "preset": "chess" })),
+        ],
+    );
+    let cells = |answer: &Value| answer["render"].as_str().map(|text| text.lines().count());
+    assert!(got[..4].iter().all(|answer| answer["field"].is_null()), "{got:?}");
+    assert_eq!(got[4]["field"], "ask.new.set");
+    assert!(got[4]["reason"].as_str().is_some_and(|why| why.contains("known: ")), "{}", got[4]);
+    let boards = ask(
+        "blokus",
+        &[
+            new("a", json!({ "preset": "boxed" })),
+            json!({ "render": of("a") }),
+            new("b", json!({})),
+            json!({ "render": of("b") }),
+        ],
+    );
+    assert!(cells(&boards[1]) > cells(&boards[3]), "the boxed board has twenty rows");
 }
 
 fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {

@@ -1,9 +1,10 @@
 //! The minimal reference bot of Betris: it bets a little on the larger block, places where it can, and passes otherwise.
 
 use super::Params;
-use super::notation::{Say, read_say};
+use super::protocol::Say;
 use super::rules::{Action, Bet, Betris, Cells, largest_square};
 use crate::game::{Bot, Rules};
+use crate::message::Message;
 use crate::polyomino::Shape;
 
 /// A bot of one game.
@@ -53,7 +54,7 @@ impl Reference {
 
 impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        match read_say(&self.rules, line.as_bytes()) {
+        match Say::read(&self.rules, &mut std::iter::once(line.as_bytes())) {
             Ok(Say::Ready) => say.push_str("OK\n"),
             Ok(Say::Phase1 { pair, .. }) => self.answer(self.bet(pair), say),
             Ok(Say::Phase2 { block, chips: [mine, _], .. }) => {
@@ -62,7 +63,7 @@ impl Bot for Reference {
                 self.filled = self.filled.union(&cells);
                 self.answer(Action::Place(cells), say);
             }
-            Ok(Say::Opp(_)) => {}
+            Ok(Say::Opp { .. }) => {}
             Ok(Say::Finish) | Err(_) => return false,
         }
         true

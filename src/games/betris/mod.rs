@@ -1,20 +1,20 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
-mod log;
 mod named;
 mod notation;
-mod referee;
+mod protocol;
 mod rules;
 
 pub use bot::Reference;
-pub use notation::Say;
-pub use referee::Judge;
+pub use named::Named;
+pub use protocol::{Judge, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
 use crate::cells::Grid;
 use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
+use crate::dialogue::Match;
 use crate::game::{Bot, Points};
 use crate::games::Game;
 use crate::games::erased::Played;
@@ -146,7 +146,7 @@ pub struct Entry;
 impl Game for Entry {
     type Params = Params;
     type Rules = Betris;
-    type Referee = Judge;
+    type Referee = Match<Judge>;
 
     const NAME: &'static str = "betris";
     const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
@@ -177,8 +177,9 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.rules, at: judge.position.clone() })
+    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+        let scene = judge.scene();
+        Some(Played { rules: scene.game.rules, at: scene.at.position.clone() })
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -1,10 +1,12 @@
 //! The minimal reference bot of Gomoku: it wins where it can, blocks where it must, and stays near the other stones.
 
 use super::Params;
-use super::notation::{Say, read_say};
+use super::notation::Place;
+use super::protocol::Say;
 use super::rules::{Gomoku, Position};
 use crate::cells::Cell;
 use crate::game::{Actor, Bot, Notation, Rules, Seat};
+use crate::message::Message;
 
 /// A bot of one game.
 #[derive(Clone, Debug)]
@@ -50,9 +52,9 @@ impl Reference {
 
 impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        match read_say(self.rules.grid, line.as_bytes()) {
-            Ok(Say::Ready(_)) => say.push_str("OK\n"),
-            Ok(Say::Opp { at: (row, col), .. }) => {
+        match Say::read(&self.rules.grid, &mut std::iter::once(line.as_bytes())) {
+            Ok(Say::Ready { .. }) => say.push_str("OK\n"),
+            Ok(Say::Opp { at: Place(row, col), .. }) => {
                 if let Some(cell) = self.rules.grid.cell(i64::from(row) - 1, i64::from(col) - 1) {
                     self.play(cell);
                 }

@@ -1,19 +1,19 @@
 //! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
 
 mod bot;
-mod log;
 mod notation;
-mod referee;
+mod protocol;
 mod rules;
 
 pub use bot::Reference;
-pub use notation::Say;
-pub use referee::Judge;
+pub use notation::{Place, Role};
+pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::cells::Grid;
 use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
+use crate::dialogue::Match;
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
@@ -94,7 +94,7 @@ pub struct Entry;
 impl Game for Entry {
     type Params = Params;
     type Rules = Gomoku;
-    type Referee = Judge;
+    type Referee = Match<Judge>;
 
     const NAME: &'static str = "gomoku";
     const ABOUT: &'static str = "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
@@ -113,8 +113,8 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.rules, at: judge.position })
+    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+        Some(Played { rules: judge.scene().game.rules, at: judge.scene().at })
     }
 
     fn word(kind: FaultKind) -> &'static str {
