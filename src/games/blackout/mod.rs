@@ -3,20 +3,20 @@
 mod advice;
 mod bot;
 mod jury;
-mod log;
 mod notation;
-mod referee;
+mod protocol;
 mod rules;
 mod solver;
 
 pub use bot::Reference;
 pub use notation::Say;
-pub use referee::Judge;
+pub use protocol::{Judge, Run};
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
 use crate::cells::Grid;
 use crate::clause::{Clause, clauses};
+use crate::dialogue::Match;
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
@@ -127,7 +127,7 @@ pub struct Entry;
 impl Game for Entry {
     type Params = Params;
     type Rules = Blackout;
-    type Referee = Judge;
+    type Referee = Match<Judge>;
 
     const NAME: &'static str = "blackout";
     const ABOUT: &'static str =
@@ -147,8 +147,8 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.rules, at: judge.position })
+    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+        Some(Played { rules: judge.scene().game.rules, at: judge.scene().at.position })
     }
 
     fn prepare(params: &Params, workshop: &dyn Workshop) {

@@ -4,7 +4,9 @@ use super::rules::{Blackout, Position, SEAT, Segment};
 use super::{ExtraWords, JURY_LEGAL, MOVE_ANSWER, MOVE_EXTRA, TURN_ALTERNATE};
 use crate::clause::{Breach, Span};
 use crate::game::{Actor, Notation, Rules, Turn};
+use crate::message::{Difference, Message};
 use crate::picture::{Board, Picture, Tile};
+use crate::referee::Lines;
 use crate::wire::{JUDGE_FORM, Remarks, Words, unreadable};
 use std::fmt;
 
@@ -32,6 +34,18 @@ impl fmt::Display for Say {
             Say::Move(segment) => write!(f, "MOVE {segment}"),
             Say::Game => f.write_str("GAME"),
         }
+    }
+}
+
+impl Message for Say {
+    type With = Blackout;
+
+    fn read(rules: &Blackout, lines: Lines<'_, '_>) -> Result<Say, Breach> {
+        read_say(rules, lines.next().unwrap_or_default())
+    }
+
+    fn difference(&self, said: &Say) -> Option<Difference> {
+        (self != said).then_some(Difference::Kind)
     }
 }
 
