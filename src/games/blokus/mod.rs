@@ -2,11 +2,11 @@
 
 mod alphabet;
 mod bot;
-mod log;
+mod compare;
 mod message;
 mod notation;
 pub mod perft;
-mod referee;
+mod protocol;
 mod rules;
 mod setup;
 
@@ -14,13 +14,14 @@ pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
 pub use bot::Reference;
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
-pub use referee::Judge;
+pub use protocol::{Judge, Play, Step};
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 
 use crate::cells::Grid;
 use crate::clause::{Clause, clauses};
 use crate::clock::{Exact, Rounding};
+use crate::dialogue::Match;
 use crate::game::Bot;
 use crate::games::Game;
 use crate::games::erased::Played;
@@ -175,7 +176,7 @@ pub struct Entry;
 impl Game for Entry {
     type Params = Params;
     type Rules = Blokus;
-    type Referee = Judge;
+    type Referee = Match<Judge>;
 
     const NAME: &'static str = "blokus";
     const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
@@ -196,8 +197,9 @@ impl Game for Entry {
         Box::new(Reference::default())
     }
 
-    fn position(judge: &Judge) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.rules.clone(), at: judge.position.clone() })
+    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+        let Play { rules, position, .. } = &judge.scene().at;
+        Some(Played { rules: rules.clone(), at: position.clone() })
     }
 
     fn told(lines: Lines<'_, '_>) -> Settings {
