@@ -1,6 +1,7 @@
 //! Every single-line change of a whole log: found at the first line where the log contradicts itself, by the same culprit, as a
 //! slow second model written from the pages alone finds it; or valid by both.
 
+mod betris;
 mod blokus;
 mod gomoku;
 
@@ -13,7 +14,7 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    [blokus::tests(), gomoku::tests()].into_iter().flatten().collect()
+    [betris::tests(), blokus::tests(), gomoku::tests()].into_iter().flatten().collect()
 }
 
 /// All logs that differ from one log in one line, and in which line, from 0.
@@ -21,12 +22,14 @@ struct Changes<'a> {
     log: &'a [String],
     all: Vec<(usize, Vec<String>)>,
     seen: HashSet<String>,
+    /// What is told apart for a known reason: the log, what ours says, and what the second model says.
+    known: fn(&[String], &Finding, &Finding) -> bool,
 }
 
 impl Changes<'_> {
     /// Each line deleted, doubled, moved down, replaced by another line of the log, or by one of its variants.
     fn of<'a>(log: &'a [String], variants: &dyn Fn(&str) -> Vec<String>) -> Changes<'a> {
-        let mut changes = Changes { log, all: Vec::new(), seen: HashSet::new() };
+        let mut changes = Changes { log, all: Vec::new(), seen: HashSet::new(), known: |_, _, _| false };
         for at in 0..log.len() {
             changes.add(at, |lines| drop(lines.remove(at)));
             changes.add(at, |lines| lines.insert(at, lines[at].clone()));
@@ -51,7 +54,7 @@ impl Changes<'_> {
         }
     }
 
-    /// Judges the log and all changes of it twice, and holds that both find the same; at least so many changes there must be.
+    /// Judges the log and all changes of it twice, and holds that both find the same, but for known reasons; at least so many changes there must be.
     ///
     /// Where they are many, every third is judged, and all where the tests go deep.
     fn are_judged_alike(
@@ -74,7 +77,7 @@ impl Changes<'_> {
                 Finding::Cut => cut += 1,
                 _ => assert_eq!(checked.conclusion(false), Conclusion::Violates),
             }
-            if ours != theirs {
+            if ours != theirs && !(self.known)(lines, &ours, &theirs) {
                 let line = lines.get(*at).map_or("", |line| line);
                 different.push(format!("line {}: `{line}`: ours {ours:?}, second model {theirs:?}", at + 1));
             }
@@ -144,7 +147,7 @@ fn ours(checked: &Checked) -> Finding {
         Some((Culprit::Judge, line)) => Finding::Judge(line),
         Some((Culprit::Seat(seat, _), line)) => Finding::Bot { line, seat: seat.index() },
         Some((Culprit::Log, line)) => Finding::Form(line),
-        None if checked.extent == Extent::Cut => Finding::Cut,
+        None if matches!(checked.extent, Extent::Cut | Extent::Gap(_)) => Finding::Cut,
         None => Finding::Valid,
     }
 }

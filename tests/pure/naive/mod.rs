@@ -2,6 +2,7 @@
 //! Deliberately slow second models, written from the pages under `spec/` alone.
 
 pub mod betris;
+pub mod betris_log;
 pub mod blackout;
 pub mod blokus;
 pub mod blokus_codes;
