@@ -44,7 +44,7 @@ pub struct Play {
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The letters in play, and how they are drawn.
-    Deal(Alphabet),
+    Deal(Box<Alphabet>),
     /// A move, and its cells.
     Place(Move, Placement),
 }
@@ -104,7 +104,7 @@ impl Protocol for Judge {
     fn apply(&self, at: &mut Play, by: Actor, step: Step) {
         match (step, by) {
             (Step::Deal(alphabet), _) => {
-                (at.is_dealt, at.rules.alphabet) = (true, alphabet);
+                (at.is_dealt, at.rules.alphabet) = (true, *alphabet);
                 if at.position.stock.is_empty() {
                     at.rules.apply(&mut at.position, by, &Action::Deal(alphabet.shapes()));
                 }
@@ -180,7 +180,7 @@ impl Protocol for Judge {
             let more: Vec<Shape> = (small.len()..at.rules.drawn).map(&mut draw).collect();
             shapes = small.into_iter().chain(more).collect();
         }
-        Some(Step::Deal(at.rules.alphabet.only(shapes)))
+        Some(Step::Deal(Box::new(at.rules.alphabet.only(shapes))))
     }
 
     fn leave(&self, at: &mut Play, seat: Seat, verdict: &mut Verdict) {
@@ -213,7 +213,7 @@ impl Protocol for Judge {
     fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
         if !on.at.is_dealt {
             let alphabet = say.head.as_ref()?.alphabet;
-            return on.at.check_letters(&alphabet).is_ok().then_some(Known::Choice(Step::Deal(alphabet)));
+            return on.at.check_letters(&alphabet).is_ok().then_some(Known::Choice(Step::Deal(Box::new(alphabet))));
         }
         let mover = on.at.position.mover.filter(|&mover| mover != to)?;
         match say.others.get(self.others(on, to).len()) {
