@@ -106,28 +106,6 @@ impl Timing {
         let is_late = took > limit || took == limit && exact == Exact::Late;
         if is_late { Err(late(seat, time, Some(took), limit)) } else { Ok(()) }
     }
-
-    /// An answer that has a bank for its time, which may be unknown. With an empty one it is late whatever it took, by the
-    /// second clause.
-    #[inline]
-    pub fn banked(
-        self,
-        seat: Seat,
-        took: Option<Ms>,
-        left: Left,
-        [time, empty]: [Clause; 2],
-        verdict: &mut Verdict,
-    ) -> Result<(), Fault> {
-        match (left, took) {
-            (Left::Exactly(Ms(0)), _) => {
-                verdict.rest_on(empty);
-                let breach = Breach::new(empty, "the bank was empty when the answer became due, so that none counts");
-                Err(Fault { seat, kind: FaultKind::Late, breach })
-            }
-            (_, None) => Ok(()),
-            (_, Some(took)) => self.within(seat, took, left.most(), time, verdict),
-        }
-    }
 }
 
 /// Notes what was forgiven in an answer, as faults that judges forgive; in most answers it is nothing.

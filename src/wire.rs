@@ -72,8 +72,9 @@ impl Remarks {
             self.crlf.map(|at| Breach::new(CRLF, "a carriage return stands before the newline").span(column(at)));
         let blanks =
             self.blanks.map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
-        let number =
-            self.number.map(|word| Breach::new(NUMBER, "write it without plus sign or leading zeros").word(word));
+        let number = self.number.map(|word| {
+            Breach::new(NUMBER, "write its shortest form: no plus sign, no leading zeros, no -0").word(word)
+        });
         [crlf, blanks, number].into_iter().flatten()
     }
 }
@@ -117,7 +118,7 @@ impl<'a> Words<'a> {
             }
             digits => (false, digits),
         };
-        if matches!(digits, [b'0', _, ..]) {
+        if matches!(digits, [b'0', _, ..]) || negative && digits == b"0" {
             self.remarks.number.get_or_insert(self.index - 1);
         }
         let value = decimal(digits)?;

@@ -162,7 +162,6 @@ fn changes(log: &[String]) -> Changes<'_> {
 /// Whether check and second model find different things because they read a line in different ways, each for a reason below.
 fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
     match (ours, theirs) {
-        (Finding::Valid, Finding::Judge(at)) => is_minus_zero_of_the_judge(&log[*at]),
         (Finding::Judge(at), Finding::Form(same)) => at == same && has_blank_at_its_end(&log[*at]),
         (Finding::Bot { line: at, .. }, Finding::Form(same)) if at == same => {
             has_backslash_of_no_form(&log[*at]) || is_silence_before_the_ask(&log[..*at], &log[*at])
@@ -170,12 +169,6 @@ fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
         (Finding::Bot { line: at, .. }, _) => is_end_after_the_own_last_answer(&log[..*at], &log[*at]),
         _ => false,
     }
-}
-
-/// `-0` in a message: wire.judge.form wants plain numbers, and by wire.number.plain only a negative one has a minus sign.
-/// The check takes it for 0.
-fn is_minus_zero_of_the_judge(line: &str) -> bool {
-    line[1..].starts_with('<') && line.split(' ').any(|word| word == "-0")
 }
 
 /// A bare blank at the end of a message: the page of the log writes one as `\x20` (log.line.form). The check takes it as a

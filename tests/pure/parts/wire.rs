@@ -36,6 +36,7 @@ fn habits_are_forgiven_and_remembered() {
     for (line, clause, at) in [
         ("+3 4", "wire.number.plain", 0),
         ("3 04", "wire.number.plain", 2),
+        ("3 -0", "wire.number.plain", 2),
         (" 3", "wire.line.blanks", 0),
         ("3  4", "wire.line.blanks", 1),
         ("3\t4", "wire.line.blanks", 1),
