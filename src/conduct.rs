@@ -1,7 +1,7 @@
 //! What every referee makes of a seat's conduct, whatever the game: answers that fail to come, and how programs end.
 
 use crate::clause::{Breach, Clause};
-use crate::clock::{Exact, Left, Micros, Rounding};
+use crate::clock::{Exact, Micros, Rounding};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};

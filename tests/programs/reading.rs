@@ -4,7 +4,7 @@ use crate::support::files::scratch;
 use crate::support::programs::{plan, words};
 use crate::support::trials::skipped;
 use std::path::{Path, PathBuf};
-use stickler::check::bot::Plan;
+use stickler::check::bot::{Plan, Played};
 use stickler::params::Settings;
 
 tests! {
@@ -75,15 +75,22 @@ fn each_way_of_reading_fails_where_it_must() {
         assert!(bot.contains("in lines():"), "the example reads line by line");
         std::fs::write(&path, bot).expect("written");
         for (scenario, conforms) in ["any", "split", "line_by_line"].into_iter().zip(expected) {
-            let _settings = Settings::read(["ready=1500", "bank=1500"]).expect("settings");
-            let plan = Plan { cases: Some(1), ..plan("gomoku", &["ready=1500", "bank=1500"], words([&python, &path])) };
+            let command = words([&python, &path]);
+            let plan = Plan { seed: 7, cases: Some(1), ..plan("gomoku", &["ready=1500", "bank=1500"], command) };
             let cases = plan.cases().expect("cases");
             let case = cases.into_iter().find(|case| case.scenario.name == scenario).expect("the scenario");
-            let played = plan.play(case).expect("a match");
-            let log = &played.record.transcript;
+            let played = || plan.play(case).expect("a match");
+            let fails = |played: &Played| played.faults().count() > 0;
             match conforms {
-                Some(conforms) => assert_eq!(played.faults().count() == 0, *conforms, "{name}, {scenario}:\n{log}"),
-                None => println!("{name}, {scenario}: {} faults, by chance", played.faults().count()),
+                Some(true) => {
+                    let played = played();
+                    assert!(!fails(&played), "{name}, {scenario}:\n{}", played.record.transcript);
+                }
+                // A busy machine may hold a program up until all pieces of a message are there.
+                Some(false) => assert!((0..20).any(|_| fails(&played())), "{name}, {scenario}: it conforms"),
+                None => {
+                    played();
+                }
             }
         }
     }

@@ -14,6 +14,7 @@ mod laws;
 mod naive;
 mod oracle;
 mod parts;
+mod rooms;
 mod snapshots;
 mod spec;
 mod streams;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
             naive::tests,
             oracle::tests,
             parts::tests,
+            rooms::tests,
             snapshots::tests,
             spec::tests,
             streams::tests,
