@@ -5,7 +5,6 @@ use crate::support::programs::{plan, words};
 use crate::support::trials::skipped;
 use std::path::{Path, PathBuf};
 use stickler::check::bot::{Plan, Played};
-use stickler::params::Settings;
 
 tests! {
     each_way_of_reading_fails_where_it_must,
