@@ -1,0 +1,333 @@
+//! The machine: answers are taken, asks opened, faults and the end judged.
+
+use super::{Clock, Faults, Patience, Phase, Policy, Protocol, Refusal, Scene, Shown, Telling, Then};
+use crate::clause::{Breach, Clause};
+use crate::clock::{Exact, Left, Micros};
+use crate::conduct::{self, Ending};
+use crate::game::{Actor, Outcome, Seat, Seats, Turn};
+use crate::params::Ms;
+use crate::referee::{Ask, Fault, FaultKind, Heard, Misuse, Owed, Verdict};
+
+/// The time for an answer.
+#[derive(Clone, Copy)]
+struct Limit {
+    clause: Clause,
+    most: Ms,
+    is_empty: bool,
+}
+
+/// The referee of a dialogue.
+#[derive(Clone, Debug)]
+pub struct Match<P: Protocol> {
+    pub(super) scene: Scene<P>,
+    /// Seats whose latest answer waits for its time.
+    pub(super) untimed: Seats,
+    /// Seats that had read an ask when a fault of another ended the game: they may answer it, and it counts for nothing.
+    pub(super) crossing: Seats,
+    pub(super) ending: Option<Ending>,
+    pub(super) verdict: Verdict,
+}
+
+impl<P: Protocol> Match<P> {
+    /// Where it stands.
+    pub fn scene(&self) -> &Scene<P> {
+        &self.scene
+    }
+
+    pub(super) fn hear(
+        &mut self,
+        seat: Seat,
+        what: Heard<'_>,
+        took: Option<Micros>,
+        owed: &mut Owed<P::Say>,
+    ) -> Result<(), Misuse> {
+        let is_asked = self.scene.asked(seat);
+        if self.scene.phase == Phase::Over {
+            return Err(Misuse("the game is over"));
+        }
+        if !is_asked && matches!(what, Heard::Lines(_)) {
+            return Err(Misuse("this seat was not asked"));
+        }
+        let took = took.map(|took| self.counted(took, self.scene.asks.budget(seat)));
+        let heard = match &self.scene.policy.handshake {
+            Some(handshake) if self.scene.phase == Phase::Handshake => {
+                let clauses = [handshake.answer, handshake.in_time];
+                conduct::handshake(seat, what, took, handshake.time, clauses, &mut self.verdict)
+            }
+            _ => self.answer(seat, what, took),
+        };
+        self.scene.asks.close(seat);
+        match heard {
+            Ok(()) => self.go_on(owed),
+            Err(fault) => self.fail(fault, owed),
+        }
+        Ok(())
+    }
+
+    /// Reads, checks and does what a seat answered, and takes its time off the bank.
+    fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
+        let limit = self.time_limit(seat);
+        let line = conduct::lines(seat, what, limit.clause)?;
+        self.in_time(seat, took, limit)?;
+        let scene = &mut self.scene;
+        let (step, remarks) =
+            scene.game.answer(scene, seat, line, &mut self.verdict).map_err(|refusal| match refusal {
+                Refusal::Format(breach) => Fault { seat, kind: FaultKind::Format, breach },
+                Refusal::Illegal(breach) => Fault { seat, kind: FaultKind::Illegal, breach },
+            })?;
+        scene.game.apply(&mut scene.at, Actor::Seat(seat), step);
+        conduct::note_habits(seat, remarks, &mut self.verdict);
+        scene.took[seat.index()] = took;
+        scene.answered.insert(seat);
+        if took.is_none() && scene.policy.clock.shown == Shown::AtOnce {
+            self.untimed.insert(seat);
+        } else {
+            let bank = &mut scene.banks[seat.index()];
+            *bank = bank.after(took);
+        }
+        Ok(())
+    }
+
+    /// The time that a seat has, and the clause of that: with an empty bank any answer may be late.
+    #[inline]
+    fn time_limit(&mut self, seat: Seat) -> Limit {
+        let Clock { bank, empty, .. } = &self.scene.policy.clock;
+        let most = match bank {
+            Some(_) => self.scene.banks[seat.index()].most(),
+            None => self.scene.asks.budget(seat),
+        };
+        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.scene.banks[seat.index()]) {
+            self.verdict.rest_on(*empty);
+            return Limit { clause: *empty, most, is_empty: true };
+        }
+        Limit { clause: self.scene.game.time(&self.scene.at), most, is_empty: false }
+    }
+
+    /// Holds an answer's time, which may be unknown, against its limit.
+    #[inline]
+    fn in_time(&mut self, seat: Seat, took: Option<Ms>, limit: Limit) -> Result<(), Fault> {
+        if limit.is_empty {
+            let text = "the bank was empty when the answer became due, so that none counts";
+            return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
+        }
+        let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
+        let (exact, clause) = self.scene.policy.clock.exact;
+        if let Some(clause) = clause.filter(|_| took == limit.most) {
+            self.verdict.rest_on(clause);
+        }
+        let is_late = took > limit.most || exact == Exact::Late;
+        if is_late { Err(conduct::late(seat, limit.clause, Some(took), limit.most)) } else { Ok(()) }
+    }
+
+    fn counted(&mut self, took: Micros, limit: Ms) -> Ms {
+        let (rounding, clause) = self.scene.policy.clock.rounding;
+        let counted = rounding.count(took);
+        if let Some(clause) = clause
+            && rounding.matters(took)
+            && counted.0.abs_diff(limit.0) <= 1
+        {
+            self.verdict.rest_on(clause);
+        }
+        counted
+    }
+
+    /// A message shows the time of an answer that was taken without one, or that it stays unknown.
+    pub(super) fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+        let is_awaited = self.scene.phase == Phase::Clock;
+        let is_fresh = is_awaited && self.untimed.contains(seat);
+        let is_open = is_fresh || self.scene.unclocked().contains(seat);
+        if self.scene.phase == Phase::Over || !is_open || took.is_none() && !is_awaited {
+            return Err(Misuse("this seat's clock was not awaited"));
+        }
+        if took.is_some() {
+            let limit = self.time_limit(seat);
+            if let Err(fault) = self.in_time(seat, took, limit) {
+                // What was asked since then was asked in vain.
+                owed.forget(self.scene.asks.all().iter().map(|ask| ask.seat).collect());
+                self.scene.asks.clear();
+                self.fail(fault, owed);
+                return Ok(());
+            }
+        }
+        let bank = &mut self.scene.banks[seat.index()];
+        match took {
+            _ if is_fresh => *bank = bank.after(took),
+            Some(_) => *bank = Left::Exactly(bank.after(took).most()),
+            None => {}
+        }
+        if is_fresh {
+            self.scene.took[seat.index()] = took;
+            self.untimed.remove(seat);
+            if self.untimed.is_empty() {
+                self.settle(owed);
+            }
+        } else if is_awaited
+            && (took.is_none() || self.scene.unclocked().is_empty())
+            && let Turn::Seats(seats) = self.scene.game.turn(&self.scene.at)
+        {
+            self.ask(seats, owed);
+        }
+        Ok(())
+    }
+
+    /// The game goes on once all that were asked have answered.
+    fn go_on(&mut self, owed: &mut Owed<P::Say>) {
+        if !self.scene.asks.is_empty() {
+            return;
+        }
+        if !self.scene.out.is_empty() && self.scene.policy.faults.then != Then::GoesOn {
+            return self.end_by_fault(owed);
+        }
+        if self.scene.phase == Phase::Handshake {
+            self.proceed(owed);
+        } else if !self.untimed.is_empty() {
+            self.scene.phase = Phase::Clock;
+        } else {
+            self.settle(owed);
+        }
+    }
+
+    /// What was done is told.
+    pub(super) fn settle(&mut self, owed: &mut Owed<P::Say>) {
+        self.scene.game.after(&self.scene, &mut Telling { owed, verdict: &mut self.verdict });
+        self.proceed(owed);
+    }
+
+    /// The position says what comes next.
+    pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
+        self.scene.phase = Phase::Play;
+        match self.scene.game.turn(&self.scene.at) {
+            Turn::Over(outcome) => self.end(outcome, self.inside(), owed),
+            Turn::Nature => {}
+            Turn::Seats(_) if self.scene.policy.clock.shown == Shown::AtAsk && !self.scene.unclocked().is_empty() => {
+                self.scene.phase = Phase::Clock;
+            }
+            Turn::Seats(seats) => self.ask(seats, owed),
+        }
+    }
+
+    /// Those whose turn it is are told so.
+    fn ask(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
+        self.scene.phase = Phase::Play;
+        self.scene.asks.clear();
+        for seat in seats.iter() {
+            if let Some(say) = self.scene.game.ask(&self.scene, seat) {
+                owed.push((seat, say));
+            }
+            let budget = match self.scene.policy.clock.bank {
+                Some(_) => self.scene.banks[seat.index()].most(),
+                None => self.scene.game.limit(&self.scene.at, seat),
+            };
+            self.scene.asks.open(Ask { seat, lines: 1, budget });
+        }
+    }
+
+    fn inside(&self) -> Seats {
+        self.scene.seats().iter().filter(|&seat| !self.scene.out.contains(seat)).collect()
+    }
+
+    fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {
+        let faults = self.scene.policy.faults;
+        if faults.assumed.contains(&faults.kinds[2]) && fault.kind == FaultKind::Illegal {
+            self.verdict.rest_on(faults.kinds[2]);
+        }
+        self.scene.out.insert(fault.seat);
+        self.scene.failed.get_or_insert(fault);
+        self.verdict.faults.push(fault);
+        match faults.then {
+            Then::GoesOn => self.play_on(fault.seat, owed),
+            Then::Ends(patience) => {
+                let waits = match patience {
+                    Patience::Handshake => self.scene.phase == Phase::Handshake,
+                    Patience::Phase => true,
+                    Patience::None => false,
+                };
+                if let Some(clause) = faults.phase.filter(|_| !self.scene.asks.is_empty()) {
+                    self.verdict.rest_on(clause);
+                }
+                if !waits {
+                    self.break_off(owed);
+                }
+                self.go_on(owed);
+            }
+        }
+    }
+
+    /// A seat has failed, and the others play on.
+    fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
+        self.scene.game.leave(&mut self.scene.at, seat, &mut self.verdict);
+        let asks = self.scene.asks.all();
+        let goes_on = match self.scene.game.turn(&self.scene.at) {
+            Turn::Seats(seats) => !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat)),
+            _ => false,
+        };
+        if !goes_on {
+            self.break_off(owed);
+            self.proceed(owed);
+        }
+    }
+
+    /// Nobody owes anything more; who has read an ask may be answering it.
+    fn break_off(&mut self, owed: &Owed<P::Say>) {
+        let asks = self.scene.asks.all().iter().map(|ask| ask.seat);
+        self.crossing = asks.filter(|&seat| owed.due(seat).is_none()).collect();
+        self.scene.asks.clear();
+    }
+
+    fn end_by_fault(&mut self, owed: &mut Owed<P::Say>) {
+        let Faults { are_told, end: (end, _), all, .. } = self.scene.policy.faults;
+        let inside = self.inside();
+        if let Some(clause) = if inside.is_empty() { all } else { Some(end) } {
+            self.verdict.rest_on(clause);
+        }
+        let outcome = self.scene.game.forfeit(&self.scene.at, self.scene.out);
+        self.end(outcome, if are_told { inside } else { Seats::NONE }, owed);
+    }
+
+    fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<P::Say>) {
+        self.verdict.outcome = Some(outcome);
+        if let Some(last) = self.scene.game.last() {
+            owed.extend(told.iter().map(|seat| (seat, last.clone())));
+        }
+        self.scene.phase = Phase::Over;
+        self.ending = self.scene.policy.farewell.map(|end| Ending::new(told, end.grace, end.silent, end.exit));
+        for seat in self.inside().iter() {
+            self.scene.game.kept(&self.scene, seat, &mut self.verdict);
+            conduct::hold_the_wire(seat, &mut self.verdict);
+        }
+    }
+
+    /// The end of a program; an answer that crossed the fault that ended the game counts for nothing.
+    pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>) -> Result<(), Misuse> {
+        if self.scene.phase == Phase::Over
+            && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
+            && self.crossing.remove(seat)
+        {
+            return Ok(());
+        }
+        match &mut self.ending {
+            Some(ending) if self.scene.phase == Phase::Over => ending.take(seat, what, &mut self.verdict),
+            _ => Err(Misuse("the game is not over")),
+        }
+    }
+
+    pub(super) fn weigh(&mut self, seat: Seat, cpu: Ms, peak: u64) {
+        let Policy { memory: (memory, clause), cpu: limit, .. } = self.scene.policy;
+        if let Some((limit, clause)) = limit {
+            let breach = Breach::new(clause, "the program used {0} ms of CPU time; the limit is {1} ms");
+            conduct::limit(seat, breach, [cpu.0, limit.0], &mut self.verdict);
+        }
+        conduct::memory(seat, clause, peak, memory.0, &mut self.verdict);
+    }
+
+    /// The verdict rests on the assumed clauses that were broken.
+    pub(super) fn rest_from(&mut self, before: usize) {
+        let assumed = self.scene.policy.faults.assumed;
+        for at in before..self.verdict.faults.len() {
+            let clause = self.verdict.faults[at].breach.clause;
+            if assumed.contains(&clause) {
+                self.verdict.rest_on(clause);
+            }
+        }
+    }
+}

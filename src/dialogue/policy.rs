@@ -1,0 +1,126 @@
+//! What dialogues have in common, as a game has it: handshake, clocks, faults, the end.
+
+use crate::clause::Clause;
+use crate::clock::{Exact, Rounding};
+use crate::params::{Megabytes, Ms};
+
+/// A clause and the words for its breach.
+pub type Cited = (Clause, &'static str);
+
+/// A first message that every seat answers with `OK` before the game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Handshake {
+    /// Time for the answer, apart from every bank.
+    pub time: Ms,
+    /// The answer is `OK`.
+    pub answer: Clause,
+    /// It comes in time.
+    pub in_time: Clause,
+    /// Something else is told first.
+    pub first: Cited,
+    /// It is told again.
+    pub once: Cited,
+    /// Something more is told before all have answered.
+    pub both: Cited,
+    /// The first ask shows full banks.
+    pub full: Clause,
+}
+
+/// Which message shows the time of an answer first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// None.
+    Never,
+    /// The next ask, by the banks it shows.
+    AtAsk,
+    /// What is told of the answer itself.
+    AtOnce,
+}
+
+/// How time is counted and held against a limit; a clause stands where the page has one to rest on.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// One bank a seat for all its answers; `None`: each answer has its own [limit](Protocol::limit).
+    pub bank: Option<Ms>,
+    /// How a time becomes whole milliseconds.
+    pub rounding: (Rounding, Option<Clause>),
+    /// Whether exactly the limit is in time.
+    pub exact: (Exact, Option<Clause>),
+    /// Where there is such a clause, any answer to an ask with an empty bank is late.
+    pub empty: Option<Clause>,
+    /// Where a log shows a time that it does not tell beside the answer.
+    pub shown: Shown,
+}
+
+/// Whose answers a fault still waits for before it ends the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// Those of the handshake.
+    Handshake,
+    /// All that were asked at the same time.
+    Phase,
+    /// Nobody's.
+    None,
+}
+
+/// What a fault does to the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Then {
+    /// It ends, once these answers are in.
+    Ends(Patience),
+    /// The seat [leaves](Protocol::leave) and the others play on.
+    GoesOn,
+}
+
+/// What faults lead to, and the clauses of that.
+#[derive(Clone, Copy, Debug)]
+pub struct Faults {
+    /// What a fault does to the game.
+    pub then: Then,
+    /// Whether those that have not failed hear the end.
+    pub are_told: bool,
+    /// A seat that has failed is told something.
+    pub end: Cited,
+    /// Everybody has failed.
+    pub all: Option<Clause>,
+    /// Answers of the same phase are awaited.
+    pub phase: Option<Clause>,
+    /// The clause by which a late, an ill-formed and an illegal answer fail.
+    pub kinds: [Clause; 3],
+    /// Clauses that a verdict rests on where a seat breaks them.
+    pub assumed: &'static [Clause],
+}
+
+/// How a dialogue ends, where its programs are awaited.
+#[derive(Clone, Copy, Debug)]
+pub struct Farewell {
+    /// Time to end.
+    pub grace: Ms,
+    /// Nothing more is written.
+    pub silent: Clause,
+    /// A program ends normally and in time.
+    pub exit: Clause,
+    /// The last message comes too early.
+    pub only: Clause,
+    /// Something comes after the last message, or instead of it.
+    pub both: Clause,
+}
+
+/// Everything that dialogues have in common, as this game has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// Seats of a match.
+    pub seats: usize,
+    /// The handshake, if there is one.
+    pub handshake: Option<Handshake>,
+    /// Time.
+    pub clock: Clock,
+    /// Faults.
+    pub faults: Faults,
+    /// The end; `None`: programs are just ended.
+    pub farewell: Option<Farewell>,
+    /// Peak resident memory.
+    pub memory: (Megabytes, Clause),
+    /// CPU time of a run.
+    pub cpu: Option<(Ms, Clause)>,
+}

@@ -1,0 +1,203 @@
+//! The machine as a referee: what it waits for, and what a logged message gives away.
+
+use super::{Match, Patience, Phase, Protocol, Scene, Then};
+use crate::clause::Breach;
+use crate::clock::{Left, Micros};
+use crate::conduct::{self, Asks};
+use crate::game::{Actor, MAX_SEATS, Seat, Seats};
+use crate::message::{Message, Part};
+use crate::params::{Megabytes, Ms};
+use crate::picture::Picture;
+use crate::referee::{Awaits, Fact, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::wire::read_ok;
+
+/// What a logged message gives away.
+impl<P: Protocol> Match<P> {
+    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<P::Step>> {
+        match self.scene.phase {
+            Phase::Handshake if due.is_none() => self.known_handshake(to, say),
+            Phase::Clock => self.known_clock(to, say),
+            Phase::Play => self.known_bank(to, say).or_else(|| {
+                let step = || self.scene.game.reveals(&self.scene, to, say);
+                due.is_none().then(step)?.or_else(|| self.known_fault(to, say))
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whatever comes after the first message tells that the others have answered it, or that one has failed.
+    fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+        let other = self.scene.asks.all().first().map(|ask| ask.seat)?;
+        match say.part() {
+            Part::Last => self.known_fault(to, say),
+            Part::Middle if self.scene.is_waiting_for_others(to) => Some(Known::Reply(other, "OK".into(), None)),
+            _ => None,
+        }
+    }
+
+    fn known_clock(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+        if let Some(seat) = self.untimed.iter().next() {
+            return Some(Known::Clock(seat, say.took().filter(|_| to != seat)));
+        }
+        let unknown = || Some(Known::Clock(self.scene.unclocked().iter().next()?, None));
+        self.known_bank(to, say).or_else(unknown)
+    }
+
+    /// The time of earlier answers that the banks of a message show.
+    fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+        let shown = say.clocks()?;
+        [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.scene.banks[seat.index()] {
+            Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
+            _ => None,
+        })
+    }
+
+    /// The last message, in mid-game, tells that a seat failed instead of answering.
+    fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+        let Then::Ends(patience) = self.scene.policy.faults.then else { return None };
+        let other = self.scene.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
+        let may_come = !self.scene.asked(to) || patience == Patience::None;
+        (say.part() == Part::Last && may_come && !self.scene.out.contains(to)).then_some(Known::Failed(other))
+    }
+}
+
+impl<P: Protocol> Referee for Match<P> {
+    type Params = P::Params;
+    type Say = P::Say;
+    type Choice = P::Step;
+
+    fn new(params: &P::Params, owed: &mut Owed<P::Say>) -> Self {
+        let game = P::new(params);
+        let policy = game.policy();
+        let seats = Seats::first(policy.seats);
+        owed.extend(seats.iter().filter_map(|seat| Some((seat, game.opening(seat)?))));
+        let asks = policy.handshake.map_or(Asks::of(Seats::NONE, Ms(0)), |handshake| Asks::of(seats, handshake.time));
+        let scene = Scene {
+            at: game.start(),
+            game,
+            policy,
+            phase: Phase::Handshake,
+            banks: [Left::Exactly(policy.clock.bank.unwrap_or_default()); MAX_SEATS],
+            took: [None; MAX_SEATS],
+            asks,
+            out: Seats::NONE,
+            failed: None,
+            answered: Seats::NONE,
+        };
+        let (untimed, crossing) = (Seats::NONE, Seats::NONE);
+        let mut this = Match { scene, untimed, crossing, ending: None, verdict: Verdict::default() };
+        if policy.handshake.is_none() {
+            this.proceed(owed);
+        }
+        this
+    }
+
+    fn awaits(&self) -> Awaits<'_> {
+        match (self.scene.phase, &self.ending) {
+            (Phase::Handshake | Phase::Play, _) if self.scene.asks.is_empty() => Awaits::Choice,
+            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(self.scene.asks.all()),
+            (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.scene.unclocked()),
+            (Phase::Clock, _) => Awaits::Clock(self.untimed),
+            (Phase::Over, Some(ending)) if ending.is_waiting() => ending.awaits(),
+            (Phase::Over, _) => Awaits::Verdict,
+        }
+    }
+
+    fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+        let before = self.verdict.faults.len();
+        let taken = match fact {
+            Fact::Heard { seat, .. } if self.scene.out.contains(seat) => Ok(()),
+            Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
+            Fact::Clock { seat, took } => self.learn(seat, took, owed),
+            Fact::Exit { seat, what } => self.exit(seat, what),
+            Fact::Left { seat, processes } => {
+                self.verdict.faults.push(conduct::left(seat, processes));
+                Ok(())
+            }
+            Fact::Usage { seat, cpu, peak } => {
+                self.weigh(seat, cpu, peak);
+                Ok(())
+            }
+        };
+        if self.verdict.faults.len() > before {
+            self.rest_from(before);
+        }
+        taken
+    }
+
+    fn choose(&mut self, choice: P::Step, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+        if !matches!(self.awaits(), Awaits::Choice) {
+            return Err(Misuse("no choice is awaited"));
+        }
+        self.scene.game.apply(&mut self.scene.at, Actor::Nature, choice);
+        self.settle(owed);
+        Ok(())
+    }
+
+    fn draw(&self, stream: &mut dyn Stream) -> Option<P::Step> {
+        matches!(self.awaits(), Awaits::Choice).then(|| self.scene.game.draw(&self.scene.at, stream))?
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        match self.scene.phase {
+            _ if !self.scene.asked(seat) => {}
+            Phase::Handshake => into.push("OK".into()),
+            _ => self.scene.game.replies(&self.scene.at, seat, into),
+        }
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.scene.policy.clock.rounding.0.count(took)
+    }
+
+    #[inline]
+    fn is_plainly(&self, due: &P::Say, line: &[u8]) -> bool {
+        due.is_plainly(line)
+    }
+
+    fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<P::Say, Breach> {
+        P::Say::read(self.scene.game.with(), lines)
+    }
+
+    fn form(&self, answer: &[u8]) -> Result<(), Breach> {
+        match self.scene.policy.handshake {
+            Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
+            _ => self.scene.game.form(answer),
+        }
+    }
+
+    fn explain(&self, to: Seat, due: Option<&P::Say>, say: &P::Say, known: &mut Vec<Known<P::Step>>) {
+        known.extend(self.known(to, due, say));
+    }
+
+    fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
+        match due {
+            None => Err(self.scene.undue(to, say)),
+            Some(due) => self.scene.game.compare(&self.scene, to, due, say),
+        }
+    }
+
+    fn is_last(&self, say: &P::Say) -> bool {
+        self.scene.game.is_last(say)
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.scene.policy.memory.0
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    fn out(&self) -> Seats {
+        self.scene.out
+    }
+
+    fn picture(&self) -> Picture {
+        self.scene.game.picture(&self.scene, &self.verdict)
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.scene.game.advice(&self.scene, breach)
+    }
+}

@@ -1,0 +1,156 @@
+//! Where a dialogue stands, and which clause a message breaks that is not the one due.
+
+use super::{Cited, Phase, Policy, Protocol};
+use crate::clause::Breach;
+use crate::clock::Left;
+use crate::conduct::Asks;
+use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::message::{Difference, Message, Part};
+use crate::params::Ms;
+use crate::referee::{Fault, FaultKind};
+
+/// What a protocol may look at when it speaks.
+#[derive(Clone, Debug)]
+pub struct Scene<P: Protocol> {
+    /// The protocol.
+    pub game: P,
+    /// What it has in common with others.
+    pub policy: Policy,
+    /// The position and what goes with it.
+    pub at: P::State,
+    /// Where the dialogue stands.
+    pub phase: Phase,
+    /// What each seat has left.
+    pub banks: [Left; MAX_SEATS],
+    /// The time of each seat's latest answer.
+    pub took: [Option<Ms>; MAX_SEATS],
+    /// The answers that are awaited.
+    pub asks: Asks,
+    /// The seats that have failed.
+    pub out: Seats,
+    /// The first fault that put a seat out.
+    pub failed: Option<Fault>,
+    /// The seats that have answered an ask.
+    pub answered: Seats,
+}
+
+impl<P: Protocol> Scene<P> {
+    /// Every seat of the match.
+    pub fn seats(&self) -> Seats {
+        Seats::first(self.policy.seats)
+    }
+
+    /// What is left to a seat and to the other.
+    pub fn left(&self, to: Seat) -> [Left; 2] {
+        [to, to.other()].map(|seat| self.banks[seat.index()])
+    }
+
+    /// True where a seat owes an answer.
+    pub fn asked(&self, seat: Seat) -> bool {
+        self.asks.owed(seat).is_some()
+    }
+
+    /// True where this seat owes nothing and another does.
+    pub fn is_waiting_for_others(&self, to: Seat) -> bool {
+        !self.asked(to) && !self.asks.is_empty()
+    }
+
+    /// Seats whose time a log has not told.
+    #[inline]
+    pub(super) fn unclocked(&self) -> Seats {
+        let banks = self.banks.iter().zip(0..);
+        banks.filter(|(left, _)| matches!(left, Left::AtMost(_))).map(|(_, seat)| Seat(seat)).collect()
+    }
+
+    /// Why nothing like this message is due.
+    pub(super) fn undue(&self, to: Seat, say: &P::Say) -> Breach {
+        let Policy { faults, handshake, farewell, .. } = &self.policy;
+        let cite = |(clause, text): Cited| Breach::new(clause, text);
+        if let Some(clause) = faults.all.filter(|_| self.out == self.seats()) {
+            return Breach::new(clause, "both seats have failed and hear nothing more");
+        }
+        if self.out.contains(to) {
+            return cite(faults.end);
+        }
+        if let (Part::Opening, Some(handshake)) = (say.part(), handshake) {
+            return cite(handshake.once);
+        }
+        if let Some(breach) = self.game.undue(self, to, say) {
+            return breach;
+        }
+        match (self.phase, say.part(), farewell, handshake) {
+            (Phase::Over, ..) if self.failed.is_some() => {
+                Breach::new(faults.end.0, "the game has ended by a fault; nothing more is due to this seat")
+            }
+            (Phase::Over, _, Some(farewell), _) => {
+                Breach::new(farewell.both, "the game is over; nothing comes after FINISH")
+            }
+            (_, Part::Last, ..) if self.failed.is_some() => Breach::new(
+                faults.phase.unwrap_or(faults.end.0),
+                "this seat's answer of the same phase is still awaited",
+            ),
+            (_, Part::Last, Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
+            (Phase::Handshake, _, _, Some(handshake)) => cite(handshake.both),
+            _ => cite(faults.end),
+        }
+    }
+
+    /// The clause broken by a message that differs from the one that is due.
+    pub fn blame(&self, to: Seat, due: &P::Say, say: &P::Say, how: Difference) -> Breach {
+        let Policy { faults, handshake, farewell, .. } = &self.policy;
+        let word = if let Difference::Field { word, .. } = how { word } else { 0 };
+        let parts = (due.part(), say.part());
+        if let (Some(handshake), true) = (handshake, parts.0 == Part::Opening || parts.1 == Part::Opening) {
+            return match parts.0 {
+                Part::Opening => Breach::new(handshake.first.0, handshake.first.1).word(word),
+                _ => Breach::new(handshake.once.0, handshake.once.1),
+            };
+        }
+        if let (Part::Last, Some(fault)) = (parts.0, self.failed) {
+            return self.ends(&fault);
+        }
+        if let Difference::Field { word, offset, is_clock: true, .. } = how
+            && let Some(breach) = self.clocks(to, due, say, word, offset)
+        {
+            return breach;
+        }
+        if let Some(breach) = self.game.blame(self, to, due, say, how) {
+            return breach;
+        }
+        match (parts, farewell, self.policy.clock.exact.1) {
+            ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, "the game is over: FINISH is due"),
+            ((_, Part::Last), _, Some(exact)) if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {
+                Breach::new(exact, "the answer used exactly what was left, which is in time")
+            }
+            ((_, Part::Last), Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
+            _ => Breach::new(faults.end.0, faults.end.1),
+        }
+    }
+
+    /// FINISH is due because a seat has failed, and something else came.
+    fn ends(&self, fault: &Fault) -> Breach {
+        let [late, format, illegal] = self.policy.faults.kinds;
+        let clause = match fault.kind {
+            _ if Some(fault.breach.clause) == self.policy.clock.empty => fault.breach.clause,
+            FaultKind::Late => late,
+            FaultKind::Illegal => illegal,
+            _ => format,
+        };
+        let breach = Breach::new(clause, "seat {0} has failed, which ends the game: FINISH is due");
+        breach.numbers([i64::from(fault.seat.0)])
+    }
+
+    /// How the banks that a message shows differ.
+    pub(super) fn clocks(&self, to: Seat, due: &P::Say, say: &P::Say, word: usize, wrong: usize) -> Option<Breach> {
+        let (due_left, shown) = (due.clocks()?, say.clocks()?);
+        let (left, shown) = (*due_left.get(wrong)?, *shown.get(wrong)?);
+        let full = self.policy.handshake.filter(|_| self.answered.is_empty()).map(|handshake| handshake.full);
+        let text = match left {
+            Left::Exactly(_) => "seat {0} has {1} ms left, not {2}",
+            Left::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
+        };
+        let seat = if wrong == 0 { to } else { to.other() };
+        let numbers = [i64::from(seat.0), left.most().0 as i64, shown.most().0 as i64];
+        Some(Breach::new(full.unwrap_or_else(|| self.game.clocks(due)), text).word(word).numbers(numbers))
+    }
+}
