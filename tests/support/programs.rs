@@ -29,10 +29,13 @@ pub(crate) fn said(output: &Output) -> String {
     format!("{:?}\n{out}{err}", output.status.code())
 }
 
-/// Processes whose command line holds this word.
+/// Processes of this checkout whose command line holds this word. They stay where they were started, whatever they leave else.
 pub(crate) fn running(word: &str) -> usize {
-    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
-    let lines = processes.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten().map(|entry| entry.path());
+    let folders = [root(), Path::new(env!("CARGO_TARGET_TMPDIR"))];
+    let is_below = |folder: PathBuf| folders.iter().any(|ours| folder.starts_with(ours));
+    let is_ours = |path: &PathBuf| std::fs::read_link(path.join("cwd")).is_ok_and(is_below);
+    let lines = processes.filter(is_ours).filter_map(|path| std::fs::read(path.join("cmdline")).ok());
     lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
 }
 
