@@ -40,7 +40,7 @@ pub enum Shown {
 /// How time is counted and held against a limit; a clause stands where the page has one to rest on.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// One bank a seat for all its answers; `None`: each answer has its own [limit](Protocol::limit).
+    /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Protocol::limit).
     pub bank: Option<Ms>,
     /// How a time becomes whole milliseconds.
     pub rounding: (Rounding, Option<Clause>),
@@ -68,7 +68,7 @@ pub enum Patience {
 pub enum Then {
     /// It ends, once these answers are in.
     Ends(Patience),
-    /// The seat [leaves](Protocol::leave) and the others play on.
+    /// The seat [leaves](super::Protocol::leave) and the others play on.
     GoesOn,
 }
 
