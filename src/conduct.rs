@@ -76,13 +76,13 @@ pub fn handshake(
     Ok(())
 }
 
-/// How times are counted and held against a limit, and the assumed clauses on which a verdict rests where that decides.
+/// How times are counted and held against a limit, and the clauses on which a verdict rests where that decides, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// How a time becomes whole milliseconds, and its clause.
-    pub rounding: (Rounding, Clause),
+    pub rounding: (Rounding, Option<Clause>),
     /// Whether exactly the limit is in time, and its clause.
-    pub exact: (Exact, Clause),
+    pub exact: (Exact, Option<Clause>),
 }
 
 impl Timing {
@@ -90,7 +90,10 @@ impl Timing {
     pub fn count(self, took: Micros, limit: Ms, verdict: &mut Verdict) -> Ms {
         let (rounding, clause) = self.rounding;
         let counted = rounding.count(took);
-        if rounding.matters(took) && counted.0.abs_diff(limit.0) <= 1 {
+        if let Some(clause) = clause
+            && rounding.matters(took)
+            && counted.0.abs_diff(limit.0) <= 1
+        {
             verdict.rest_on(clause);
         }
         counted
@@ -100,7 +103,7 @@ impl Timing {
     #[inline]
     pub fn within(self, seat: Seat, took: Ms, limit: Ms, time: Clause, verdict: &mut Verdict) -> Result<(), Fault> {
         let (exact, clause) = self.exact;
-        if took == limit {
+        if let Some(clause) = clause.filter(|_| took == limit) {
             verdict.rest_on(clause);
         }
         let is_late = took > limit || took == limit && exact == Exact::Late;

@@ -2,8 +2,8 @@
 
 use super::{Clock, Faults, Patience, Phase, Policy, Protocol, Refusal, Scene, Shown, Telling, Then};
 use crate::clause::{Breach, Clause};
-use crate::clock::{Exact, Left, Micros};
-use crate::conduct::{self, Ending};
+use crate::clock::{Left, Micros};
+use crate::conduct::{self, Ending, Timing};
 use crate::game::{Actor, Outcome, Seat, Seats, Turn};
 use crate::params::Ms;
 use crate::referee::{Ask, Fault, FaultKind, Heard, Misuse, Owed, Verdict};
@@ -111,24 +111,16 @@ impl<P: Protocol> Match<P> {
             return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
         }
         let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
-        let (exact, clause) = self.scene.policy.clock.exact;
-        if let Some(clause) = clause.filter(|_| took == limit.most) {
-            self.verdict.rest_on(clause);
-        }
-        let is_late = took > limit.most || exact == Exact::Late;
-        if is_late { Err(conduct::late(seat, limit.clause, Some(took), limit.most)) } else { Ok(()) }
+        self.timing().within(seat, took, limit.most, limit.clause, &mut self.verdict)
+    }
+
+    fn timing(&self) -> Timing {
+        let Clock { rounding, exact, .. } = self.scene.policy.clock;
+        Timing { rounding, exact }
     }
 
     fn counted(&mut self, took: Micros, limit: Ms) -> Ms {
-        let (rounding, clause) = self.scene.policy.clock.rounding;
-        let counted = rounding.count(took);
-        if let Some(clause) = clause
-            && rounding.matters(took)
-            && counted.0.abs_diff(limit.0) <= 1
-        {
-            self.verdict.rest_on(clause);
-        }
-        counted
+        self.timing().count(took, limit, &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.

@@ -1,10 +1,10 @@
 //! Full disks, interruptions, files that are something else, senseless numbers: what was found is said, and nothing else is.
 
 use crate::support::files::scratch;
-use crate::support::programs::{REFBOT, STICKLER, running, started};
+use crate::support::programs::{REFBOT, STICKLER, running, said, started, stickler};
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 tests! {
@@ -21,19 +21,6 @@ tests! {
 
 /// Says NO where OK is due.
 const WRONG: [&str; 3] = ["/bin/sh", "-c", "read line; echo NO; read line"];
-
-fn stickler(folder: &Path, words: &[&str]) -> Output {
-    Command::new(STICKLER).args(words).current_dir(folder).stdin(Stdio::null()).output().expect("stickler")
-}
-
-fn said(output: &Output) -> String {
-    format!(
-        "{:?}\n{}{}",
-        output.status.code(),
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    )
-}
 
 fn a_full_disk_at_standard_output_is_said() {
     let folder = scratch("full");

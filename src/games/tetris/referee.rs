@@ -47,7 +47,10 @@ impl Referee for Judge {
             phase: Phase::Cases,
             ask: [Ask { seat: PLAYER, lines: 1, budget: params.time }],
             out: Seats::NONE,
-            timing: Timing { rounding: (params.rounding, CLOCK_ROUNDING), exact: (params.exact, CLOCK_EXACT) },
+            timing: Timing {
+                rounding: (params.rounding, Some(CLOCK_ROUNDING)),
+                exact: (params.exact, Some(CLOCK_EXACT)),
+            },
             verdict: Verdict::default(),
         }
     }
