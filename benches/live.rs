@@ -10,7 +10,7 @@ use stickler::arena::process::Processes;
 use stickler::check::stream::Recorded;
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::games::{self, erased::AnyReferee};
+use stickler::games::{GAMES, erased::AnyReferee};
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::transcript::Writer;
@@ -121,7 +121,7 @@ impl House for Scripted {
 
 /// A game on a full board that nobody wins; the time from one answer of the house to the next is a whole turn of the program.
 fn live_game() -> Vec<Duration> {
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["row=19"]).expect("settings");
     let mut table = Processes::start(&[Some(words()), None]).expect("a table");
     let answers: Vec<String> = std::iter::once("OK".into()).chain((1..225).step_by(2).map(cell)).collect();

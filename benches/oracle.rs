@@ -3,13 +3,14 @@
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
-use stickler::{games, oracle};
+use stickler::games::GAMES;
+use stickler::oracle;
 
 const ASKS: usize = 20_000;
 const ROUNDS: usize = 21;
 
 fn main() {
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     println!("{ASKS} questions of each kind, in memory; target: at most 5 times the echo");
     let made = "{\"ask\":{\"new\":{\"as\":\"a\",\"actions\":[\"MOVE 8 8\",\"MOVE 9 8\"]}}}\n";
     for (name, ask) in [

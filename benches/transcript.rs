@@ -9,7 +9,7 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Conclusion, validate};
 use stickler::clock::Micros;
 use stickler::game::Seats;
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
@@ -19,7 +19,7 @@ const ROUNDS: usize = 601;
 
 fn main() {
     for (name, range, target) in [("gomoku", 270..345, 4), ("betris", 0..usize::MAX, 5)] {
-        let game = games::find(name).expect("the game");
+        let game = GAMES.find(name).expect("the game");
         let logs: Vec<String> =
             (0..).map(|seed| log(game, seed)).filter(|log| range.contains(&log.lines().count())).take(LOGS).collect();
         measure(game, &logs, target);

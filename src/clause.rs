@@ -1,29 +1,116 @@
 //! Clauses: the numbered sentences of `spec/`, the words about how they bind, and the reader of those pages.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
-/// The id of a clause, such as `gomoku.move.empty`; it exists on a page of `spec/`, or a test fails.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Clause(pub &'static str);
+/// A clause: its id, such as `gomoku.move.empty`, and the page that states it. [`clauses!`](crate::clauses) declares them.
+#[derive(Clone, Copy)]
+pub struct Clause {
+    id: &'static str,
+    page: fn() -> &'static Page,
+}
 
 impl Clause {
+    /// The clause of this id on a page.
+    pub const fn new(id: &'static str, page: fn() -> &'static Page) -> Clause {
+        Clause { id, page }
+    }
+
     /// The dotted id.
     pub const fn id(self) -> &'static str {
-        self.0
+        self.id
+    }
+
+    /// The clause as its page states it.
+    pub fn entry(self) -> &'static Entry {
+        let page = (self.page)();
+        page.clause(self.id).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id))
+    }
+}
+
+impl Clause {
+    /// True where breaking it is an error and no warning.
+    pub fn is_must(self) -> bool {
+        self.entry().level == Level::Must
+    }
+
+    /// True where no document says it: it is our choice.
+    pub fn is_assumed(self) -> bool {
+        self.entry().provenance == Provenance::Assumed
+    }
+}
+
+impl PartialEq for Clause {
+    fn eq(&self, other: &Clause) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Clause {}
+
+impl PartialOrd for Clause {
+    fn partial_cmp(&self, other: &Clause) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Clause {
+    fn cmp(&self, other: &Clause) -> Ordering {
+        self.id.cmp(other.id)
+    }
+}
+
+impl Hash for Clause {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl fmt::Debug for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Clause({})", self.id)
     }
 }
 
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
+        f.pad(self.id)
     }
 }
 
-/// Declares the clauses that a game's code cites, for the files of that game.
+/// Declares a page of clauses, and the constants by which code cites them. It makes the function `page`, which reads the page once.
+///
+/// A page that cannot be read, and an id that it does not have, are mistakes of the crate that declares them: `page` panics and
+/// names the line or the id.
+///
+/// ```
+/// stickler::clauses! {
+///     page "# Nim
+///
+/// ### nim.take.some
+/// `stated` · must · binds the bot · Rules
+///
+/// A player takes one, two or three matches.
+/// ";
+///     TAKE_SOME "nim.take.some",
+/// }
+/// # fn main() {
+/// assert_eq!(TAKE_SOME.entry().sentence, "A player takes one, two or three matches.");
+/// assert_eq!(page().title, "Nim");
+/// # }
+/// ```
+#[macro_export]
 macro_rules! clauses {
-    ($($name:ident $id:literal),+ $(,)?) => { $(pub(super) const $name: $crate::clause::Clause = $crate::clause::Clause($id);)+ };
+    (page $text:expr; $($(#[$doc:meta])* $vis:vis $name:ident $id:literal),+ $(,)?) => {
+        /// The page of these clauses, read.
+        pub fn page() -> &'static $crate::clause::Page {
+            static PAGE: ::std::sync::OnceLock<$crate::clause::Page> = ::std::sync::OnceLock::new();
+            PAGE.get_or_init(|| $crate::clause::Page::of($text, &[$($id),+]))
+        }
+        $($(#[$doc])* $vis const $name: $crate::clause::Clause = $crate::clause::Clause::new($id, page);)+
+    };
 }
-pub(crate) use clauses;
 
 /// How hard a clause binds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -121,6 +208,8 @@ pub struct ParameterRow {
 /// A page of `spec/`, read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
+    /// The first part of its clauses' ids, such as `gomoku`.
+    pub name: String,
     /// The heading.
     pub title: String,
     /// Its parameter table.
@@ -152,7 +241,8 @@ impl Page {
         let lines: Vec<&str> = text.lines().collect();
         let title =
             lines.first().and_then(|line| line.strip_prefix("# ")).ok_or_else(|| error(0, "a title, `# Name`"))?;
-        let mut page = Page { title: title.to_string(), parameters: Vec::new(), clauses: Vec::new() };
+        let (name, title) = (String::new(), title.to_string());
+        let mut page = Page { name, title, parameters: Vec::new(), clauses: Vec::new() };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
                 page.clauses.push(entry(id.trim(), at, &lines)?);
@@ -160,7 +250,22 @@ impl Page {
                 page.parameters = table(at + 2, &lines)?;
             }
         }
+        let first = page.clauses.first().ok_or_else(|| error(lines.len(), "a clause, `### page.topic.detail`"))?;
+        page.name = first.id.split('.').next().unwrap_or_default().to_string();
         Ok(page)
+    }
+
+    /// The page with this text, which has these clauses.
+    ///
+    /// # Panics
+    /// Where the text is no such page: it is part of the program.
+    pub fn of(text: &str, cited: &[&str]) -> Page {
+        let title = text.lines().next().unwrap_or_default();
+        let page = Page::read(text).unwrap_or_else(|why| panic!("the page `{title}`: {why}"));
+        if let Some(id) = cited.iter().find(|id| page.clause(id).is_none()) {
+            panic!("the page `{title}` has no clause {id}, which the code cites");
+        }
+        page
     }
 
     /// The clause of this id.

@@ -20,6 +20,7 @@ mod tap;
 mod validate;
 mod vectors;
 
+use crate::games::Registry;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -87,33 +88,43 @@ impl Command {
     }
 }
 
-/// The whole command line, with the words of this process.
-pub fn main() -> ExitCode {
+/// The whole command line of these games, with the words of this process.
+///
+/// A crate with a game of its own has this as its `main`:
+///
+/// ```no_run
+/// use stickler::games::{Registry, gomoku};
+///
+/// fn main() -> std::process::ExitCode {
+///     stickler::cli::main(Registry::new(&[&gomoku::Entry]))
+/// }
+/// ```
+pub fn main(games: Registry) -> ExitCode {
     let command = Args::parse_from(referee::spelled(std::env::args_os())).command;
     if command.plays() {
         common::watch_signals();
     }
     let done = match &command {
-        Command::Check(args) => check::run(args),
-        Command::Replay(args) => failures::run_replay(args),
-        Command::Tap(args) => tap::run(args),
-        Command::Grade(args) => batch::grade(args),
-        Command::Generate(args) => batch::generate(args),
-        Command::Decide(args) => batch::decide(args),
-        Command::Kattis(args) => kattis::run(args),
+        Command::Check(args) => check::run(args, games),
+        Command::Replay(args) => failures::run_replay(args, games),
+        Command::Tap(args) => tap::run(args, games),
+        Command::Grade(args) => batch::grade(args, games),
+        Command::Generate(args) => batch::generate(args, games),
+        Command::Decide(args) => batch::decide(args, games),
+        Command::Kattis(args) => kattis::run(args, games),
         Command::Solve(args) => solve::run(args),
-        Command::Engine(args) => engine::run(args),
-        Command::Oracle(args) => oracle::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Referee(args) => referee::run(args),
-        Command::Validate(args) => validate::run(args),
-        Command::Show(args) => validate::show(args),
-        Command::Vectors(args) => vectors::run(args),
-        Command::Spec(args) => spec::run(args),
-        Command::Games(args) => spec::games(args),
+        Command::Engine(args) => engine::run(args, games),
+        Command::Oracle(args) => oracle::run(args, games),
+        Command::Play(args) => play::run(args, games),
+        Command::Report(args) => report::run(args, games),
+        Command::Referee(args) => referee::run(args, games),
+        Command::Validate(args) => validate::run(args, games),
+        Command::Show(args) => validate::show(args, games),
+        Command::Vectors(args) => vectors::run(args, games),
+        Command::Spec(args) => spec::run(args, games),
+        Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
-        Command::Refbot(args) => check::refbot(args),
+        Command::Refbot(args) => check::refbot(args, games),
     };
     match done {
         Ok(code) => code,

@@ -22,7 +22,7 @@ pub mod mutants;
 
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
-use crate::games;
+use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use serde::de::DeserializeOwned;
@@ -150,7 +150,6 @@ impl Saved {
             Saved { stickler: 2.. | 0, .. } => {
                 Err(format!("version {} of this format is not known; this reader knows version 1", saved.stickler))
             }
-            Saved { clause, .. } if games::entry_of(clause).is_none() => Err(format!("no clause is called `{clause}`")),
             _ => Ok(saved),
         }
     }
@@ -202,10 +201,10 @@ impl Case {
         settings(&self.set)
     }
 
-    /// Runs the case; the error says what was expected and what came.
-    pub fn run(&self, folder: &str) -> Result<(), String> {
+    /// Runs the case of one of these games; the error says what was expected and what came.
+    pub fn run(&self, games: Registry, folder: &str) -> Result<(), String> {
         let name = self.game.as_deref().unwrap_or(folder);
-        let game = games::find(name).ok_or_else(|| format!("no game is called {name}"))?;
+        let game = games.find(name)?;
         let settings = self.settings();
         match (&self.plies, self.log(game, &settings)?) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
@@ -258,7 +257,7 @@ impl Case {
         };
         self.compare_errors(&checked)?;
         self.compare_warnings(&checked)?;
-        self.compare_held(&checked)?;
+        self.compare_held(game, &checked)?;
         for (name, value) in &self.then {
             expect(name, value, &observed(&checked, name)?)?;
         }
@@ -301,13 +300,13 @@ impl Case {
     }
 
     /// A clause of the bot that the case claims to obey must have been put to the test.
-    fn compare_held(&self, checked: &Checked) -> Result<(), String> {
+    fn compare_held(&self, game: &dyn AnyGame, checked: &Checked) -> Result<(), String> {
         if checked.extent != Extent::Whole || self.breaks.is_some() {
             return Ok(());
         }
         let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
         let binds_bot =
-            |id: &&String| games::entry_of(id).is_some_and(|entry| entry.binds == crate::clause::Binds::Bot);
+            |id: &&String| game.clause(id).is_some_and(|clause| clause.entry().binds == crate::clause::Binds::Bot);
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
             Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
             None => Ok(()),

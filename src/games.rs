@@ -1,4 +1,4 @@
-//! The one list of games, each behind an object-safe trait.
+//! Games, each behind an object-safe trait, and lists of them.
 
 pub mod betris;
 pub mod blackout;
@@ -7,7 +7,7 @@ pub mod erased;
 pub mod gomoku;
 pub mod tetris;
 
-use crate::clause::{Clause, Entry, Page};
+use crate::clause::{Clause, Page};
 use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
@@ -15,10 +15,10 @@ use crate::scenario::Scenario;
 use crate::workshop::Workshop;
 use crate::{transcript, wire};
 use erased::{AnyGame, Played};
-use std::sync::OnceLock;
 
-/// Every game there is: a new one is a module and a line here.
-pub const GAMES: &[&dyn AnyGame] = &[&betris::Entry, &blackout::Entry, &blokus::Entry, &gomoku::Entry, &tetris::Entry];
+/// The games of this crate: a new one is a module and a line here.
+pub const GAMES: Registry =
+    Registry::new(&[&betris::Entry, &blackout::Entry, &blokus::Entry, &gomoku::Entry, &tetris::Entry]);
 
 /// What a game's module says of itself.
 pub trait Game: Sync {
@@ -33,8 +33,8 @@ pub trait Game: Sync {
     const NAME: &'static str;
     /// What it is, in a line.
     const ABOUT: &'static str;
-    /// Its page of `spec/`.
-    const SPEC: &'static str;
+    /// Its page, as [`clauses!`](crate::clauses) declares it.
+    const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario];
     /// Its known variants.
@@ -66,28 +66,48 @@ pub trait Game: Sync {
     }
 }
 
-/// The game of this name.
-pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    GAMES.iter().copied().find(|game| game.name() == name)
+/// Games that are known together: a value that is handed down, so that any crate can have its own.
+///
+/// ```
+/// use stickler::games::{GAMES, Registry, gomoku};
+///
+/// const MINE: Registry = Registry::new(&[&gomoku::Entry]);
+/// assert!(MINE.find("gomoku").is_ok());
+/// assert_eq!(MINE.find("chess").err().unwrap(), "no game is called `chess`; there are gomoku");
+/// assert_eq!(MINE.clause("gomoku.move.empty").unwrap().entry().binds.word(), "the bot");
+/// assert!(MINE.games().len() < GAMES.games().len());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Registry(&'static [&'static dyn AnyGame]);
+
+impl Registry {
+    /// These games.
+    pub const fn new(games: &'static [&'static dyn AnyGame]) -> Registry {
+        Registry(games)
+    }
+
+    /// Its games, in the order in which they are listed.
+    pub fn games(self) -> &'static [&'static dyn AnyGame] {
+        self.0
+    }
+
+    /// The game of this name; the error lists those that there are.
+    pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, String> {
+        let names = || self.0.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
+        let found = self.0.iter().copied().find(|game| game.name() == name);
+        found.ok_or_else(|| format!("no game is called `{name}`; there are {}", names()))
+    }
+
+    /// The pages that hold clauses: those that all games share, then those of the games.
+    pub fn pages(self) -> impl Iterator<Item = &'static Page> {
+        COMMON.iter().map(|page| page()).chain(self.0.iter().map(|game| game.page()))
+    }
+
+    /// The clause of this id.
+    pub fn clause(self, id: &str) -> Option<Clause> {
+        self.0.iter().find_map(|game| game.clause(id))
+    }
 }
 
-/// All pages of `spec/` that hold clauses, by name.
-pub fn pages() -> &'static [(&'static str, Page)] {
-    static PAGES: OnceLock<Vec<(&'static str, Page)>> = OnceLock::new();
-    PAGES.get_or_init(|| {
-        let common = [("wire", wire::SPEC), ("log", transcript::SPEC)];
-        let games = GAMES.iter().map(|game| (game.name(), game.spec()));
-        let read = |(name, text)| (name, Page::read(text).expect("the pages of spec/ are readable"));
-        common.into_iter().chain(games).map(read).collect()
-    })
-}
-
-/// A clause as its page states it.
-pub fn entry(clause: Clause) -> Option<&'static Entry> {
-    entry_of(clause.id())
-}
-
-/// The clause of this id, as its page states it.
-pub fn entry_of(id: &str) -> Option<&'static Entry> {
-    pages().iter().find_map(|(_, page)| page.clause(id))
-}
+/// The pages of lines and of logs, which all games share.
+const COMMON: [fn() -> &'static Page; 2] = [wire::page, transcript::page];

@@ -11,7 +11,7 @@ use crate::check::bot::Plan;
 use crate::check::engine::{Effort, Engine, Law, Typed, check, lacks};
 use crate::game::Rules;
 use crate::games::erased::{AnyGame, Played};
-use crate::games::{self, GAMES, Game};
+use crate::games::{GAMES, Game};
 use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -75,11 +75,7 @@ fn give_up(why: &str) -> ! {
 
 /// The plan that a bot's own repository needs; an unknown game ends the process with a word about it.
 pub fn candidate(game: &str, command: Vec<String>) -> Plan {
-    let Some(game) = games::find(game) else {
-        let names: Vec<&str> = GAMES.iter().map(|game| game.name()).collect();
-        give_up(&format!("no game is called {game}; there are {}", names.join(", ")));
-    };
-    plan(game, command)
+    plan(GAMES.find(game).unwrap_or_else(|why| give_up(&why)), command)
 }
 
 /// Every scenario once, with the default parameters.

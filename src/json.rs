@@ -2,7 +2,6 @@
 
 use crate::clause::Breach;
 use crate::game::{Outcome, Turn};
-use crate::games;
 use serde::{Deserialize, Serialize};
 
 /// What a position waits for.
@@ -57,7 +56,7 @@ impl From<Breach> for Refusal {
     fn from(breach: Breach) -> Refusal {
         Refusal {
             clause: breach.clause.id().into(),
-            sentence: games::entry(breach.clause).map_or(String::new(), |entry| entry.sentence.clone()),
+            sentence: breach.clause.entry().sentence.clone(),
             why: breach.why.to_string(),
         }
     }

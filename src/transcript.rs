@@ -5,29 +5,30 @@ mod writer;
 
 pub use writer::{Writer, escape, unescape};
 
-use crate::clause::{Breach, Clause, Span};
+use crate::clause::{Breach, Span};
+use crate::clauses;
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
 use crate::wire::decimal;
 
-/// The page of the format.
-pub const SPEC: &str = include_str!("../spec/log.md");
-
-/// `log.header.form`
-pub const HEADER_FORM: Clause = Clause("log.header.form");
-/// `log.line.form`
-pub const LINE_FORM: Clause = Clause("log.line.form");
-/// `log.line.seat`
-pub const LINE_SEAT: Clause = Clause("log.line.seat");
-/// `log.line.answer`
-pub const LINE_ANSWER: Clause = Clause("log.line.answer");
-/// `log.event.time`
-pub const EVENT_TIME: Clause = Clause("log.event.time");
-/// `log.gap.form`
-pub const GAP_FORM: Clause = Clause("log.gap.form");
-/// `log.end.whole`
-pub const END_WHOLE: Clause = Clause("log.end.whole");
+clauses! {
+    page include_str!("../spec/log.md");
+    /// `log.header.form`
+    pub HEADER_FORM "log.header.form",
+    /// `log.line.form`
+    pub LINE_FORM "log.line.form",
+    /// `log.line.seat`
+    pub LINE_SEAT "log.line.seat",
+    /// `log.line.answer`
+    pub LINE_ANSWER "log.line.answer",
+    /// `log.event.time`
+    pub EVENT_TIME "log.event.time",
+    /// `log.gap.form`
+    pub GAP_FORM "log.gap.form",
+    /// `log.end.whole`
+    pub END_WHOLE "log.end.whole",
+}
 
 /// What stands before the first line of a transcript.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,43 +1,38 @@
 //! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break.
 
-use crate::clause::{Breach, Clause, Page, Span};
+use crate::clause::{Breach, Clause, Span};
+use crate::clauses;
 use std::ops::Range;
-
-/// The page of these clauses.
-pub const SPEC: &str = include_str!("../spec/wire.md");
 
 /// Longest line that is read, in bytes.
 pub const LINE_CAP: usize = 65536;
 
-/// `wire.line.newline`
-pub const NEWLINE: Clause = Clause("wire.line.newline");
-/// `wire.line.flush`
-pub const FLUSH: Clause = Clause("wire.line.flush");
-/// `wire.line.bytes`
-pub const BYTES: Clause = Clause("wire.line.bytes");
-/// `wire.line.length`
-pub const LENGTH: Clause = Clause("wire.line.length");
-/// `wire.line.crlf`
-pub const CRLF: Clause = Clause("wire.line.crlf");
-/// `wire.line.blanks`
-pub const BLANKS: Clause = Clause("wire.line.blanks");
-/// `wire.number.plain`
-pub const NUMBER: Clause = Clause("wire.number.plain");
-/// `wire.judge.form`
-pub const JUDGE_FORM: Clause = Clause("wire.judge.form");
-/// `wire.answer.asked`
-pub const ASKED: Clause = Clause("wire.answer.asked");
-/// `wire.process.alive`
-pub const ALIVE: Clause = Clause("wire.process.alive");
-/// `wire.process.stdout`
-pub const STDOUT: Clause = Clause("wire.process.stdout");
-/// A program leaves nothing running behind it.
-pub const CHILDREN: Clause = Clause("wire.process.children");
-
-/// The page, read; the spec test shows that it can be.
-pub fn page() -> &'static Page {
-    static PAGE: std::sync::OnceLock<Page> = std::sync::OnceLock::new();
-    PAGE.get_or_init(|| Page::read(SPEC).expect("spec/wire.md is readable"))
+clauses! {
+    page include_str!("../spec/wire.md");
+    /// `wire.line.newline`
+    pub NEWLINE "wire.line.newline",
+    /// `wire.line.flush`
+    pub FLUSH "wire.line.flush",
+    /// `wire.line.bytes`
+    pub BYTES "wire.line.bytes",
+    /// `wire.line.length`
+    pub LENGTH "wire.line.length",
+    /// `wire.line.crlf`
+    pub CRLF "wire.line.crlf",
+    /// `wire.line.blanks`
+    pub BLANKS "wire.line.blanks",
+    /// `wire.number.plain`
+    pub NUMBER "wire.number.plain",
+    /// `wire.judge.form`
+    pub JUDGE_FORM "wire.judge.form",
+    /// `wire.answer.asked`
+    pub ASKED "wire.answer.asked",
+    /// `wire.process.alive`
+    pub ALIVE "wire.process.alive",
+    /// `wire.process.stdout`
+    pub STDOUT "wire.process.stdout",
+    /// A program leaves nothing running behind it.
+    pub CHILDREN "wire.process.children",
 }
 
 /// The word that starts at or after a byte, by index; one past the last is the end of the line.

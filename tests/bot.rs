@@ -18,6 +18,7 @@ fn main() {
         }
         (Err(_), Err(_)) => harness::run(
             GAMES
+                .games()
                 .iter()
                 .map(|game| {
                     harness::plan(*game, vec![env!("CARGO_BIN_EXE_refbot").to_string(), game.name().to_string()])

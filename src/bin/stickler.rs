@@ -1,5 +1,5 @@
 //! `stickler`: see [`stickler::cli`].
 
 fn main() -> std::process::ExitCode {
-    stickler::cli::main()
+    stickler::cli::main(stickler::games::GAMES)
 }

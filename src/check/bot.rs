@@ -13,7 +13,6 @@ use crate::arena::workshop::Machine;
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::AnyGame;
-use crate::games::pages;
 use crate::params::{Ms, Settings};
 use crate::referee::Fault;
 use crate::scenario::Scenario;
@@ -308,14 +307,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The scenario that `--only` names; `None`, where it names a clause.
 pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
     let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
-    let is_clause = || pages().iter().flat_map(|(_, page)| &page.clauses).any(|entry| begins(&entry.id, only));
     match scenario {
         Some(scenario) => Ok(Some(scenario.name)),
-        None if Summary::binding(game.name()).any(|entry| begins(&entry.id, only)) => Ok(None),
-        None if is_clause() => {
-            Err(format!("--only {only}: no such clause binds a bot of {}; --list names those that do", game.name()))
+        None if Summary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
+        None => {
+            let name = game.name();
+            Err(format!(
+                "--only {only}: {name} has no such scenario, and no such clause binds its bots; --list names them"
+            ))
         }
-        None => Err(format!("--only {only}: there is no such scenario and no such clause; --list names them")),
     }
 }
 

@@ -1,8 +1,7 @@
 //! What the check of a transcript finds, and how far it went.
 
-use crate::clause::{Breach, Level};
+use crate::clause::Breach;
 use crate::game::{Seat, Seats};
-use crate::games::entry;
 use crate::referee::{FaultKind, Verdict};
 use crate::transcript::{END_WHOLE, LogError};
 
@@ -31,7 +30,7 @@ pub struct Finding {
 impl Finding {
     /// True where the clause's level makes it an error.
     pub fn is_error(&self, strict: bool) -> bool {
-        strict || entry(self.breach.clause).is_none_or(|entry| entry.level == Level::Must)
+        strict || self.breach.clause.is_must()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::bot::{Case, Plan, Played, Summary};
 use super::results::{Game, Line, Planned, Word};
+use crate::games::Registry;
 use crate::json;
 use std::collections::BTreeSet;
 use std::io::BufRead;
@@ -78,8 +79,8 @@ pub struct Ledger {
 
 impl Ledger {
     /// Before the first result of this plan.
-    pub fn new(planned: &Planned) -> Result<Ledger, String> {
-        let plan = planned.plan()?;
+    pub fn new(planned: &Planned, games: Registry) -> Result<Ledger, String> {
+        let plan = planned.plan(games)?;
         let summary = Summary::new(plan.game);
         let (seen, failing) = (vec![Vec::new(); plan.game.scenarios().len()], BTreeSet::new());
         Ok(Ledger { planned: planned.whole(), plan, summary, seen, failing, stopped: None })
@@ -156,7 +157,7 @@ impl Ledger {
     /// What all results come to.
     pub fn summary(mut self) -> Result<Summary, String> {
         let why = self.stopped.unwrap_or("they are in none of these results");
-        self.summary.miss(0, self.planned.cases()?, self.planned.enough, why);
+        self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
         Ok(self.summary)
     }
 }

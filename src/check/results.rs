@@ -8,7 +8,7 @@ use crate::arena::live::Record;
 use crate::arena::table::Usage;
 use crate::clause::{Breach, Clause, Span};
 use crate::game::Seat;
-use crate::games;
+use crate::games::{Registry, erased::AnyGame};
 use crate::json::Points;
 use crate::params::{Ms, Settings};
 use crate::referee::{Fault, FaultKind, Verdict};
@@ -196,12 +196,12 @@ pub struct Count {
 }
 
 impl Planned {
-    /// The plan, to report by and to play.
-    pub fn plan(&self) -> Result<Plan, String> {
+    /// The plan of one of these games, to report by and to play.
+    pub fn plan(&self, games: Registry) -> Result<Plan, String> {
         if self.stickler != VERSION {
             return Err(format!("version {} of these lines is not known; this reader knows {VERSION}", self.stickler));
         }
-        let game = games::find(&self.game).ok_or_else(|| format!("no game is called `{}`", self.game))?;
+        let game = games.find(&self.game)?;
         let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
         Ok(Plan {
             settings: settings(&self.set),
@@ -219,8 +219,7 @@ impl Planned {
     }
 
     /// The games of this part of the plan.
-    pub fn cases(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
-        let plan = self.plan()?;
+    pub fn cases(&self, plan: &Plan) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
         let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         if part == 0 || part > parts {
@@ -289,9 +288,11 @@ impl Game {
     /// The game as it was played; of games without faults neither transcript nor choices are known.
     pub fn played(&self, plan: &Plan) -> Result<Played, String> {
         let case = self.case(plan)?;
-        let faults = self.faults.iter().map(|broken| broken.fault(case.seat)).collect::<Result<Vec<_>, _>>()?;
-        let held = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect::<Result<Vec<_>, String>>()?;
-        let rests_on = self.rests_on.iter().map(|id| clause(id)).collect::<Result<Vec<_>, _>>()?;
+        let faults =
+            self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect::<Result<Vec<_>, _>>()?;
+        let held =
+            self.held.iter().map(|id| Ok((case.seat, clause(plan.game, id)?))).collect::<Result<Vec<_>, String>>()?;
+        let rests_on = self.rests_on.iter().map(|id| clause(plan.game, id)).collect::<Result<Vec<_>, _>>()?;
         let at = case.seat.index();
         let mut slowest = vec![Ms(0); at + 1];
         slowest[at] = Ms(self.slowest_ms);
@@ -327,7 +328,7 @@ impl Total {
             skipped: summary.skipped,
             skipped_why: summary.skipped_why.map(Into::into),
             clauses: counts.collect(),
-            not_exercised: summary.not_exercised(plan.game.name()).iter().map(|entry| entry.id.clone()).collect(),
+            not_exercised: summary.not_exercised(plan.game).iter().map(|entry| entry.id.clone()).collect(),
             slowest_ms: summary.slowest.0,
             peak_bytes: summary.peak,
         }
@@ -347,11 +348,11 @@ fn broken(fault: &Fault, line: usize) -> Broken {
 
 impl Broken {
     /// What is wrong, with its numbers in place.
-    pub fn words(&self) -> Result<String, String> {
-        Ok(self.fault(Seat(0))?.breach.why.to_string())
+    pub fn words(&self, game: &dyn AnyGame) -> Result<String, String> {
+        Ok(self.fault(game, Seat(0))?.breach.why.to_string())
     }
 
-    fn fault(&self, seat: Seat) -> Result<Fault, String> {
+    fn fault(&self, game: &dyn AnyGame, seat: Seat) -> Result<Fault, String> {
         let kind = FaultKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
         let kind = kind.ok_or_else(|| format!("no class of faults is called `{}`", self.kind))?;
         let span = match (self.columns, self.word) {
@@ -359,14 +360,14 @@ impl Broken {
             (None, Some(index)) => Span::Word(index),
             (None, None) => Span::Whole,
         };
-        let breach = Breach::new(clause(&self.clause)?, lasting(&self.why)).numbers(self.numbers).span(span);
+        let breach = Breach::new(clause(game, &self.clause)?, lasting(&self.why)).numbers(self.numbers).span(span);
         Ok(Fault { seat, kind, breach })
     }
 }
 
-/// The clause of this id, which some page states.
-fn clause(id: &str) -> Result<Clause, String> {
-    games::entry_of(id).map(|entry| Clause(&entry.id)).ok_or_else(|| format!("no clause is called `{id}`"))
+/// The clause of this id, which a page of the game states.
+fn clause(game: &dyn AnyGame, id: &str) -> Result<Clause, String> {
+    game.clause(id).ok_or_else(|| format!("no clause is called `{id}`"))
 }
 
 /// The text, kept for as long as the program runs, once; breaches have few different texts.

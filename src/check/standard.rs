@@ -1,7 +1,7 @@
 //! What counts as an error in a run: the clauses' levels, and what the user says of them.
 
-use crate::clause::{Clause, Level};
-use crate::games::{entry, entry_of};
+use crate::clause::Clause;
+use crate::games::Registry;
 use crate::referee::Fault;
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ impl Standard {
     /// True where a fault is an error.
     pub fn is_error(&self, fault: &Fault) -> bool {
         let clause = fault.breach.clause;
-        self.counts(clause) && !self.allowed.contains(clause.id()) && (self.strict || is_must(clause))
+        self.counts(clause) && !self.allowed.contains(clause.id()) && (self.strict || clause.is_must())
     }
 
     fn counts(&self, clause: Clause) -> bool {
@@ -28,24 +28,20 @@ impl Standard {
     }
 }
 
-fn is_must(clause: Clause) -> bool {
-    entry(clause).is_none_or(|entry| entry.level == Level::Must)
-}
-
 /// True where an id is this one or lies below it: `gomoku.move` has `gomoku.move.empty`.
 pub fn begins(id: &str, with: &str) -> bool {
     id.strip_prefix(with).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Reads a list of known failures: one clause a line, `#` begins a comment.
-pub fn read_allowed(text: &str) -> Result<BTreeSet<String>, String> {
+/// Reads a list of known failures: one clause of these games a line, `#` begins a comment.
+pub fn read_allowed(games: Registry, text: &str) -> Result<BTreeSet<String>, String> {
     let mut allowed = BTreeSet::new();
     for (at, line) in text.lines().enumerate() {
         let id = line.split('#').next().unwrap_or("").trim();
         if id.is_empty() {
             continue;
         }
-        if entry_of(id).is_none() {
+        if games.clause(id).is_none() {
             return Err(format!("line {}: no clause is called `{id}`", at + 1));
         }
         allowed.insert(id.to_string());

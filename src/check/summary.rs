@@ -5,10 +5,10 @@ use super::standard::Standard;
 use super::transcript::Conclusion;
 use crate::clause::{Binds, Clause, Entry};
 use crate::games::erased::AnyGame;
-use crate::games::pages;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
 use crate::scenario::Scenario;
+use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run came to.
@@ -190,9 +190,9 @@ impl Summary {
     }
 
     /// Clauses of the game and of the wire that bind bots, in the order of their pages.
-    pub fn binding(game: &str) -> impl Iterator<Item = &'static Entry> {
-        let pages = pages().iter().filter(move |(name, _)| *name == game || *name == "wire");
-        pages.flat_map(|(_, page)| &page.clauses).filter(|entry| entry.binds == Binds::Bot)
+    pub fn binding(game: &dyn AnyGame) -> impl Iterator<Item = &'static Entry> {
+        let pages = [wire::page(), game.page()];
+        pages.into_iter().flat_map(|page| &page.clauses).filter(|entry| entry.binds == Binds::Bot)
     }
 
     /// In how many games this clause was kept, broken or warned of.
@@ -201,7 +201,7 @@ impl Summary {
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
-    pub fn not_exercised(&self, game: &str) -> Vec<&'static Entry> {
+    pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Entry> {
         Summary::binding(game).filter(|entry| self.tally(&entry.id) == Tally::default()).collect()
     }
 

@@ -5,6 +5,7 @@ use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::cli::common::{self, Done, Untold, print};
 use crate::game::Seat;
+use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::games::tetris::batch::{self, File, Grade, Refused};
 use crate::games::tetris::decide::{because, explain};
@@ -57,8 +58,8 @@ pub(crate) struct DecideArgs {
 }
 
 impl Batch {
-    fn params(&self) -> Result<Params, Untold> {
-        let game = common::game(&self.game)?;
+    fn params(&self, games: Registry) -> Result<Params, Untold> {
+        let game = games.find(&self.game)?;
         if game.name() != AnyGame::name(&tetris::Entry) {
             return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
         }
@@ -67,8 +68,8 @@ impl Batch {
     }
 }
 
-pub(crate) fn grade(args: &GradeArgs) -> Done {
-    let params = args.batch.params()?;
+pub(crate) fn grade(args: &GradeArgs, games: Registry) -> Done {
+    let params = args.batch.params(games)?;
     let open = |path: &Path| match Disk::open(path) {
         Ok(file) => Ok(BufReader::new(file)),
         Err(error) => Err(format!("{}: {error}", path.display())),
@@ -118,14 +119,14 @@ fn shown(args: &GradeArgs, params: &Params, refused: &Refused, kind: FaultKind) 
     diagnosis.render(Source { path: &path.to_string_lossy(), bytes: &bytes }, true)
 }
 
-pub(crate) fn generate(args: &GenerateArgs) -> Done {
-    let params = args.batch.params()?;
+pub(crate) fn generate(args: &GenerateArgs, games: Registry) -> Done {
+    let params = args.batch.params(games)?;
     print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))))?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn decide(args: &DecideArgs) -> Done {
-    let params = args.batch.params()?;
+pub(crate) fn decide(args: &DecideArgs, games: Registry) -> Done {
+    let params = args.batch.params(games)?;
     let pieces = params.alphabet.read(args.sequence.as_bytes()).map_err(|at| {
         let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
         format!("column {} of the sequence is no letter of the bag {letters}", at + 1)

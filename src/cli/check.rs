@@ -11,8 +11,9 @@ use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::failures::Failures;
 use crate::cli::launch::{Files, Launcher, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
-use crate::games::{self, erased::AnyGame};
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
+use crate::wire;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -99,18 +100,18 @@ pub(crate) struct RefbotArgs {
     set: Vec<String>,
 }
 
-pub(crate) fn refbot(args: &RefbotArgs) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let mut bot = game.bot(&common::settings(game, &args.set)?)?;
     // A judge that went away ends the bot, whatever the bot was about to say.
     let _ = stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock());
     Ok(code(Conclusion::Conforms))
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let launcher = args.limits.launcher(Files::Shared)?;
-    let planned = planned(args, &launcher)?;
-    let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan()? };
+    let planned = planned(args, games, &launcher)?;
+    let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan(games)? };
     if args.list {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
@@ -119,8 +120,8 @@ pub(crate) fn run(args: &Args) -> Done {
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = command(args, &plan)?;
     let plan = Plan { command: launcher.command(bot.clone()), ..plan };
-    let cases = planned.cases()?;
-    let (results, ledger) = Results::open(&planned, args.resume.as_deref(), args.outputs.json)?;
+    let cases = planned.cases(&plan)?;
+    let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
     common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.clone().count() as u64);
@@ -162,7 +163,7 @@ fn report(
     let shrink = Duration::from_secs(args.shrink);
     let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &launcher.withheld, is_quiet: false };
     args.outputs
-        .say(&title, plan, planned.cases()?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
+        .say(&title, plan, planned.cases(plan)?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
     args.outputs.add(&left_out(plan)?)?;
     args.outputs.add(&launcher.refused)?;
     let stale = stale(&plan.standard, summary);
@@ -202,17 +203,15 @@ fn list(game: &dyn AnyGame) -> String {
         text += &format!("  {:<16} {}\n", scenario.name, scenario.about);
     }
     text += "clauses:\n";
-    for (name, page) in games::pages() {
-        if *name == game.name() || *name == "wire" {
-            page.clauses.iter().for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
-        }
+    for page in [wire::page(), game.page()] {
+        page.clauses.iter().for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
     }
     text
 }
 
 /// What is to be played, as the first line of the results says it.
-fn planned(args: &Args, launcher: &Launcher) -> Result<Planned, Untold> {
-    let game = common::game(&args.game)?;
+fn planned(args: &Args, games: Registry, launcher: &Launcher) -> Result<Planned, Untold> {
+    let game = games.find(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
     set.extend(args.jury.iter().map(|policy| format!("jury={policy}")));
@@ -226,13 +225,13 @@ fn planned(args: &Args, launcher: &Launcher) -> Result<Planned, Untold> {
         seat: args.seat,
         only: args.only.clone(),
         strict: args.strict,
-        allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), allowed)?,
+        allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
         withheld: launcher.withheld.clone(),
         games: 0,
         shard: None,
     };
-    planned.games = planned.cases()?.count();
+    planned.games = planned.cases(&planned.plan(games)?)?.count();
     planned.shard = args.shard;
     Ok(planned)
 }
@@ -241,9 +240,9 @@ fn command(args: &Args, plan: &Plan) -> Result<Vec<String>, String> {
     if args.command.is_empty() { reference(plan.game.name(), &plan.settings) } else { Ok(args.command.clone()) }
 }
 
-fn allowed(path: &PathBuf) -> Result<BTreeSet<String>, String> {
+fn allowed(games: Registry, path: &PathBuf) -> Result<BTreeSet<String>, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    read_allowed(&text).map_err(|why| format!("{}: {why}", path.display()))
+    read_allowed(games, &text).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// This program once more, as the reference bot.

@@ -4,7 +4,7 @@ use crate::arena::process::interrupted;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
-use crate::games::{self, erased::AnyGame};
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::workshop::Workshop;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -63,12 +63,6 @@ pub(crate) fn remark(text: &str) {
 
 pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
     ExitCode::from(conclusion as u8)
-}
-
-/// The game of this name.
-pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame, String> {
-    let names: Vec<&str> = games::GAMES.iter().map(|game| game.name()).collect();
-    games::find(name).ok_or_else(|| format!("no game is called `{name}`; there are {}", names.join(", ")))
 }
 
 /// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.

@@ -5,6 +5,7 @@ use crate::arena::table::HarnessError;
 use crate::check::engine::{Effort, Failure, Law, check, program::Program};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
+use crate::games::Registry;
 use crate::params::Ms;
 use std::sync::atomic::Ordering;
 
@@ -38,8 +39,8 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.rules(&settings)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;

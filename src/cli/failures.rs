@@ -9,6 +9,7 @@ use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print, remark};
 use crate::cli::launch::{Confined, Files};
 use crate::fixture::Saved;
+use crate::games::Registry;
 use crate::referee::Fault;
 use crate::report::run as report;
 use std::collections::BTreeSet;
@@ -141,12 +142,15 @@ pub(crate) struct ReplayArgs {
     confined: Confined,
 }
 
-pub(crate) fn run_replay(args: &ReplayArgs) -> Done {
+pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).map_err(|error| format!("{name}: {error}"))?;
     let saved =
         Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
-    let game = common::game(&saved.game)?;
+    let game = games.find(&saved.game)?;
+    if game.clause(&saved.clause).is_none() {
+        return Err(format!("{name}: no clause of {} is called `{}`", saved.game, saved.clause).into());
+    }
     let launcher = args.confined.launcher(Files::Shared)?;
     remark(&launcher.refused);
     let command = launcher.command(args.command.clone());

@@ -5,7 +5,7 @@ use crate::arena::live::{self, NoHouse, Record};
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Culprit, Finding};
 use crate::cli::common::{self, Done, Untold};
-use crate::games::{self, erased::AnyGame};
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::referee::FaultKind;
 use crate::report::diagnostic::{Diagnosis, Source, advice};
@@ -36,8 +36,8 @@ pub(crate) struct Args {
     _more: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let (games, seed) = read(&args.input)?;
     let set = [vec!["wall=3600000".into(), format!("games={games}")], args.set.clone()].concat();
     let settings = common::settings(game, &set)?;
@@ -90,6 +90,6 @@ fn feedback(
     let Some(finding) = finding else { return Ok(write("judgemessage.txt", &format!("accepted: {outcome}\n"))?) };
     let diagnosis = Diagnosis::new(*finding, false).facts(advice(game, settings, bytes, finding));
     write("judgemessage.txt", &diagnosis.render(Source { path: "transcript.log", bytes }, false))?;
-    let sentence = games::entry(finding.breach.clause).map_or("", |entry| entry.sentence.as_str());
+    let sentence = &finding.breach.clause.entry().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
 }

@@ -3,6 +3,7 @@
 use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code};
+use crate::games::Registry;
 use crate::oracle::{self, Oracle};
 
 #[derive(clap::Args)]
@@ -14,8 +15,8 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let machine = Machine::new();
     let oracle = Oracle::new(game, &settings).with_workshop(&machine);

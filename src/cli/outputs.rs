@@ -4,6 +4,7 @@ use crate::check::bot::{Case, Plan, Summary};
 use crate::check::ledger::{self, Ledger};
 use crate::check::results::{Game, Line, Planned};
 use crate::cli::common::{Untold, can_be_written, print};
+use crate::games::Registry;
 use crate::report::run::{self, Detail};
 use crate::report::{html, junit, markdown};
 use std::fs::{File, OpenOptions};
@@ -83,13 +84,13 @@ impl Outputs {
     pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &Summary) -> Result<(), Untold> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
         if let Some(path) = &self.html {
-            write(path, &html::run(&title, plan, planned.cases()?, summary)?)?;
+            write(path, &html::run(&title, plan, planned.cases(plan)?, summary)?)?;
         }
         if let Some(path) = &self.junit {
-            write(path, &junit::run(&title, plan, planned.cases()?, summary))?;
+            write(path, &junit::run(&title, plan, planned.cases(plan)?, summary))?;
         }
         if let Some(path) = &self.markdown {
-            write(path, &markdown::run(&title, plan, planned.cases()?, summary))?;
+            write(path, &markdown::run(&title, plan, planned.cases(plan)?, summary))?;
         }
         Ok(())
     }
@@ -108,8 +109,13 @@ pub(crate) struct Results {
 
 impl Results {
     /// Reads what the file has already, mends its end, and writes the plan where that is missing; what was played comes with it.
-    pub(crate) fn open(planned: &Planned, resume: Option<&Path>, prints: bool) -> Result<(Results, Ledger), Untold> {
-        let mut ledger = Ledger::new(planned)?;
+    pub(crate) fn open(
+        games: Registry,
+        planned: &Planned,
+        resume: Option<&Path>,
+        prints: bool,
+    ) -> Result<(Results, Ledger), Untold> {
+        let mut ledger = Ledger::new(planned, games)?;
         let mut results = Results { file: None, prints };
         let Some(path) = resume else {
             results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
@@ -187,6 +193,7 @@ fn text(line: &Line) -> String {
 
 /// The results of several files of one plan, as one run that plays game after game would have them.
 pub(crate) fn joined(
+    games: Registry,
     files: &[PathBuf],
     mut each: impl FnMut(Game) -> Result<(), Untold>,
 ) -> Result<(Planned, Summary), Untold> {
@@ -197,13 +204,13 @@ pub(crate) fn joined(
         let named = |why: String| format!("{}: {why}", path.display());
         let kept = ledger::read(open(path)?, |planned, game| {
             if ledger.is_none() {
-                ledger = Some(Ledger::new(planned)?);
+                ledger = Some(Ledger::new(planned, games)?);
             }
             ledger.as_mut().map_or(Ok(()), |ledger| ledger.note(planned, &game))
         });
         let kept = kept.map_err(named)?;
         if let (None, Some(planned)) = (&ledger, &kept.plan) {
-            ledger = Some(Ledger::new(planned).map_err(named)?);
+            ledger = Some(Ledger::new(planned, games).map_err(named)?);
         }
         if let Some(ledger) = &mut ledger {
             ledger.stop(kept.stopped.as_deref());

@@ -7,7 +7,7 @@ use crate::check::transcript::validate_until;
 use crate::cli::common::{self, Done, Untold, print, remark};
 use crate::cli::launch::{Files, Limits};
 use crate::cli::league::{self, Plan};
-use crate::games::erased::AnyGame;
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::report::board;
 use crate::transcript::{Writer, interaction};
@@ -46,8 +46,8 @@ pub(crate) struct Args {
     limits: Limits,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let seats = game.seats(&settings)?;
     let launcher = args.limits.launcher(Files::Own)?;

@@ -2,7 +2,7 @@
 
 use crate::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
 use crate::arena::stdio;
-use crate::games::{self, erased::AnyGame};
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::referee::FaultKind;
 use clap::Parser;
@@ -25,9 +25,9 @@ struct Args {
     faults: bool,
 }
 
-/// The whole program, with the words of this process.
-pub fn main() -> ExitCode {
-    match run(&Args::parse()) {
+/// The whole program of these games, with the words of this process.
+pub fn main(games: Registry) -> ExitCode {
+    match run(&Args::parse(), games) {
         Ok(code) => ExitCode::from(code),
         Err(why) => {
             eprintln!("refbot: {why}");
@@ -36,10 +36,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<u8, String> {
-    let names: Vec<&str> = games::GAMES.iter().map(|game| game.name()).collect();
-    let game = games::find(&args.game)
-        .ok_or_else(|| format!("no game is called {}; there are {}", args.game, names.join(", ")))?;
+fn run(args: &Args, games: Registry) -> Result<u8, String> {
+    let game = games.find(&args.game)?;
     let settings = Settings::read(args.set.iter().map(String::as_str))?;
     let mut bot = game.bot(&settings)?;
     if args.faults {

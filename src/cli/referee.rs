@@ -7,7 +7,7 @@ use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::launch::{Files, Limits};
 use crate::game::{Points, Seat};
-use crate::games::erased::AnyGame;
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::referee::FaultKind;
 use crate::transcript::Writer;
@@ -62,8 +62,8 @@ pub(crate) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     args
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
     let launcher = args.limits.launcher(Files::Own)?;

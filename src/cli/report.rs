@@ -3,6 +3,7 @@
 use crate::check::results::{Line, Total};
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::outputs::{self, Outputs};
+use crate::games::Registry;
 use crate::report::run;
 use std::path::PathBuf;
 
@@ -27,22 +28,22 @@ struct Merge {
     outputs: Outputs,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let What::Merge(merge) = &args.what;
     let outputs = &merge.outputs;
     outputs.can_be_written()?;
-    let (planned, summary) = outputs::joined(&merge.files, |_| Ok(()))?;
-    let plan = planned.plan()?;
-    let cases = planned.cases()?;
+    let (planned, summary) = outputs::joined(games, &merge.files, |_| Ok(()))?;
+    let plan = planned.plan(games)?;
+    let cases = planned.cases(&plan)?;
     if outputs.json {
         let line = |line: Line| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
         line(Line::Plan(planned.clone()))?;
-        outputs::joined(&merge.files, |game| line(Line::Game(Box::new(game))))?;
+        outputs::joined(games, &merge.files, |game| line(Line::Game(Box::new(game))))?;
         line(Line::Summary(Total::of(&plan, &summary)))?;
     }
     if outputs.html.is_some() {
         common::with_machine("preparing", |machine| {
-            plan.prepare(planned.cases()?, machine).map_err(|error| error.to_string())
+            plan.prepare(planned.cases(&plan)?, machine).map_err(|error| error.to_string())
         })?;
     }
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);

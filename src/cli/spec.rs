@@ -3,7 +3,7 @@
 use crate::check::transcript::Conclusion;
 use crate::clause::{Entry, Page};
 use crate::cli::common::{self, Done, code, print};
-use crate::games;
+use crate::games::Registry;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -20,13 +20,12 @@ pub(crate) struct GamesArgs {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let wanted = args.clause.as_deref().unwrap_or("");
     let starts = |id: &str| {
         id.strip_prefix(wanted).is_some_and(|rest| wanted.is_empty() || rest.is_empty() || rest.starts_with('.'))
     };
-    let clauses: Vec<&Entry> =
-        games::pages().iter().flat_map(|(_, page)| &page.clauses).filter(|entry| starts(&entry.id)).collect();
+    let clauses: Vec<&Entry> = games.pages().flat_map(|page| &page.clauses).filter(|entry| starts(&entry.id)).collect();
     if clauses.is_empty() {
         return Err(format!("no clause is called `{wanted}`; `stickler spec` lists them all").into());
     }
@@ -42,18 +41,17 @@ fn clause(entry: &Entry) -> String {
     )
 }
 
-pub(crate) fn games(args: &GamesArgs) -> Done {
+pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
     let chosen = match &args.game {
-        Some(name) => vec![common::game(name)?],
-        None => games::GAMES.to_vec(),
+        Some(name) => vec![games.find(name)?],
+        None => games.games().to_vec(),
     };
     let mut text = String::new();
     for game in chosen {
         let settings = common::settings(game, &args.set)?;
         text += &format!("{}: {}\n", game.name(), game.about());
-        let page = games::pages().iter().find(|(name, _)| *name == game.name()).map(|(_, page)| page);
         for (name, value) in game.parameters(&settings)? {
-            text += &parameter(page, name, &value);
+            text += &parameter(game.page(), name, &value);
         }
         for preset in game.presets() {
             text += &format!("  --set preset={}: {}\n", preset.name, preset.about);
@@ -65,8 +63,8 @@ pub(crate) fn games(args: &GamesArgs) -> Done {
     Ok(code(Conclusion::Conforms))
 }
 
-fn parameter(page: Option<&Page>, name: &str, value: &str) -> String {
-    let row = page.and_then(|page| page.parameters.iter().find(|row| row.name == name));
+fn parameter(page: &Page, name: &str, value: &str) -> String {
+    let row = page.parameters.iter().find(|row| row.name == name);
     let (provenance, meaning) = row.map_or(("", ""), |row| (row.provenance.word(), row.meaning.as_str()));
     format!("  {name:<12} {value:<9} {provenance:<10} {meaning}\n")
 }

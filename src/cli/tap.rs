@@ -3,6 +3,7 @@
 use crate::arena::tap::{Recording, tap};
 use crate::cli::common::{self, Done};
 use crate::game::Seat;
+use crate::games::Registry;
 use crate::params::Settings;
 use std::fs::File;
 use std::path::PathBuf;
@@ -27,8 +28,8 @@ pub(crate) struct Args {
     command: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = args.game.as_deref().map(common::game).transpose()?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = args.game.as_deref().map(|name| games.find(name)).transpose()?;
     let settings = game.map_or(Ok(Settings::default()), |game| common::settings(game, &args.set))?;
     let to: Box<dyn std::io::Write> = match File::create(&args.log) {
         Ok(file) => Box::new(file),

@@ -8,7 +8,7 @@ use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::outputs::write;
 use crate::fixture::Saved;
 use crate::game::Seat;
-use crate::games::erased::AnyGame;
+use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::report::diagnostic::{Diagnosis, Source, advice, before};
 use crate::report::{board, html};
@@ -65,17 +65,25 @@ pub(crate) struct ShowArgs {
     html: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let named = args.words.first().and_then(|word| common::game(word).ok());
+/// The game of a log: the one named on the command line, or else the one that the log's header names.
+#[derive(Clone, Copy)]
+struct Which {
+    named: Option<&'static dyn AnyGame>,
+    games: Registry,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let named = args.words.first().and_then(|word| games.find(word).ok());
+    let which = Which { named, games };
     let files = if named.is_some() { &args.words[1..] } else { &args.words[..] };
     if let (Some(told), Some(said)) = (&args.told, &args.said) {
-        return streams(args, named, told, said);
+        return streams(args, which, told, said);
     }
     let standard_input = ["-".to_string()];
     let files = if files.is_empty() { &standard_input[..] } else { files };
     let mut worst = Conclusion::Conforms;
     for file in files {
-        worst = match (worst, one(args, named, file)?) {
+        worst = match (worst, one(args, which, file)?) {
             (Conclusion::Violates, _) | (_, Conclusion::Violates) => Conclusion::Violates,
             (Conclusion::Unknown, _) | (_, Conclusion::Unknown) => Conclusion::Unknown,
             _ => Conclusion::Conforms,
@@ -85,24 +93,25 @@ pub(crate) fn run(args: &Args) -> Done {
 }
 
 /// Checks what two streams make together.
-fn streams(args: &Args, named: Option<&'static dyn AnyGame>, told: &str, said: &str) -> Done {
-    let game =
-        named.ok_or("--told and --said need the game: `stickler validate GAME --told FILE --said FILE`".to_string())?;
+fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
+    let game = which
+        .named
+        .ok_or("--told and --said need the game: `stickler validate GAME --told FILE --said FILE`".to_string())?;
     let bytes = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
     let settings = common::settings(game, &args.set)?;
     let (read, wrote) = (bytes(told)?, bytes(said)?);
     let both = Streams { seat: args.seat.map(Seat), told: &read, said: &wrote, omits: &args.omits };
     let log = interleaved(game, &settings, both)?;
-    let (conclusion, text) = check(args, named, &format!("{told} with {said}"), log.as_bytes());
+    let (conclusion, text) = check(args, which, &format!("{told} with {said}"), log.as_bytes());
     if !(args.quiet && conclusion == Conclusion::Conforms) {
         print(&text)?;
     }
     Ok(code(conclusion))
 }
 
-fn one(args: &Args, named: Option<&'static dyn AnyGame>, file: &str) -> Result<Conclusion, Untold> {
+fn one(args: &Args, which: Which, file: &str) -> Result<Conclusion, Untold> {
     let (conclusion, text) = match read(file) {
-        Ok(bytes) => check(args, named, file, &bytes),
+        Ok(bytes) => check(args, which, file, &bytes),
         Err(why) => (Conclusion::Unknown, format!("{file}: could not tell: {why}\n")),
     };
     if !(args.quiet && conclusion == Conclusion::Conforms) {
@@ -130,10 +139,10 @@ fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
     Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
 }
 
-fn check(args: &Args, named: Option<&'static dyn AnyGame>, file: &str, bytes: &[u8]) -> (Conclusion, String) {
+fn check(args: &Args, which: Which, file: &str, bytes: &[u8]) -> (Conclusion, String) {
     let untold = |why: String| (Conclusion::Unknown, format!("{file}: could not tell: {why}\n"));
     let source = Source { path: file, bytes };
-    let game = match named.map(Ok).unwrap_or_else(|| game_of(bytes)) {
+    let game = match which.named.map(Ok).unwrap_or_else(|| game_of(which.games, bytes)) {
         Ok(game) => game,
         Err(why) => return untold(why),
     };
@@ -160,11 +169,11 @@ fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
 }
 
 /// The game that a header names.
-fn game_of(bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
+fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
     let missing =
         "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front of the log";
     let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-    common::game(transcript.header.game.as_deref().ok_or(missing)?)
+    games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }
 
 fn refusal(refused: Refused, source: Source<'_>) -> (String, String) {
@@ -241,11 +250,11 @@ fn closing(conclusion: Conclusion, checked: &Checked) -> String {
     text + ")"
 }
 
-pub(crate) fn show(args: &ShowArgs) -> Done {
+pub(crate) fn show(args: &ShowArgs, games: Registry) -> Done {
     let bytes = read(&args.file).map_err(|why| format!("{}: {why}", args.file))?;
     let game = match &args.game {
-        Some(name) => common::game(name)?,
-        None => game_of(&bytes)?,
+        Some(name) => games.find(name)?,
+        None => game_of(games, &bytes)?,
     };
     let settings = common::settings(game, &args.set)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();

@@ -2,6 +2,7 @@
 
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
+use crate::games::Registry;
 use crate::vectors;
 
 #[derive(clap::Args)]
@@ -19,8 +20,8 @@ pub(crate) struct Args {
     set: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
-    let game = common::game(&args.game)?;
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let vectors = vectors::generate(game, &settings, args.seed, args.count)?;
     print(&vectors::write(&vectors))?;

@@ -1,7 +1,7 @@
 //! Games without their types: what drivers, reports and the command line work with.
 
-use super::Game;
-use crate::clause::Breach;
+use super::{COMMON, Game};
+use crate::clause::{Breach, Clause, Page};
 use crate::clock::Micros;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Rules, Seat, Seats, Turn};
 use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
@@ -17,8 +17,10 @@ pub trait AnyGame: Sync {
     fn name(&self) -> &'static str;
     /// What it is, in a line.
     fn about(&self) -> &'static str;
-    /// Its page of `spec/`.
-    fn spec(&self) -> &'static str;
+    /// Its page of clauses.
+    fn page(&self) -> &'static Page;
+    /// A clause of its page, or of those that all games share.
+    fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
     /// Its known variants.
@@ -78,8 +80,13 @@ impl<G: Game + 'static> AnyGame for G {
         G::ABOUT
     }
 
-    fn spec(&self) -> &'static str {
-        G::SPEC
+    fn page(&self) -> &'static Page {
+        (G::PAGE)()
+    }
+
+    fn clause(&self, id: &str) -> Option<Clause> {
+        let mut pages = [G::PAGE].into_iter().chain(COMMON);
+        pages.find_map(|page| Some(Clause::new(&page().clause(id)?.id, page)))
     }
 
     fn scenarios(&self) -> &'static [Scenario] {

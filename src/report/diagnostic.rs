@@ -3,7 +3,6 @@
 use crate::check::transcript::{Culprit, Extent, Finding, validate_until};
 use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
-use crate::games::entry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::report::board;
@@ -88,11 +87,10 @@ impl Diagnosis {
 
     fn notes(&self) -> Vec<(&'static str, String)> {
         let mut notes = Vec::new();
-        if let Some(entry) = entry(self.finding.breach.clause) {
-            notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
-            if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
-                notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
-            }
+        let entry = self.finding.breach.clause.entry();
+        notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
+        if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
+            notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
         }
         notes.extend(self.facts.iter().cloned());
         notes

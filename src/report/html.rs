@@ -76,7 +76,7 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
                 @for column in ["passed", "failed", "warned"] { th.number scope="col" { (column) } }
                 th scope="col" { "what it says" }
             } }
-            tbody { @for entry in Summary::binding(plan.game.name()) {
+            tbody { @for entry in Summary::binding(plan.game) {
                 @let tally = summary.tally(&entry.id);
                 @let state = state(tally);
                 tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::NotExercised] {

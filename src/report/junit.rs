@@ -46,7 +46,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             Test { name: row.name.to_string(), status, output: None }
         })
         .collect();
-    let clauses: Vec<Test> = Summary::binding(plan.game.name())
+    let clauses: Vec<Test> = Summary::binding(plan.game)
         .map(|entry| {
             let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
             let text = || first.map_or(String::new(), |(.., text)| text.clone());

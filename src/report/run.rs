@@ -185,7 +185,7 @@ fn line(name: &str, counts: [usize; 4]) -> String {
 /// Numbers of clauses by topic, the topics with broken clauses last.
 fn topics(plan: &Plan, summary: &Summary) -> String {
     let mut topics: Vec<(String, [usize; 4])> = Vec::new();
-    for entry in Summary::binding(plan.game.name()) {
+    for entry in Summary::binding(plan.game) {
         let topic = entry.id.rsplit_once('.').map_or(entry.id.as_str(), |(topic, _)| topic);
         let at = topics.iter().position(|(name, _)| name == topic).unwrap_or_else(|| {
             topics.push((topic.to_string(), [0; 4]));
@@ -222,8 +222,7 @@ pub fn state(tally: Tally) -> State {
 
 /// A line a clause with the numbers of games, the broken ones last.
 fn clauses(plan: &Plan, summary: &Summary) -> String {
-    let mut entries: Vec<_> =
-        Summary::binding(plan.game.name()).map(|entry| (entry, summary.tally(&entry.id))).collect();
+    let mut entries: Vec<_> = Summary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
     entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
     let lines = entries.iter().map(|(entry, tally)| {
         let not = usize::from(state(*tally) == State::NotExercised);
@@ -235,7 +234,7 @@ fn clauses(plan: &Plan, summary: &Summary) -> String {
 /// The clauses that were not simply kept, by name; the broken ones last.
 fn notable(plan: &Plan, summary: &Summary) -> String {
     let mut text = String::new();
-    let untouched = summary.not_exercised(plan.game.name());
+    let untouched = summary.not_exercised(plan.game);
     if !untouched.is_empty() {
         let ids: Vec<&str> = untouched.iter().map(|entry| entry.id.as_str()).collect();
         let _ = writeln!(text, "  not exercised: {}", ids.join(", "));

@@ -38,7 +38,7 @@ fn bots(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     let (python, node) =
         (tool(&["/usr/bin/python3", "/usr/local/bin/python3"]), tool(&["/usr/bin/node", "/usr/local/bin/node"]));
     let compiler = tool(&["/usr/bin/g++", "/usr/local/bin/g++"]);
-    for game in GAMES.iter().map(|game| game.name()) {
+    for game in GAMES.games().iter().map(|game| game.name()) {
         bots.push((game, vec![REFBOT.to_string(), game.to_string()]));
         for (tool, end) in [(&python, "py"), (&node, "js")] {
             bots.extend(tool.iter().zip(source(game, end)).map(|(tool, path)| (game, vec![words(tool), words(&path)])));

@@ -23,7 +23,7 @@ pub(crate) fn tests() -> Vec<Trial> {
             a_wrong_answer_about_a_sequence_is_shown_with_a_drawing,
         ),
     ];
-    GAMES.iter().map(pages).chain(others).collect()
+    GAMES.games().iter().map(pages).chain(others).collect()
 }
 
 /// What a bot may write to break out of the page it ends up in.
@@ -148,7 +148,7 @@ fn pages_work(game: &str) -> Result<(), Failed> {
 fn what_a_bot_writes_is_only_shown() {
     let folder = scratch("hostile");
     let script = "while read l; do printf '%s\\n' \"$0\"; printf '%s\\n' \"$0\" >&2; done";
-    for game in GAMES.iter().map(|game| game.name()) {
+    for game in GAMES.games().iter().map(|game| game.name()) {
         let page = folder.join(format!("{game}.html"));
         let name = page.to_string_lossy().into_owned();
         let words = [

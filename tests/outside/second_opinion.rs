@@ -6,7 +6,7 @@ use crate::support::trials::skipped;
 use std::process::Command;
 use stickler::check::engine::program::Program;
 use stickler::check::engine::{Effort, Law, check};
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
 
 tests! {
@@ -28,7 +28,7 @@ fn open_spiel_plays_the_same_gomoku() {
         return skipped("no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one");
     };
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside/second_opinion/gomoku_open_spiel.py");
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let mut played = 0;
     for (set, walks) in [(&[][..], 500), (&["board=7x7", "row=4"], 400), (&["board=5x5", "row=5"], 300)] {
         let settings = Settings::read(set.iter().copied()).expect("settings");

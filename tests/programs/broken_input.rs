@@ -5,7 +5,7 @@ use crate::support::files::{keep, root, scratch, sorted};
 use crate::support::programs::stickler;
 use proptest::prelude::*;
 use std::path::Path;
-use stickler::games;
+use stickler::games::GAMES;
 
 tests! {
     a_folder_and_a_binary_are_no_logs,
@@ -92,5 +92,5 @@ fn broken_command_lines_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
         assert!(!text.trim().is_empty() && !text.contains("panicked"), "{words:?}: {text}");
     }
-    assert!(games::find("chess").is_none());
+    assert!(GAMES.find("chess").is_err());
 }

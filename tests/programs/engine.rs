@@ -10,9 +10,9 @@ use stickler::cells::Cell;
 use stickler::check::engine::program::Program;
 use stickler::check::engine::{Answer, Effort, End, Engine, Failure, Kind, Law, Report, Spoken, Typed, check};
 use stickler::game::{Actor, Points, Rules, Turn};
+use stickler::games::GAMES;
 use stickler::games::erased::{AnyGame, AnyRules, Played};
 use stickler::games::gomoku::{Gomoku, Params, Position};
-use stickler::games::{self, GAMES};
 use stickler::params::{Ms, Parameters, Settings};
 
 tests! {
@@ -110,7 +110,7 @@ fn short(game: &dyn AnyGame) -> Box<dyn AnyRules> {
 }
 
 fn the_rules_conform_to_themselves_in_every_game() {
-    for game in GAMES {
+    for game in GAMES.games() {
         let start = short(*game);
         for law in Law::ALL {
             let report = check(&*start, &mut Mirror::new(&*start, None, 0), law, QUICK).expect("a report");
@@ -132,7 +132,7 @@ fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
         (Kind::Does, Law::Illegal, 1),
         (Kind::Changes, Law::Illegal, 1),
     ];
-    for game in GAMES {
+    for game in GAMES.games() {
         let start = short(*game);
         for (kind, law, more) in kinds {
             for after in [0, 3] {
@@ -240,7 +240,7 @@ fn settings(set: &[&str]) -> Settings {
 }
 
 fn held(game: &str, set: &[&str], command: &[&str], law: Law, effort: Effort) -> Report {
-    let game = games::find(game).expect("the game");
+    let game = GAMES.find(game).expect("the game");
     let command: Vec<String> = command.iter().map(|word| word.to_string()).collect();
     let mut engine = Program::new(game, &settings(set), &command, Ms(20_000)).expect("settings");
     check(&*game.rules(&settings(set)).expect("rules"), &mut engine, law, effort).expect("a report")
@@ -411,7 +411,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
         ("read l; sleep 9".into(), "did not answer"),
         ("read l; head -c 3000000 /dev/zero; sleep 9".into(), "longer than"),
     ] {
-        let game = games::find("gomoku").expect("the game");
+        let game = GAMES.find("gomoku").expect("the game");
         let command = ["/bin/sh", "-c", &script].map(str::to_string);
         let mut engine = Program::new(game, &Settings::default(), &command, Ms(400)).expect("settings");
         let start = game.rules(&Settings::default()).expect("rules");
@@ -421,7 +421,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
         assert_eq!(part.kind, Kind::Silent, "{part}");
         assert!(part.engine.contains(why), "`{script}`: {part}");
     }
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let mut nobody =
         Program::new(game, &Settings::default(), &["/no/such/engine".to_string()], Ms(400)).expect("settings");
     let start = game.rules(&Settings::default()).expect("rules");

@@ -25,7 +25,7 @@ use stickler::clause::{Binds, Level};
 use stickler::clock::Micros;
 use stickler::fixture::mutants::{Mutant, Mutants};
 use stickler::game::{Bot, Seat};
-use stickler::games::{self, GAMES, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::{Fault, FaultKind};
 use stickler::transcript::Writer;
@@ -64,7 +64,7 @@ pub(crate) fn play_as(game: &str, name: &str) -> ! {
 
 fn faulty(game: &str, name: &str) -> Faulty {
     let way = ways(game).find(|way| way.name == name).expect("a mutant");
-    Faulty::new(games::find(game).expect("a game").bot(&Settings::default()).expect("a bot"), way)
+    Faulty::new(GAMES.find(game).expect("a game").bot(&Settings::default()).expect("a bot"), way)
 }
 
 /// Faults of what is written alone. They are played by programs in Gomoku, and in memory elsewhere, as each game's own faults
@@ -126,7 +126,7 @@ struct Pace {
 
 fn trials_of(table: &Mutants) -> Vec<Trial> {
     let mut trials = Vec::new();
-    let game = games::find(&table.game).expect("the game of a table");
+    let game = GAMES.find(&table.game).expect("the game of a table");
     let rows = |name: &str| table.mutants.iter().find(|row| row.mutant == name).cloned();
     for name in ways(game.name()).map(|way| way.name).chain(PACES.iter().map(|pace| pace.name)) {
         let (row, table) = (rows(name), table.clone());
@@ -185,7 +185,7 @@ fn words(fault: &Fault) -> String {
 
 /// The level is that of the page, and decides what an ordinary and a strict run make of the fault.
 fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
-    let entry = games::entry(fault.breach.clause).ok_or("no such clause")?;
+    let entry = fault.breach.clause.entry();
     if entry.level.word() != level {
         return Err(format!("expected level {level}; {} is of level {}", entry.id, entry.level).into());
     }
@@ -297,12 +297,13 @@ fn paced(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant, pace: &Pace)
 fn clauses_are_covered() -> Result<(), Failed> {
     let tables: Vec<Mutants> = tables().into_iter().filter_map(|(_, table)| table.ok()).collect();
     let games: BTreeSet<&str> = tables.iter().map(|table| table.game.as_str()).collect();
-    let missing: Vec<&str> = GAMES.iter().map(|game| game.name()).filter(|name| !games.contains(name)).collect();
+    let missing: Vec<&str> =
+        GAMES.games().iter().map(|game| game.name()).filter(|name| !games.contains(name)).collect();
     assert!(missing.is_empty(), "no table for {missing:?}");
     let broken: BTreeSet<&str> =
         tables.iter().flat_map(|table| &table.mutants).filter_map(|row| row.clause.as_deref()).collect();
     let without: BTreeSet<&str> = tables.iter().flat_map(|table| table.without.keys()).map(String::as_str).collect();
-    let clauses = games::pages().iter().flat_map(|(_, page)| &page.clauses);
+    let clauses = GAMES.pages().flat_map(|page| &page.clauses);
     let binding = clauses.filter(|entry| entry.binds == Binds::Bot && entry.level == Level::Must);
     let open: Vec<&str> =
         binding.map(|entry| entry.id.as_str()).filter(|id| broken.contains(id) == without.contains(id)).collect();

@@ -10,7 +10,7 @@ use stickler::arena::table::HarnessError;
 use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
@@ -33,7 +33,7 @@ tests! {
 }
 
 fn an_echoing_opponent_bets_what_the_candidate_bets() {
-    let game = games::find("betris").expect("the game");
+    let game = GAMES.find("betris").expect("the game");
     let settings = Settings::default();
     let command = [REFBOT, "betris"].map(str::to_string).to_vec();
     for (candidate, other) in [(Seat(0), Seat(1)), (Seat(1), Seat(0))] {
@@ -125,7 +125,7 @@ fn variables_that_hide_a_missing_flush_are_removed() {
 }
 
 fn two_programs_play_each_other() {
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let bot = || Some(vec![REFBOT.to_string(), "gomoku".into()]);
     let mut table = Processes::start(&[bot(), bot()]).expect("bots");
     let referee = game.referee(&Settings::default()).expect("a referee");
@@ -174,7 +174,7 @@ fn messages_come_whole_in_pieces_or_line_by_line() {
         return skipped("how messages are written: there is no Python here");
     };
     let reads = |writes: Writes| -> Vec<u32> {
-        let game = games::find("gomoku").expect("the game");
+        let game = GAMES.find("gomoku").expect("the game");
         let command = [python, "-c", PIECES].map(str::to_string).to_vec();
         let mut table = Processes::start_writing(&[Some(command), None], writes).expect("Python");
         let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);

@@ -14,7 +14,7 @@ use stickler::check::replay::{Replayed, replay, saved};
 use stickler::check::shrink::shrink;
 use stickler::fixture::Saved;
 use stickler::game::Bot;
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::Settings;
 
 type Cell = (i32, i32);
@@ -169,7 +169,7 @@ struct Faulty {
 
 impl Faulty {
     fn new(planted: Option<&'static Planted>) -> Faulty {
-        let bot = games::find("gomoku").and_then(|game| game.bot(&Settings::default()).ok()).expect("a bot");
+        let bot = GAMES.find("gomoku").and_then(|game| game.bot(&Settings::default())).expect("a bot");
         Faulty { bot, planted, seen: Seen { role: String::new(), theirs: Vec::new(), made: 0, time: 0 } }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use stickler::check::transcript::{Conclusion, Extent, validate};
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::Settings;
 
 tests! {
@@ -37,7 +37,7 @@ fn shell(folder: &Path, line: &str) -> (Option<i32>, Vec<u8>) {
 }
 
 fn check(path: &Path) -> stickler::check::transcript::Checked {
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let bytes = std::fs::read(path).expect("a log");
     validate(game, &Settings::default(), &bytes)
         .unwrap_or_else(|why| panic!("{why:?}\n{}", String::from_utf8_lossy(&bytes)))

@@ -38,7 +38,8 @@ fn logs() -> &'static [(&'static dyn AnyGame, Settings, String)] {
     static LOGS: OnceLock<Vec<(&dyn AnyGame, Settings, String)>> = OnceLock::new();
     LOGS.get_or_init(|| {
         let cases = case_files().into_iter().filter_map(|path| {
-            let game = GAMES.iter().find(|game| path.parent().is_some_and(|folder| folder.ends_with(game.name())))?;
+            let game =
+                GAMES.games().iter().find(|game| path.parent().is_some_and(|folder| folder.ends_with(game.name())))?;
             Some((*game, fixture::read(&text(&path)).unwrap_or_default()))
         });
         let cases = cases.flat_map(|(game, cases)| cases.into_iter().map(move |case: Case| (game, case)));
@@ -153,7 +154,7 @@ proptest! {
         let bytes = edited(&files()[at % files().len()], &edits);
         let text = String::from_utf8_lossy(&bytes);
         match fixture::read(&text) {
-            Ok(cases) => cases.iter().take(3).for_each(|case| drop(case.run("gomoku"))),
+            Ok(cases) => cases.iter().take(3).for_each(|case| drop(case.run(GAMES, "gomoku"))),
             Err(why) if why.contains("more than one document") => {}
             Err(why) => prop_assert!(why.contains("line ") || why.contains("case ") || why.contains("invalid"), "{why}"),
         }
@@ -161,18 +162,18 @@ proptest! {
     }
 
     /// A page is read or refused.
-    fn an_edited_page_is_refused_or_read(index in 0..GAMES.len(), edits in edits()) {
-        let bytes = edited(GAMES[index].spec(), &edits);
+    fn an_edited_page_is_refused_or_read(index in 0..GAMES.games().len(), edits in edits()) {
+        let bytes = edited(&text(&root().join(format!("spec/{}.md", GAMES.games()[index].name()))), &edits);
         let _ = Page::read(&String::from_utf8_lossy(&bytes));
     }
 
     /// Graded files, and every word of a parameter.
-    fn edited_batches_and_parameters(edits in edits(), index in 0..GAMES.len(), name in any::<usize>(), value in ".{0,12}") {
+    fn edited_batches_and_parameters(edits in edits(), index in 0..GAMES.games().len(), name in any::<usize>(), value in ".{0,12}") {
         let params = stickler::games::tetris::Params::default();
         let input = edited("3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n", &edits);
         let output = edited("YES\nYES\nNO\n", &edits);
         prop_assert!(grade(&params, &input[..], &output[..]).is_ok());
-        let game = GAMES[index];
+        let game = GAMES.games()[index];
         let names = game.parameters(&Settings::default()).expect("parameters");
         let set = Settings(vec![(names[name % names.len()].0.to_string(), value)]);
         if game.parameters(&set).is_ok() && let Ok(mut rules) = game.rules(&set) {

@@ -5,6 +5,7 @@ use crate::support::trials::named;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::Path;
 use stickler::fixture;
+use stickler::games::GAMES;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let files = case_files();
@@ -37,7 +38,7 @@ fn tests_of(file: &Path) -> Vec<Trial> {
                 let place = format!("{shown}:{}", fixture::line_of(&text, &case.name));
                 let game = game.clone();
                 named(&format!("fixtures::{game}::{topic}::{}", case.name), move || {
-                    case.run(&game).map_err(|why| Failed::from(format!("{place}: {}: {why}", case.name)))
+                    case.run(GAMES, &game).map_err(|why| Failed::from(format!("{place}: {}: {why}", case.name)))
                 })
             })
             .collect(),

@@ -105,25 +105,25 @@ proptest! {
     fn files_are_read_or_refused(bytes in broken()) {
         let text = String::from_utf8_lossy(&bytes);
         let _ = (fixture::read(&text).map_err(drop), Saved::read(&text).map_err(drop), Mutants::read(&text).map_err(drop));
-        let _ = (Page::read(&text).map_err(drop), read_allowed(&text).map_err(drop));
+        let _ = (Page::read(&text).map_err(drop), read_allowed(GAMES, &text).map_err(drop));
         if let Ok(transcript) = interaction::read(&bytes) {
             let _ = interaction::write(&transcript);
         }
         let _ = interaction::write(&bytes);
     }
 
-    fn logs_are_checked_or_refused(bytes in broken(), game in 0..GAMES.len()) {
-        let _ = validate(GAMES[game], &Settings::default(), &bytes).map_err(drop);
+    fn logs_are_checked_or_refused(bytes in broken(), game in 0..GAMES.games().len()) {
+        let _ = validate(GAMES.games()[game], &Settings::default(), &bytes).map_err(drop);
         let half = bytes.len() / 2;
         for omits in ["", "head", "tail", "head and tail", "x"] {
             let streams = Streams { seat: None, told: &bytes[..half], said: &bytes[half..], omits };
-            let _ = interleaved(GAMES[game], &Settings::default(), streams);
+            let _ = interleaved(GAMES.games()[game], &Settings::default(), streams);
         }
     }
 
-    fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.len()) {
-        let referee = GAMES[game].referee(&Settings::default()).expect("a referee");
-        let rules = GAMES[game].rules(&Settings::default()).expect("rules");
+    fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.games().len()) {
+        let referee = GAMES.games()[game].referee(&Settings::default()).expect("a referee");
+        let rules = GAMES.games()[game].rules(&Settings::default()).expect("rules");
         for line in bytes.split(|&byte| byte == b'\n').take(40) {
             let _ = referee.answer_form(line);
             let _ = referee.told_form(Seat(0), &mut std::iter::once(line));
@@ -131,22 +131,22 @@ proptest! {
         }
     }
 
-    fn parameters_are_read_or_refused(name in 0..40usize, value in "\\PC{0,12}|[-0-9x/,.]{0,24}", game in 0..GAMES.len()) {
-        let known = GAMES[game].parameters(&Settings::default()).expect("defaults");
+    fn parameters_are_read_or_refused(name in 0..40usize, value in "\\PC{0,12}|[-0-9x/,.]{0,24}", game in 0..GAMES.games().len()) {
+        let known = GAMES.games()[game].parameters(&Settings::default()).expect("defaults");
         let name = known[name % known.len()].0;
         let word = format!("{name}={value}");
         let refused = Settings::read([word.as_str()]).and_then(|settings| {
-            let settings = GAMES[game].expand(&settings)?;
-            GAMES[game].parameters(&settings).map(drop)
+            let settings = GAMES.games()[game].expand(&settings)?;
+            GAMES.games()[game].parameters(&settings).map(drop)
         });
         if let Err(why) = refused {
             prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
         }
     }
 
-    fn questions_are_answered_or_refused(bytes in prop_oneof![broken(), "[{}\\[\\]\":,a-z0-9 ]{0,80}".prop_map(String::into_bytes)], game in 0..GAMES.len()) {
+    fn questions_are_answered_or_refused(bytes in prop_oneof![broken(), "[{}\\[\\]\":,a-z0-9 ]{0,80}".prop_map(String::into_bytes)], game in 0..GAMES.games().len()) {
         let mut answers = Vec::new();
-        oracle::run(GAMES[game], &Settings::default(), &bytes[..], &mut answers).expect("memory");
+        oracle::run(GAMES.games()[game], &Settings::default(), &bytes[..], &mut answers).expect("memory");
         let lines = answers.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         prop_assert!(lines.into_iter().all(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok()));
     }

@@ -7,7 +7,7 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Refused, validate};
 use stickler::fixture::{self, Case};
 use stickler::game::Turn;
-use stickler::games::{self, GAMES, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
 use stickler::report::diagnostic::{Diagnosis, Source};
@@ -57,7 +57,7 @@ fn few(actions: &[String]) -> String {
 }
 
 fn playthroughs() {
-    for game in GAMES {
+    for game in GAMES.games() {
         holds(&format!("playthrough_{}", game.name()), &playthrough(*game));
     }
 }
@@ -86,7 +86,7 @@ fn diagnosis(folder: &str, case: &Case) -> Option<String> {
     if case.breaks.is_none() && case.warns.is_empty() {
         return None;
     }
-    let game = games::find(case.game.as_deref().unwrap_or(folder))?;
+    let game = GAMES.find(case.game.as_deref().unwrap_or(folder)).ok()?;
     let settings = case.settings();
     let source = Source { path: "game.log", bytes: transcript.as_bytes() };
     let findings = match validate(game, &settings, transcript.as_bytes()) {

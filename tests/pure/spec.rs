@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use stickler::check::{engine, results};
 use stickler::clause::{Binds, Entry};
 use stickler::fixture::{self, Case};
-use stickler::games::{self, GAMES};
-use stickler::{json, oracle, vectors};
+use stickler::games::GAMES;
+use stickler::{json, oracle, vectors, wire};
 
 tests! {
     ids_are_unique_and_begin_with_their_page,
@@ -33,12 +33,13 @@ fn cases() -> Vec<(String, Case)> {
 }
 
 fn clauses() -> Vec<&'static Entry> {
-    games::pages().iter().flat_map(|(_, page)| &page.clauses).collect()
+    GAMES.pages().flat_map(|page| &page.clauses).collect()
 }
 
 fn ids_are_unique_and_begin_with_their_page() {
     let mut seen = BTreeSet::new();
-    for (name, page) in games::pages() {
+    for page in GAMES.pages() {
+        let name = &page.name;
         for entry in &page.clauses {
             assert!(entry.id.starts_with(&format!("{name}.")), "{} stands on the page {name}", entry.id);
             assert!(seen.insert(&entry.id), "{} stands twice", entry.id);
@@ -49,7 +50,7 @@ fn ids_are_unique_and_begin_with_their_page() {
 /// Every id that the code or a fixture cites stands on a page.
 fn cited_clauses_exist() {
     let known: BTreeSet<&str> = clauses().iter().map(|entry| entry.id.as_str()).collect();
-    let pages: Vec<&str> = games::pages().iter().map(|(name, _)| *name).collect();
+    let pages: Vec<&str> = GAMES.pages().map(|page| page.name.as_str()).collect();
     for path in below(&root().join("src"), "rs") {
         let text = text(&path);
         let code: String =
@@ -73,15 +74,15 @@ fn cited_clauses_exist() {
 
 /// Every default of the code is the one in the page's table, and the other way round.
 fn parameter_tables_agree_with_the_code() {
-    for game in GAMES {
-        let page = &games::pages().iter().find(|(name, _)| *name == game.name()).expect("a page").1;
+    for game in GAMES.games() {
+        let page = game.page();
         let table: Vec<(&str, &str)> =
             page.parameters.iter().map(|row| (row.name.as_str(), row.value.split(' ').next().unwrap_or(""))).collect();
         let code = game.parameters(&Default::default()).expect("defaults");
         let code: Vec<(&str, &str)> = code.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(table, code, "spec/{}.md against the code", game.name());
     }
-    let cap = &games::pages()[0].1.parameters[0];
+    let cap = &wire::page().parameters[0];
     assert_eq!(
         (cap.name.as_str(), cap.value.as_str()),
         ("line-cap", format!("{} B", stickler::wire::LINE_CAP).as_str())
@@ -147,7 +148,8 @@ fn coverage_page() -> String {
         "# Which fixture obeys and which breaks each clause\n\nWritten by `tests/pure/spec.rs`; up to two of each are named.\n",
     );
     let coverage = coverage();
-    for (name, page) in games::pages() {
+    for page in GAMES.pages() {
+        let name = &page.name;
         text += &format!("\n## {name}\n\n| clause | obeyed by | broken by |\n|---|---|---|\n");
         for entry in &page.clauses {
             let [obeys, breaks] = coverage.get(&entry.id).cloned().unwrap_or_default();

@@ -9,8 +9,8 @@ use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{Conclusion, validate};
 use stickler::clock::Micros;
 use stickler::game::Seat;
+use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
-use stickler::games::{self, GAMES};
 use stickler::params::Settings;
 use stickler::transcript::Writer;
 
@@ -53,9 +53,9 @@ fn the_two_streams_of_any_seat_make_a_log_that_validates() {
         ("gomoku", &["board=3x3", "row=3"]),
         ("tetris", &[]),
     ];
-    assert!(GAMES.iter().all(|game| variants.iter().any(|(name, _)| *name == game.name())));
+    assert!(GAMES.games().iter().all(|game| variants.iter().any(|(name, _)| *name == game.name())));
     for (name, set) in variants {
-        let game = games::find(name).expect("the game");
+        let game = GAMES.find(name).expect("the game");
         let settings = Settings::read(set.iter().copied()).expect("settings");
         let transcript = played(game, &settings);
         // What the first message tells need not be given.
@@ -78,7 +78,7 @@ fn a_log_without_a_header_tells_its_own_numbers() {
         ("blackout", &["board=2x3", "jury=first", "games=4"][..], &["board=2x3", "jury=first"][..]),
         ("blokus", &["players=4", "board=9", "drawn=6/6/6"], &["drawn=6/6/6"]),
     ] {
-        let game = games::find(name).expect("the game");
+        let game = GAMES.find(name).expect("the game");
         let settings = |set: &[&str]| Settings::read(set.iter().copied()).expect("settings");
         let log = played(game, &settings(set));
         let checked = validate(game, &settings(given), log.as_bytes()).unwrap_or_else(|why| panic!("{why:?}"));
@@ -102,7 +102,7 @@ fn the_package_s_sample_is_an_interaction_that_validates() {
 fn only_one_answer_can_cross_the_others_fault() {
     let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @5ms\n1< OPP 1 1 5\n\
         1< TURN 10000 9995\n0> debug\n1> MOVE 2 2 @9ms\n1> MOVE 2 3\n";
-    let checked = validate(games::find("gomoku").expect("the game"), &Settings::default(), log.as_bytes());
+    let checked = validate(GAMES.find("gomoku").expect("the game"), &Settings::default(), log.as_bytes());
     let findings = checked.expect("a log").findings;
     let lines: Vec<usize> = findings.iter().map(|finding| finding.line).collect();
     assert_eq!(lines, [9, 11], "{findings:?}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 use stickler::check::bot::Plan;
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::Settings;
 
 pub(crate) const STICKLER: &str = env!("CARGO_BIN_EXE_stickler");
@@ -66,6 +66,6 @@ pub(crate) fn settings(set: &[&str]) -> Settings {
 
 /// How a candidate is checked here; what a test wants otherwise it sets.
 pub(crate) fn plan(game: &str, set: &[&str], command: Vec<String>) -> Plan {
-    let game = games::find(game).expect("the game");
+    let game = GAMES.find(game).expect("the game");
     Plan { settings: settings(set), seed: 5, time_box: Duration::from_secs(300), ..Plan::new(game, command) }
 }

@@ -6,7 +6,7 @@ use stickler::arena::table::HarnessError;
 use stickler::check::scenario::Opponents;
 use stickler::check::stream::Recorded;
 use stickler::game::{Seat, Seats};
-use stickler::games;
+use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
@@ -25,7 +25,7 @@ pub(crate) fn play(script: &str, set: &[&str]) -> Record {
 }
 
 pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<Record, HarnessError> {
-    let game = games::find("gomoku").expect("the game");
+    let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
     let mut table = Processes::start(&[Some(command), None]).expect("a shell");

@@ -68,8 +68,8 @@ impl fmt::Display for Part {
         writeln!(f, "  rules:  {}\n  engine: {}", self.rules, self.engine)?;
         writeln!(f, "  after {} actions from the start:", self.actions.len())?;
         self.actions.iter().try_for_each(|action| writeln!(f, "    {action}"))?;
-        match self.clause.and_then(crate::games::entry) {
-            Some(entry) => writeln!(f, "  clause: {}", entry.sentence),
+        match self.clause {
+            Some(clause) => writeln!(f, "  clause: {}", clause.entry().sentence),
             None => Ok(()),
         }
     }

@@ -12,7 +12,7 @@ pub use protocol::{Judge, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
 use crate::cells::Grid;
-use crate::clause::{Clause, clauses};
+use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::{Bot, Points};
@@ -22,7 +22,7 @@ use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario, Writes};
-use crate::{choice_parameter, parameters};
+use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
     /// Who hears FINISH after a seat failed.
@@ -85,6 +85,7 @@ parameters! {
 }
 
 clauses! {
+    page include_str!("../../../spec/betris.md");
     ROUND_COUNT "betris.round.count",
     ROUND_ORDER "betris.round.order",
     PAIR_KINDS "betris.pair.kinds",
@@ -150,7 +151,7 @@ impl Game for Entry {
 
     const NAME: &'static str = "betris";
     const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
-    const SPEC: &'static str = include_str!("../../../spec/betris.md");
+    const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const PRESETS: &'static [Preset] = &[
         Preset {

@@ -15,7 +15,7 @@ pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
 use crate::cells::Grid;
-use crate::clause::{Clause, clauses};
+use crate::clause::{Clause, Page};
 use crate::dialogue::Match;
 use crate::game::Bot;
 use crate::games::Game;
@@ -24,7 +24,7 @@ use crate::params::{Megabytes, Ms, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
 use crate::workshop::Workshop;
-use crate::{choice_parameter, parameters};
+use crate::{choice_parameter, clauses, parameters};
 use std::fmt;
 use std::str::FromStr;
 
@@ -95,6 +95,7 @@ parameters! {
 }
 
 clauses! {
+    page include_str!("../../../spec/blackout.md");
     TURN_FIRST "blackout.turn.first",
     TURN_ALTERNATE "blackout.turn.alternate",
     MOVE_INSIDE "blackout.move.inside",
@@ -132,7 +133,7 @@ impl Game for Entry {
     const NAME: &'static str = "blackout";
     const ABOUT: &'static str =
         "blacken the last square of 5x6, one seat against the jury, many games a run (BAPC 2012)";
-    const SPEC: &'static str = include_str!("../../../spec/blackout.md");
+    const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
 
     fn seats(_params: &Params) -> usize {

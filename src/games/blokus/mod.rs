@@ -19,7 +19,7 @@ pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 
 use crate::cells::Grid;
-use crate::clause::{Clause, clauses};
+use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::Bot;
@@ -28,7 +28,7 @@ use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
-use crate::{choice_parameter, parameters};
+use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
     /// Which moves of the others a message tells.
@@ -126,6 +126,7 @@ pub const DUO: Preset = Preset {
 };
 
 clauses! {
+    page include_str!("../../../spec/blokus.md");
     SHAPE_SMALL "blokus.shape.small",
     SHAPE_COUNT "blokus.shape.count",
     SHAPE_SAME "blokus.shape.same",
@@ -180,7 +181,7 @@ impl Game for Entry {
 
     const NAME: &'static str = "blokus";
     const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
-    const SPEC: &'static str = include_str!("../../../spec/blokus.md");
+    const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     const TELLS_THE_END: bool = false;

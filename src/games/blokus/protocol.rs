@@ -349,9 +349,10 @@ impl Play {
     fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
         let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
         let stock = self.position.stock;
-        let can_stand = |letter: Letter, figure: &Figure| match breach.clause {
-            SHAPE_SMALL => is_apt(letter, figure),
-            _ => stock.is_empty() || stock.contains(figure.shape),
+        let is_small = breach.clause == SHAPE_SMALL;
+        let can_stand = |letter: Letter, figure: &Figure| match is_small {
+            true => is_apt(letter, figure),
+            false => stock.is_empty() || stock.contains(figure.shape),
         };
         let wrong = alphabet.iter().filter(|(letter, figure)| !can_stand(*letter, figure));
         Err(Breach { line: wrong.map(|(letter, _)| say.line_of(letter)).min().unwrap_or(0), ..breach })
@@ -365,9 +366,9 @@ fn is_apt(letter: Letter, figure: &Figure) -> bool {
 
 /// The part of an answer that a clause of the rules speaks of: the named cell, the code, or both.
 fn point(line: &[u8], clause: Clause) -> Span {
-    match clause {
-        MOVE_ANCHOR => Span::Columns(word_at(line, 0).start, word_at(line, 1).end),
-        MOVE_LETTER | MOVE_USED | MOVE_OPENING => Span::Word(2),
-        _ => Span::Columns(word_at(line, 0).start, word_at(line, 2).end),
+    if [MOVE_LETTER, MOVE_USED, MOVE_OPENING].contains(&clause) {
+        return Span::Word(2);
     }
+    let last = if clause == MOVE_ANCHOR { 1 } else { 2 };
+    Span::Columns(word_at(line, 0).start, word_at(line, last).end)
 }

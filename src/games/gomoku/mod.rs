@@ -11,7 +11,7 @@ pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::cells::Grid;
-use crate::clause::{Clause, clauses};
+use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::Bot;
@@ -20,7 +20,7 @@ use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario, Writes};
-use crate::{choice_parameter, parameters};
+use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
     /// Who hears FINISH after a seat failed.
@@ -59,6 +59,7 @@ parameters! {
 }
 
 clauses! {
+    page include_str!("../../../spec/gomoku.md");
     TURN_ALTERNATE "gomoku.turn.alternate",
     MOVE_INSIDE "gomoku.move.inside",
     MOVE_EMPTY "gomoku.move.empty",
@@ -98,7 +99,7 @@ impl Game for Entry {
 
     const NAME: &'static str = "gomoku";
     const ABOUT: &'static str = "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
-    const SPEC: &'static str = include_str!("../../../spec/gomoku.md");
+    const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
 
     fn seats(_params: &Params) -> usize {

@@ -18,14 +18,14 @@ pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
 pub use referee::Judge;
 pub use rules::{Action, Position, Table, Tetris};
 
-use crate::clause::clauses;
+use crate::clause::Page;
 use crate::clock::{Exact, Rounding};
 use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Preset, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario, Writes};
-use crate::{choice_parameter, parameters};
+use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
     /// Where the queue begins.
@@ -142,6 +142,7 @@ pub const GENERATION: Preset = Preset {
 };
 
 clauses! {
+    page include_str!("../../../spec/tetris.md");
     BAG_WHOLE "tetris.bag.whole",
     BAG_MIDDLE "tetris.bag.middle",
     TURN_RECEIVE "tetris.turn.receive",
@@ -175,7 +176,7 @@ impl Game for Entry {
 
     const NAME: &'static str = "tetris";
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
-    const SPEC: &'static str = include_str!("../../../spec/tetris.md");
+    const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const PRESETS: &'static [Preset] = &[GENERATION];
 

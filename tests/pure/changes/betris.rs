@@ -105,7 +105,7 @@ fn pace(seed: u64) -> impl FnMut(Seat) -> Micros + 'static {
 
 /// A whole game in memory, between two reference bots or players that do anything, as the lines of its log.
 fn whole_game(which: usize, reference: bool) -> Vec<String> {
-    let (game, settings, seed) = (games::find("betris").expect("the game"), settings(which), 5);
+    let (game, settings, seed) = (games::GAMES.find("betris").expect("the game"), settings(which), 5);
     if reference {
         let record = by_reference_bots(game, &settings, Writer::default(), pace(seed));
         assert!(record.verdict.faults.is_empty());
@@ -273,7 +273,7 @@ fn every_change_is_judged_alike(which: usize, reference: bool) {
         log.iter().filter_map(|line| line.split(" @").next()?.split_once("> BET ")).map(|b| b.1).collect();
     assert!(bets.chunks(2).any(|both| both[0] == both[1]), "equal bets");
     assert!(reference || log.iter().any(|line| line.ends_with("< OPP 0")), "a pass");
-    let game = games::find("betris").expect("the game");
+    let game = games::GAMES.find("betris").expect("the game");
     changes(&log).are_judged_alike(game, &settings(which), 9000, |lines| model.judge(lines));
 }
 

@@ -41,7 +41,7 @@ fn settings(game: usize) -> Settings {
 
 /// A whole game of players that move at random, as the lines of its log.
 fn whole_game(which: usize) -> Vec<String> {
-    let (game, settings, players) = (games::find("blokus").expect("the game"), settings(which), GAMES[which].2);
+    let (game, settings, players) = (games::GAMES.find("blokus").expect("the game"), settings(which), GAMES[which].2);
     let mut house = Opponents::new(Seats::first(players), Opponent::Any, SplitMix64(3), Vec::new());
     let mut stream = Seeded::new(SplitMix64(3));
     let mut times = Seeded::new(SplitMix64(3));
@@ -98,7 +98,7 @@ fn variants(line: &str) -> Vec<String> {
 fn every_change_is_judged_alike(which: usize) {
     let (log, model) = (whole_game(which), model(which));
     assert!(log.len() > 60, "a game of some length: {} lines", log.len());
-    let game = games::find("blokus").expect("the game");
+    let game = games::GAMES.find("blokus").expect("the game");
     changes(&log).are_judged_alike(game, &settings(which), 5000, |lines| judge(&model, lines).first);
 }
 

@@ -6,7 +6,7 @@ use stickler::check::stream::Recorded;
 use stickler::check::transcript::{Checked, Conclusion, Culprit, validate};
 use stickler::clock::Micros;
 use stickler::game::{Outcome, Seat};
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::{Awaits, Death, Fact, Heard, Stream, Verdict};
 
@@ -23,7 +23,7 @@ fn choices() -> impl Strategy<Value = Vec<u32>> {
 }
 
 fn betris() -> &'static dyn AnyGame {
-    games::find("betris").expect("the game")
+    GAMES.find("betris").expect("the game")
 }
 
 /// A game of few rounds on few blocks, so that ties and full boards are common.

@@ -12,7 +12,7 @@ use stickler::check::transcript::{Culprit, Finding, validate};
 use stickler::clock::Micros;
 use stickler::game::{Actor, Points, Rules, Seat, Seats, Turn};
 use stickler::games::blackout::{Blackout, Params, Position, Segment, Values};
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::{FaultKind, Stream};
 use stickler::scenario::Opponent;
@@ -169,7 +169,7 @@ proptest! {
 }
 
 fn game() -> &'static dyn AnyGame {
-    games::find("blackout").expect("the game")
+    GAMES.find("blackout").expect("the game")
 }
 
 /// A run of the reference bot in memory: its faults, and its transcript.

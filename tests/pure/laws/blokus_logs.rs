@@ -9,7 +9,7 @@ use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::check::transcript::{Checked, Conclusion, Culprit, Extent, validate};
 use stickler::clock::Micros;
 use stickler::game::{Seat, Seats};
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
@@ -22,7 +22,7 @@ tests! {
 }
 
 fn blokus() -> &'static dyn AnyGame {
-    games::find("blokus").expect("the game")
+    GAMES.find("blokus").expect("the game")
 }
 
 /// A game of opponents of this kind alone: its log with a header, and its verdict.

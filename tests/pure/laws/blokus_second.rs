@@ -13,7 +13,7 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Seats};
 use stickler::games::blokus::{Action, Blokus, Params, Position, codes};
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 use stickler::scenario::Opponent;
@@ -200,7 +200,7 @@ proptest! {
         let setup = Setup::draw(&mut dice);
         let kind = [Opponent::Any, Opponent::Reference, Opponent::Failing][dice.pick(3)];
         let (settings, players) = (setup.settings(), setup.naive.players);
-        let game: &dyn AnyGame = games::find("blokus").expect("the game");
+        let game: &dyn AnyGame = GAMES.find("blokus").expect("the game");
         let bots = (0..players).map(|_| game.bot(&settings).expect("a bot")).collect();
         let mut house = Opponents::new(Seats::first(players), kind, SplitMix64(seed), bots);
         let mut table = Memory::new(Vec::new(), |_| Micros(0));

@@ -28,8 +28,8 @@ proptest! {
     #![proptest_config(cases(96))]
 
     /// A live game's log gives the same verdict when it is checked, whole, by seat, and without its times.
-    fn the_log_of_a_live_game_gives_its_verdict(numbers in choices(), seed in any::<u64>(), index in 0..GAMES.len()) {
-        let game = GAMES[index];
+    fn the_log_of_a_live_game_gives_its_verdict(numbers in choices(), seed in any::<u64>(), index in 0..GAMES.games().len()) {
+        let game = GAMES.games()[index];
         let settings = Settings::default();
         let seats = game.seats(&settings).expect("seats");
         let bots: Vec<Option<Box<dyn Bot>>> = (0..seats).map(|_| Some(game.bot(&settings).expect("a bot"))).collect();
@@ -56,8 +56,8 @@ proptest! {
     }
 
     /// No bytes make a parser panic; a referee takes any answer.
-    fn no_bytes_make_anything_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in ".{0,200}", index in 0..GAMES.len()) {
-        let game = GAMES[index];
+    fn no_bytes_make_anything_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), text in ".{0,200}", index in 0..GAMES.games().len()) {
+        let game = GAMES.games()[index];
         let _ = Transcript::parse(&bytes).map(|transcript| transcript.body().count());
         let _ = validate(game, &Settings::default(), &bytes);
         let _ = validate(game, &Settings::default(), text.as_bytes());

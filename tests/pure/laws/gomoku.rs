@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use stickler::check::stream::Recorded;
 use stickler::check::transcript::validate;
 use stickler::game::Turn;
-use stickler::games::{self, erased::AnyGame};
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
 
@@ -22,7 +22,7 @@ fn choices() -> impl Strategy<Value = Vec<u32>> {
 }
 
 fn gomoku() -> &'static dyn AnyGame {
-    games::find("gomoku").expect("the game")
+    GAMES.find("gomoku").expect("the game")
 }
 
 fn board(rows: u8, cols: u8, row: u8) -> Settings {
