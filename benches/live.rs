@@ -126,7 +126,7 @@ fn live_game() -> Vec<Duration> {
     let mut table = Processes::start(&[Some(words()), None]).expect("a table");
     let answers: Vec<String> = std::iter::once("OK".into()).chain((1..225).step_by(2).map(cell)).collect();
     let mut house = Scripted { answers: answers.into_iter(), stamps: Vec::with_capacity(256) };
-    let referee = game.referee(&settings).expect("a referee");
+    let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());
     let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
     assert!(record.verdict.faults.is_empty(), "{:?}", record.verdict.faults);

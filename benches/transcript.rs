@@ -61,7 +61,7 @@ fn log(game: &dyn AnyGame, seed: u64) -> String {
     let mut stream = Seeded::new(SplitMix64(seed));
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
-    let referee = game.referee(&settings).expect("a referee");
+    let referee = game.with(&settings).expect("a referee").referee();
     let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
     record.transcript
 }

@@ -222,7 +222,7 @@ impl Case {
     }
 
     fn run_plies(&self, game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<(), String> {
-        let mut rules = game.rules(settings)?;
+        let mut rules = game.with(settings)?.rules();
         for (at, ply) in plies.iter().enumerate() {
             let last = at + 1 == plies.len();
             match (rules.play(ply), self.breaks.as_deref().filter(|_| last)) {

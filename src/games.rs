@@ -23,7 +23,7 @@ pub const GAMES: Registry =
 /// What a game's module says of itself.
 pub trait Game: Sync {
     /// Its numbers.
-    type Params: Parameters + 'static;
+    type Params: Parameters + Send + Sync + 'static;
     /// Its rules and how they are written.
     type Rules: Notation + 'static;
     /// Its judge.

@@ -169,11 +169,11 @@ impl<'w> Oracle<'w> {
 
     fn hello(&self) -> Result<Hello, Trouble> {
         let wrong = |why| Trouble::new("ask.hello", why);
-        let set = self.game.parameters(&self.settings).map_err(wrong)?;
+        let set = self.game.with(&self.settings).map_err(wrong)?.parameters();
         Ok(Hello {
             version: VERSION,
             game: self.game.name().into(),
-            seats: self.game.seats(&self.settings).map_err(wrong)?,
+            seats: self.game.with(&self.settings).map_err(wrong)?.seats(),
             set: set.into_iter().map(|(name, value)| (name.into(), value)).collect(),
         })
     }
@@ -208,13 +208,13 @@ impl<'w> Oracle<'w> {
             if new.actions.is_some() {
                 return Err(Trouble::new("ask.new.actions", "give either actions or a transcript"));
             }
-            self.game.parameters(&settings).map_err(wrong)?;
+            self.game.with(&settings).map_err(wrong)?.parameters();
             return self.read_transcript(&settings, transcript, new.line);
         }
         if new.line.is_some() {
             return Err(Trouble::new("ask.new.line", "a line goes with a transcript"));
         }
-        let mut rules = self.game.rules(&settings).map_err(wrong)?;
+        let mut rules = self.game.with(&settings).map_err(wrong)?.rules();
         for (at, action) in new.actions.iter().flatten().enumerate() {
             rules.play(action).map_err(|breach| {
                 let reason = format!("it breaks {}: {}", breach.clause, breach.why);
@@ -264,7 +264,7 @@ impl<'w> Oracle<'w> {
     fn witness(&self, wanted: &str, set: &BTreeMap<String, String>) -> Result<Witness, Trouble> {
         let wrong = |why| Trouble::new("ask.witness.set", why);
         let settings = self.set(set).map_err(wrong)?;
-        let rules = self.game.rules(&settings).map_err(wrong)?;
+        let rules = self.game.with(&settings).map_err(wrong)?.rules();
         match rules.witness(wanted) {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),

@@ -103,10 +103,10 @@ pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize
     for index in 0..count {
         let mut stream = Seeded::new(SplitMix64(seed).nth(index as u64));
         let walk = Walk::ALL[index % Walk::ALL.len()];
-        let played = walk.play(&mut *game.rules(settings)?, PLIES, &mut stream);
+        let played = walk.play(&mut *game.with(settings)?.rules(), PLIES, &mut stream);
         // Every fourth walk is shown at its end, the others anywhere on their way.
         let shown = if index % 4 == 3 { played.len() } else { stream.pick(played.len() + 1) };
-        let mut rules = game.rules(settings)?;
+        let mut rules = game.with(settings)?.rules();
         let actions = &played[..shown];
         for action in actions {
             rules.play(action).map_err(|breach| format!("{action} breaks {}", breach.clause))?;

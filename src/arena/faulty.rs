@@ -42,7 +42,7 @@ impl Misbehaviour {
         if let Some((_, kind)) = self.elsewhere.iter().find(|(name, _)| *name == game.name()) {
             return *kind;
         }
-        let parameters = game.parameters(&Default::default()).unwrap_or_default();
+        let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());
         let is_limited = self.needs.is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
         self.kind.filter(|_| is_limited && (!self.at_end || game.tells_the_end()))
     }

@@ -12,7 +12,7 @@ use crate::arena::table::{HarnessError, Table};
 use crate::arena::workshop::Machine;
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
-use crate::games::erased::AnyGame;
+use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
 use crate::referee::Fault;
 use crate::scenario::Scenario;
@@ -137,7 +137,7 @@ impl Plan {
     pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
         let (mut rows, mut most) = (Vec::new(), 0);
         for scenario in self.game.scenarios() {
-            let seats = self.game.seats(&self.settings_of(scenario, 0))?;
+            let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
             most = most.max(seats);
             rows.push((scenario, scenario.seat.map(Seat).or(self.seat), seats, self.cases.unwrap_or(scenario.games)));
         }
@@ -164,9 +164,9 @@ impl Plan {
     }
 
     fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
-        let settings = self.settings_of(case.scenario, case.index);
-        let seats = self.game.seats(&settings).map_err(invalid)?;
-        let bots = (0..seats).map(|_| self.game.bot(&settings)).collect::<Result<_, _>>().map_err(invalid)?;
+        let variant = self.variant(case)?;
+        let seats = variant.seats();
+        let bots = (0..seats).map(|_| variant.bot()).collect();
         let generator = self.generator(case);
         let house = Opponents::new(others(seats, case.seat), case.scenario.opponent, generator.nth(1), bots);
         self.play_with(case, house, &mut Seeded::new(generator))
@@ -174,14 +174,14 @@ impl Plan {
 
     /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
-        let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
+        let seats = self.variant(case)?.seats();
         let house = || Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
         unstalled(|| self.play_with(case, house(), &mut Recorded::new(choices.to_vec())))
     }
 
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
-        let seats = self.game.seats(&self.settings_of(case.scenario, case.index)).map_err(invalid)?;
+        let seats = self.variant(case)?.seats();
         let house = || Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers.clone());
         unstalled(|| self.play_with(case, house(), &mut Recorded::new(Vec::new())))
     }
@@ -199,14 +199,19 @@ impl Plan {
 
     fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
-        let seats = self.game.seats(&settings).map_err(invalid)?;
+        let variant = self.variant(case)?;
+        let seats = variant.seats();
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
-        let referee = self.game.referee(&settings).map_err(invalid)?;
         let mut table = self.table(case, &settings, seats)?;
-        let record = live::play(referee, seats, &mut *table, &mut house, stream, writer)?;
+        let record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
+    }
+
+    /// The game as this case has it.
+    fn variant(&self, case: Case) -> Result<Box<dyn Variant>, HarnessError> {
+        self.game.with(&self.settings_of(case.scenario, case.index)).map_err(invalid)
     }
 
     /// The same case draws the same choices, whatever else is played.
@@ -224,8 +229,10 @@ impl Plan {
                 scenarios.push(case.scenario);
             }
         }
-        let prepare = |scenario| self.game.prepare(&self.settings_of(scenario, 0), workshop);
-        scenarios.into_iter().try_for_each(prepare).map_err(invalid)
+        for scenario in scenarios {
+            self.game.with(&self.settings_of(scenario, 0)).map_err(invalid)?.prepare(workshop);
+        }
+        Ok(())
     }
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.

@@ -51,7 +51,7 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
     let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == saved.scenario);
     let missing = || std::io::Error::other(format!("{} has no scenario called {}", saved.game, saved.scenario));
     let case = Case { scenario: scenario.ok_or_else(missing)?, seat: Seat(saved.seat), index: saved.index };
-    let seats = plan.game.seats(&plan.settings_of(case.scenario, case.index)).map_err(std::io::Error::other)?;
+    let seats = plan.game.with(&plan.settings_of(case.scenario, case.index)).map_err(std::io::Error::other)?.seats();
     if case.seat.index() >= seats {
         let why = format!("the saved seat is {}, and the game has seats 0 to {}", case.seat, seats - 1);
         return Err(std::io::Error::other(why).into());

@@ -278,7 +278,7 @@ impl Game {
         }
         let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == self.scenario);
         let scenario = scenario.ok_or_else(|| format!("{} has no scenario called {}", self.game, self.scenario))?;
-        let seats = plan.game.seats(&settings(&self.set))?;
+        let seats = plan.game.with(&settings(&self.set))?.seats();
         if usize::from(self.seat) >= seats {
             return Err(format!("the game has seats 0 to {}; there is no seat {}", seats - 1, self.seat));
         }

@@ -25,9 +25,10 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let omits_head = streams.omits.split_whitespace().any(|word| word == "head");
     let head: Vec<&[u8]> = lines(streams.told).filter(|_| !omits_head).collect();
     let settings = &game.told(&mut head.iter().copied()).and(settings);
-    let seat = streams.seat.or_else(|| game.seat_told(settings, &head)).unwrap_or(Seat(0));
-    let others: Seats = Seats::first(game.seats(settings)?).iter().filter(|&other| other != seat).collect();
-    let mut referee = game.referee(settings)?;
+    let variant = game.with(settings)?;
+    let seat = streams.seat.or_else(|| variant.seat_told(&head)).unwrap_or(Seat(0));
+    let others: Seats = Seats::first(variant.seats()).iter().filter(|&other| other != seat).collect();
+    let mut referee = variant.referee();
     referee.forget(others);
     if omits_head {
         referee.forget(Seats::only(seat));

@@ -58,10 +58,10 @@ pub fn validate_until(
         return Err(Refused::Game(name.to_string()));
     }
     let settings = settings_of(game, &transcript, settings);
-    let seats = Seats::first(game.seats(&settings).map_err(Refused::Settings)?);
+    let seats = Seats::first(game.with(&settings).map_err(Refused::Settings)?.seats());
     let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
-        referee: game.referee(&settings).map_err(Refused::Settings)?,
+        referee: game.with(&settings).map_err(Refused::Settings)?.referee(),
         seats,
         seen,
         unseen: seats.iter().filter(|seat| !seen.contains(*seat)).collect(),

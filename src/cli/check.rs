@@ -102,7 +102,7 @@ pub(crate) struct RefbotArgs {
 
 pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let game = games.find(&args.game)?;
-    let mut bot = game.bot(&common::settings(game, &args.set)?)?;
+    let mut bot = game.with(&common::settings(game, &args.set)?)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.
     let _ = stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock());
     Ok(code(Conclusion::Conforms))

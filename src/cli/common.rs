@@ -69,7 +69,7 @@ pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
 pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
     let given = Settings::read(set.iter().map(String::as_str));
     let settings = given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))?;
-    game.parameters(&settings).map_err(|why| format!("--set {why}"))?;
+    game.with(&settings).map_err(|why| format!("--set {why}"))?;
     Ok(settings)
 }
 

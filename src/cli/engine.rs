@@ -42,7 +42,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    let start = game.rules(&settings)?;
+    let start = game.with(&settings)?.rules();
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);

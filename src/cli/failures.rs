@@ -155,7 +155,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     remark(&launcher.refused);
     let command = launcher.command(args.command.clone());
     let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, ..Plan::new(game, command) };
-    common::with_machine("preparing", |machine| game.prepare(&plan.settings, machine))?;
+    let variant = game.with(&plan.settings)?;
+    common::with_machine("preparing", |machine| variant.prepare(machine));
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
             let shown = played

@@ -41,11 +41,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let (games, seed) = read(&args.input)?;
     let set = [vec!["wall=3600000".into(), format!("games={games}")], args.set.clone()].concat();
     let settings = common::settings(game, &set)?;
-    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
+    let variant = game.with(&settings)?;
+    common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut table = Joined::to_standard_streams()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
     let mut stream = Seeded::new(SplitMix64(seed));
-    let record = live::play(game.referee(&settings)?, 1, &mut table, &mut NoHouse, &mut stream, writer)?;
+    let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
     let wrong = record.verdict.faults.iter().zip(&record.fault_lines).find(|(fault, _)| is_wrong(fault.kind));
     let finding = wrong.map(|(fault, &line)| Finding {
         line,

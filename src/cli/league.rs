@@ -37,10 +37,11 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launc
     for player in &mut players {
         player.command = launcher.command(std::mem::take(&mut player.command));
     }
-    let fixtures = schedule(players.len(), game.seats(settings)?, plan.games, plan.swaps, plan.seed)?;
+    let variant = game.with(settings)?;
+    let fixtures = schedule(players.len(), variant.seats(), plan.games, plan.swaps, plan.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());
     std::fs::create_dir_all(plan.out).map_err(cannot)?;
-    common::with_machine("preparing", |machine| game.prepare(settings, machine))?;
+    common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut league = League::new(players.len());
     let mut games = String::from("game\tplayers\toutcome\ttranscript\n");
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);

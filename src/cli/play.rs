@@ -49,7 +49,8 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.limits.set(&args.set))?;
-    let seats = game.seats(&settings)?;
+    let variant = game.with(&settings)?;
+    let seats = variant.seats();
     let launcher = args.limits.launcher(Files::Own)?;
     remark(&launcher.refused);
     if let Some(file) = &args.league {
@@ -68,7 +69,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         }
     }
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
-    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
+    common::with_machine("preparing", |machine| variant.prepare(machine));
     let record = matched(game, &settings, &commands, args.seed)?;
     if args.log.is_none() {
         print(&record.transcript)?;
@@ -91,7 +92,7 @@ pub(crate) fn matched(
     let writer = Writer::new(game.name(), settings, &[("seed", seed.to_string())]);
     let mut table = Processes::start(commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
-    Ok(live::play(game.referee(settings)?, commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)
+    Ok(live::play(game.with(settings)?.referee(), commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)
 }
 
 fn is_interaction(path: &Path) -> bool {

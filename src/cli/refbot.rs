@@ -39,7 +39,7 @@ pub fn main(games: Registry) -> ExitCode {
 fn run(args: &Args, games: Registry) -> Result<u8, String> {
     let game = games.find(&args.game)?;
     let settings = Settings::read(args.set.iter().map(String::as_str))?;
-    let mut bot = game.bot(&settings)?;
+    let mut bot = game.with(&settings)?.bot();
     if args.faults {
         print!("{}", faults(game));
         return Ok(0);

@@ -72,10 +72,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
-    common::with_machine("preparing", |machine| game.prepare(&settings, machine))?;
+    let variant = game.with(&settings)?;
+    common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut table = Processes::start(&commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
-    let record = live::play(game.referee(&settings)?, players.len(), &mut table, &mut NoHouse, &mut stream, writer)?;
+    let record = live::play(variant.referee(), players.len(), &mut table, &mut NoHouse, &mut stream, writer)?;
     let result = Scores::of(&record, players.len());
     print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
     if let Some(path) = &args.log {
@@ -104,7 +105,7 @@ impl Args {
             let (_, value) = given.0.remove(at);
             seed = value.parse().map_err(|_| format!("seed={value}: expected a whole number from 0"))?;
         }
-        let known = game.parameters(&Settings::default())?;
+        let known = game.with(&Settings::default())?.parameters();
         let is_known = known.iter().any(|(name, _)| *name == "players");
         if is_known {
             let named = given.0.iter().rfind(|(name, _)| name == "players").map(|(_, value)| value.clone());
@@ -112,7 +113,7 @@ impl Args {
             given.0.insert(0, ("players".into(), named.unwrap_or(players.to_string())));
         }
         let settings = given;
-        match game.seats(&settings)? {
+        match game.with(&settings)?.seats() {
             seats if seats == players => Ok((seed, settings)),
             seats => Err(format!("{} has {seats} seats; {players} players were given", game.name())),
         }

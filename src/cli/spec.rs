@@ -50,7 +50,7 @@ pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
     for game in chosen {
         let settings = common::settings(game, &args.set)?;
         text += &format!("{}: {}\n", game.name(), game.about());
-        for (name, value) in game.parameters(&settings)? {
+        for (name, value) in game.with(&settings)?.parameters() {
             text += &parameter(game.page(), name, &value);
         }
         for preset in game.presets() {

@@ -164,7 +164,9 @@ fn check(args: &Args, which: Which, file: &str, bytes: &[u8]) -> (Conclusion, St
 fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
     if let Ok(transcript) = Transcript::parse(bytes) {
         let settings = settings_of(game, &transcript, settings);
-        let _ = common::with_machine("preparing", |machine| game.prepare(&settings, machine));
+        if let Ok(variant) = game.with(&settings) {
+            common::with_machine("preparing", |machine| variant.prepare(machine));
+        }
     }
 }
 

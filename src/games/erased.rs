@@ -39,36 +39,42 @@ pub trait AnyGame: Sync {
         let own = settings.0.iter().filter(|(name, _)| name != "preset").cloned().collect();
         Ok(expanded.and(&Settings(own)))
     }
-    /// Does what takes long and must be done before any clock starts; what is done already is not done again.
-    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String>;
     /// Parameters that the judge's first message to a seat gives away.
     fn told(&self, lines: Lines<'_, '_>) -> Settings;
+    /// Whether a program is told that its game is over, or sees its input end.
+    fn tells_the_end(&self) -> bool;
+    /// The word that this contest has for a class of faults.
+    fn word(&self, kind: FaultKind) -> &'static str;
+    /// The game under these settings, which may name a preset; the error says what was expected.
+    fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String>;
+}
+
+/// A game under certain parameters.
+pub trait Variant: Send + Sync {
+    /// Names and values of all parameters.
+    fn parameters(&self) -> Vec<(&'static str, String)>;
+    /// Number of seats.
+    fn seats(&self) -> usize;
+    /// A judge before the first fact.
+    fn referee(&self) -> Box<dyn AnyReferee>;
+    /// The rules at the start of a game.
+    fn rules(&self) -> Box<dyn AnyRules>;
+    /// The reference bot.
+    fn bot(&self) -> Box<dyn Bot>;
+    /// Does what takes long and must be done before any clock starts; what is done already is not done again.
+    fn prepare(&self, workshop: &dyn Workshop);
+    /// How far so many games have come of a scenario that goes through them one by one.
+    fn reach(&self, games: u32) -> Option<String>;
     /// The seat to which these lines can be the first message, or begin with it.
-    fn seat_told(&self, settings: &Settings, lines: &[&[u8]]) -> Option<Seat> {
-        let seats = Seats::first(self.seats(settings).ok()?);
+    fn seat_told(&self, lines: &[&[u8]]) -> Option<Seat> {
+        let seats = Seats::first(self.seats());
         seats.iter().find(|&seat| {
-            let Ok(mut referee) = self.referee(settings) else { return false };
+            let mut referee = self.referee();
             let others: Seats = seats.iter().filter(|&other| other != seat).collect();
             referee.forget(others);
             referee.told(seat, &mut lines.iter().copied(), others, 0).is_ok()
         })
     }
-    /// How far so many games have come of a scenario that goes through them one by one.
-    fn reach(&self, settings: &Settings, games: u32) -> Option<String>;
-    /// Whether a program is told that its game is over, or sees its input end.
-    fn tells_the_end(&self) -> bool;
-    /// The word that this contest has for a class of faults.
-    fn word(&self, kind: FaultKind) -> &'static str;
-    /// Names and values of all parameters under these settings.
-    fn parameters(&self, settings: &Settings) -> Result<Vec<(&'static str, String)>, String>;
-    /// Number of seats.
-    fn seats(&self, settings: &Settings) -> Result<usize, String>;
-    /// A judge before the first fact.
-    fn referee(&self, settings: &Settings) -> Result<Box<dyn AnyReferee>, String>;
-    /// The rules at the start of a game.
-    fn rules(&self, settings: &Settings) -> Result<Box<dyn AnyRules>, String>;
-    /// The reference bot.
-    fn bot(&self, settings: &Settings) -> Result<Box<dyn Bot>, String>;
 }
 
 impl<G: Game + 'static> AnyGame for G {
@@ -97,19 +103,10 @@ impl<G: Game + 'static> AnyGame for G {
         G::PRESETS
     }
 
-    fn prepare(&self, settings: &Settings, workshop: &dyn Workshop) -> Result<(), String> {
-        G::prepare(&G::Params::with(settings)?, workshop);
-        Ok(())
-    }
-
     fn told(&self, lines: Lines<'_, '_>) -> Settings {
         let told = G::told(lines);
         // Numbers that cannot be are left to the judge of the log.
         if G::Params::with(&told).is_ok() { told } else { Settings::default() }
-    }
-
-    fn reach(&self, settings: &Settings, games: u32) -> Option<String> {
-        G::reach(&G::Params::with(settings).ok()?, games)
     }
 
     fn tells_the_end(&self) -> bool {
@@ -120,27 +117,43 @@ impl<G: Game + 'static> AnyGame for G {
         G::word(kind)
     }
 
-    fn parameters(&self, settings: &Settings) -> Result<Vec<(&'static str, String)>, String> {
-        let params = G::Params::with(settings)?;
-        Ok(G::Params::NAMES.iter().map(|&name| (name, params.get(name).unwrap_or_default())).collect())
+    fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String> {
+        Ok(Box::new(Under::<G>(G::Params::with(&self.expand(settings)?)?)))
+    }
+}
+
+/// A game and its parameters.
+struct Under<G: Game>(G::Params);
+
+impl<G: Game + 'static> Variant for Under<G> {
+    fn parameters(&self) -> Vec<(&'static str, String)> {
+        G::Params::NAMES.iter().map(|&name| (name, self.0.get(name).unwrap_or_default())).collect()
     }
 
-    fn seats(&self, settings: &Settings) -> Result<usize, String> {
-        Ok(G::seats(&G::Params::with(settings)?))
+    fn seats(&self) -> usize {
+        G::seats(&self.0)
     }
 
-    fn referee(&self, settings: &Settings) -> Result<Box<dyn AnyReferee>, String> {
-        Ok(Box::new(Bench::<G>::new(&G::Params::with(settings)?)))
+    fn referee(&self) -> Box<dyn AnyReferee> {
+        Box::new(Bench::<G>::new(&self.0))
     }
 
-    fn rules(&self, settings: &Settings) -> Result<Box<dyn AnyRules>, String> {
-        let rules = G::rules(&G::Params::with(settings)?);
+    fn rules(&self) -> Box<dyn AnyRules> {
+        let rules = G::rules(&self.0);
         let at = rules.start();
-        Ok(Box::new(Played { rules, at }))
+        Box::new(Played { rules, at })
     }
 
-    fn bot(&self, settings: &Settings) -> Result<Box<dyn Bot>, String> {
-        Ok(G::bot(&G::Params::with(settings)?))
+    fn bot(&self) -> Box<dyn Bot> {
+        G::bot(&self.0)
+    }
+
+    fn prepare(&self, workshop: &dyn Workshop) {
+        G::prepare(&self.0, workshop);
+    }
+
+    fn reach(&self, games: u32) -> Option<String> {
+        G::reach(&self.0, games)
     }
 }
 

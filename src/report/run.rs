@@ -166,7 +166,7 @@ pub fn reached(plan: &Plan, summary: &Summary) -> Option<String> {
 /// What a scenario has covered that goes through its games one by one.
 fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
     let whole = scenario.steps.is_some() && row.played == row.end;
-    plan.game.reach(&plan.settings_of(scenario, 0), row.played).filter(|_| whole)
+    plan.game.with(&plan.settings_of(scenario, 0)).ok()?.reach(row.played).filter(|_| whole)
 }
 
 const COLUMNS: [&str; 4] = ["passed", "failed", "warned", "not exercised"];
@@ -300,7 +300,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
 
 /// A time with the limit it stayed under, where the game names one.
 fn within(plan: &Plan, time: Ms) -> String {
-    let parameters = plan.game.parameters(&plan.settings).unwrap_or_default();
+    let parameters = plan.game.with(&plan.settings).map_or(Vec::new(), |variant| variant.parameters());
     let bank = parameters.iter().find(|(name, _)| *name == "bank").map(|(_, value)| value.clone());
     match bank {
         Some(bank) => format!("{time} of {bank} ms"),

@@ -32,7 +32,7 @@ fn open_spiel_plays_the_same_gomoku() {
     let mut played = 0;
     for (set, walks) in [(&[][..], 500), (&["board=7x7", "row=4"], 400), (&["board=5x5", "row=5"], 300)] {
         let settings = Settings::read(set.iter().copied()).expect("settings");
-        let start = game.rules(&settings).expect("rules");
+        let start = game.with(&settings).expect("rules").rules();
         let mut engine =
             Program::new(game, &settings, &[python.clone(), script.to_string()], Ms(60_000)).expect("settings");
         for (law, walks) in [(Law::Outcome, walks), (Law::Actions, 10), (Law::Illegal, 5)] {

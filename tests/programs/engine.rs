@@ -106,7 +106,7 @@ fn short(game: &dyn AnyGame) -> Box<dyn AnyRules> {
         "blokus" => &["board=5", "shapes=I1,I2,L3,O4"],
         _ => &[],
     };
-    game.rules(&Settings::read(set.iter().copied()).expect("settings")).expect("rules")
+    game.with(&Settings::read(set.iter().copied()).expect("settings")).expect("a variant").rules()
 }
 
 fn the_rules_conform_to_themselves_in_every_game() {
@@ -243,7 +243,7 @@ fn held(game: &str, set: &[&str], command: &[&str], law: Law, effort: Effort) ->
     let game = GAMES.find(game).expect("the game");
     let command: Vec<String> = command.iter().map(|word| word.to_string()).collect();
     let mut engine = Program::new(game, &settings(set), &command, Ms(20_000)).expect("settings");
-    check(&*game.rules(&settings(set)).expect("rules"), &mut engine, law, effort).expect("a report")
+    check(&*game.with(&settings(set)).expect("rules").rules(), &mut engine, law, effort).expect("a report")
 }
 
 fn the_example_engines_conform() {
@@ -414,7 +414,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
         let game = GAMES.find("gomoku").expect("the game");
         let command = ["/bin/sh", "-c", &script].map(str::to_string);
         let mut engine = Program::new(game, &Settings::default(), &command, Ms(400)).expect("settings");
-        let start = game.rules(&Settings::default()).expect("rules");
+        let start = game.with(&Settings::default()).expect("rules").rules();
         let report =
             check(&*start, &mut engine, Law::Actions, Effort { walks: 1, plies: 3, ..QUICK }).expect("a report");
         let part = report.part.unwrap_or_else(|| panic!("`{script}` is not found"));
@@ -424,7 +424,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
     let game = GAMES.find("gomoku").expect("the game");
     let mut nobody =
         Program::new(game, &Settings::default(), &["/no/such/engine".to_string()], Ms(400)).expect("settings");
-    let start = game.rules(&Settings::default()).expect("rules");
+    let start = game.with(&Settings::default()).expect("rules").rules();
     assert!(matches!(check(&*start, &mut nobody, Law::Legal, QUICK), Err(Failure::Harness(_))));
 }
 

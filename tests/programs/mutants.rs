@@ -64,7 +64,7 @@ pub(crate) fn play_as(game: &str, name: &str) -> ! {
 
 fn faulty(game: &str, name: &str) -> Faulty {
     let way = ways(game).find(|way| way.name == name).expect("a mutant");
-    Faulty::new(GAMES.find(game).expect("a game").bot(&Settings::default()).expect("a bot"), way)
+    Faulty::new(GAMES.find(game).expect("a game").with(&Settings::default()).expect("a bot").bot(), way)
 }
 
 /// Faults of what is written alone. They are played by programs in Gomoku, and in memory elsewhere, as each game's own faults
@@ -269,14 +269,15 @@ fn paced(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant, pace: &Pace)
     let own = Settings(scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect());
     let row_set = Settings(row.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
     let settings = own.and(&row_set);
-    let limits = game.parameters(&settings)?;
+    let variant = game.with(&settings)?;
+    let limits = variant.parameters();
     let limit = |names: &[&str]| {
         let found = names.iter().find_map(|name| limits.iter().find(|(known, _)| known == name));
         found.and_then(|(_, value)| value.parse::<u64>().ok()).unwrap_or(0)
     };
     let (first, all) = (limit(&["ready", "first-time", "wall", "time"]), limit(&["bank", "turn-time", "wall", "time"]));
-    let seats = game.seats(&settings)?;
-    let bots = (0..seats).map(|_| game.bot(&settings).map(Some)).collect::<Result<_, _>>()?;
+    let seats = variant.seats();
+    let bots = (0..seats).map(|_| Some(variant.bot())).collect();
     let (at, mut answers) = (pace.at, 0);
     let mut table = Memory::new(bots, move |seat| {
         if seat != Seat(0) {
@@ -287,7 +288,7 @@ fn paced(game: &'static dyn AnyGame, table: &Mutants, row: &Mutant, pace: &Pace)
         Micros(1000 * took)
     });
     let mut stream = Seeded::new(SplitMix64(5));
-    let referee = game.referee(&settings)?;
+    let referee = variant.referee();
     let record: Record = live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, Writer::default())?;
     let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).cloned();
     Ok((fault, record.transcript))

@@ -40,7 +40,7 @@ fn an_echoing_opponent_bets_what_the_candidate_bets() {
         let commands = [Seat(0), Seat(1)].map(|seat| (seat == candidate).then(|| command.clone()));
         let mut table = Processes::start(&commands).expect("the reference bot");
         let mut house = Opponents::new(Seats::only(other), Opponent::Echo, SplitMix64(5), Vec::new());
-        let referee = game.referee(&settings).expect("a referee");
+        let referee = game.with(&settings).expect("a referee").referee();
         let mut stream = Seeded::new(SplitMix64(5));
         let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
         let bets = |seat: Seat| -> Vec<String> {
@@ -128,7 +128,7 @@ fn two_programs_play_each_other() {
     let game = GAMES.find("gomoku").expect("the game");
     let bot = || Some(vec![REFBOT.to_string(), "gomoku".into()]);
     let mut table = Processes::start(&[bot(), bot()]).expect("bots");
-    let referee = game.referee(&Settings::default()).expect("a referee");
+    let referee = game.with(&Settings::default()).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());
     let record = live::play(referee, 2, &mut table, &mut NoHouse, &mut stream, Writer::default()).expect("a match");
     assert_eq!(record.verdict.faults, vec![]);
@@ -178,7 +178,7 @@ fn messages_come_whole_in_pieces_or_line_by_line() {
         let command = [python, "-c", PIECES].map(str::to_string).to_vec();
         let mut table = Processes::start_writing(&[Some(command), None], writes).expect("Python");
         let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
-        let referee = game.referee(&Settings::default()).expect("a referee");
+        let referee = game.with(&Settings::default()).expect("a referee").referee();
         let mut stream = Recorded::new(Vec::new());
         let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a match");
         let line = record.transcript.lines().filter(|line| line.starts_with("0> ")).nth(1).expect("a second answer");

@@ -169,7 +169,7 @@ struct Faulty {
 
 impl Faulty {
     fn new(planted: Option<&'static Planted>) -> Faulty {
-        let bot = GAMES.find("gomoku").and_then(|game| game.bot(&Settings::default())).expect("a bot");
+        let bot = GAMES.find("gomoku").and_then(|game| game.with(&Settings::default())).expect("the game").bot();
         Faulty { bot, planted, seen: Seen { role: String::new(), theirs: Vec::new(), made: 0, time: 0 } }
     }
 }

@@ -174,13 +174,14 @@ proptest! {
         let output = edited("YES\nYES\nNO\n", &edits);
         prop_assert!(grade(&params, &input[..], &output[..]).is_ok());
         let game = GAMES.games()[index];
-        let names = game.parameters(&Settings::default()).expect("parameters");
+        let names = game.with(&Settings::default()).expect("parameters").parameters();
         let set = Settings(vec![(names[name % names.len()].0.to_string(), value)]);
-        if game.parameters(&set).is_ok() && let Ok(mut rules) = game.rules(&set) {
-            prop_assert!((1..=4).contains(&game.seats(&set).expect("seats")));
+        if let Ok(variant) = game.with(&set) {
+            let mut rules = variant.rules();
+            prop_assert!((1..=4).contains(&variant.seats()));
             let actions = if names[name % names.len()].0 == "drawn" { Vec::new() } else { rules.actions() };
             actions.first().map(|action| rules.play(action));
-            let _ = game.referee(&set);
+            let _ = variant.referee();
         }
     }
 }

@@ -122,8 +122,8 @@ proptest! {
     }
 
     fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.games().len()) {
-        let referee = GAMES.games()[game].referee(&Settings::default()).expect("a referee");
-        let rules = GAMES.games()[game].rules(&Settings::default()).expect("rules");
+        let referee = GAMES.games()[game].with(&Settings::default()).expect("a referee").referee();
+        let rules = GAMES.games()[game].with(&Settings::default()).expect("rules").rules();
         for line in bytes.split(|&byte| byte == b'\n').take(40) {
             let _ = referee.answer_form(line);
             let _ = referee.told_form(Seat(0), &mut std::iter::once(line));
@@ -132,13 +132,10 @@ proptest! {
     }
 
     fn parameters_are_read_or_refused(name in 0..40usize, value in "\\PC{0,12}|[-0-9x/,.]{0,24}", game in 0..GAMES.games().len()) {
-        let known = GAMES.games()[game].parameters(&Settings::default()).expect("defaults");
+        let known = GAMES.games()[game].with(&Settings::default()).expect("defaults").parameters();
         let name = known[name % known.len()].0;
         let word = format!("{name}={value}");
-        let refused = Settings::read([word.as_str()]).and_then(|settings| {
-            let settings = GAMES.games()[game].expand(&settings)?;
-            GAMES.games()[game].parameters(&settings).map(drop)
-        });
+        let refused = Settings::read([word.as_str()]).and_then(|settings| GAMES.games()[game].with(&settings).map(drop));
         if let Err(why) = refused {
             prop_assert!(!why.is_empty() && !why.contains('\n'), "{why:?}");
         }

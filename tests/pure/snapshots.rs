@@ -32,7 +32,7 @@ fn short(game: &str) -> Settings {
 
 fn playthrough(game: &dyn AnyGame) -> String {
     let settings = short(game.name());
-    let mut rules = game.rules(&settings).expect("rules");
+    let mut rules = game.with(&settings).expect("rules").rules();
     let mut stream = Seeded::new(SplitMix64(11));
     let mut text = format!("{} {settings}\n", game.name());
     loop {

@@ -78,7 +78,7 @@ fn parameter_tables_agree_with_the_code() {
         let page = game.page();
         let table: Vec<(&str, &str)> =
             page.parameters.iter().map(|row| (row.name.as_str(), row.value.split(' ').next().unwrap_or(""))).collect();
-        let code = game.parameters(&Default::default()).expect("defaults");
+        let code = game.with(&Default::default()).expect("defaults").parameters();
         let code: Vec<(&str, &str)> = code.iter().map(|(name, value)| (*name, value.as_str())).collect();
         assert_eq!(table, code, "spec/{}.md against the code", game.name());
     }

@@ -23,10 +23,10 @@ tests! {
 
 /// A game between reference bots, without a header.
 fn played(game: &dyn AnyGame, settings: &Settings) -> String {
-    let seats = game.seats(settings).expect("seats");
-    let bots = (0..seats).map(|_| Some(game.bot(settings).expect("a bot"))).collect();
+    let seats = game.with(settings).expect("seats").seats();
+    let bots = (0..seats).map(|_| Some(game.with(settings).expect("a bot").bot())).collect();
     let mut table = Memory::new(bots, |_: Seat| Micros(1300));
-    let referee = game.referee(settings).expect("a referee");
+    let referee = game.with(settings).expect("a referee").referee();
     let mut stream = Seeded::new(SplitMix64(5));
     let record = live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, Writer::default()).expect("a game");
     assert!(record.verdict.faults.is_empty(), "{}", record.transcript);
@@ -62,7 +62,7 @@ fn the_two_streams_of_any_seat_make_a_log_that_validates() {
         let given = set.iter().copied().filter(|word| !["players", "games"].iter().any(|told| word.starts_with(told)));
         let given = given.filter(|word| name != "blokus" || !word.starts_with("board"));
         let given = Settings::read(given).expect("settings");
-        for seat in 0..game.seats(&settings).expect("seats") {
+        for seat in 0..game.with(&settings).expect("seats").seats() {
             let [told, said] = streams_of(&transcript, seat);
             assert!(!told.is_empty() && !said.is_empty(), "{name} {set:?}: {transcript}");
             let streams = Streams { seat: None, told: told.as_bytes(), said: said.as_bytes(), omits: "" };

@@ -77,7 +77,7 @@ fn the_rules_agree_with_the_corpus() {
         let (header, vectors) = read(&text);
         let game = GAMES.find(&header.game).expect("the game");
         let after = |actions: &[String]| -> Box<dyn AnyRules> {
-            let mut rules = game.rules(&settings(&header.set)).expect("rules");
+            let mut rules = game.with(&settings(&header.set)).expect("rules").rules();
             actions.iter().for_each(|action| {
                 rules.play(action).unwrap_or_else(|breach| panic!("{name}: {action}: {}", breach.why))
             });
@@ -130,7 +130,8 @@ fn walks_reach_the_end() {
     for (game, set) in [("gomoku", &[][..]), ("betris", &[]), ("blackout", &[]), ("tetris", &["length=20"])] {
         let game = GAMES.find(game).expect("the game");
         for walk in Walk::ALL {
-            let mut rules = game.rules(&Settings::read(set.iter().copied()).expect("settings")).expect("rules");
+            let mut rules =
+                game.with(&Settings::read(set.iter().copied()).expect("settings")).expect("a variant").rules();
             let mut stream = Seeded::new(SplitMix64(5));
             walk.play(&mut *rules, 1000, &mut stream);
             assert!(matches!(rules.turn(), stickler::game::Turn::Over(_)), "{} {}", game.name(), walk.name());

@@ -16,9 +16,9 @@ pub(crate) fn by_reference_bots(
     writer: Writer,
     pace: impl FnMut(Seat) -> Micros + 'static,
 ) -> Record {
-    let seats = game.seats(settings).expect("seats");
-    let bots = (0..seats).map(|_| Some(game.bot(settings).expect("a bot"))).collect();
+    let seats = game.with(settings).expect("seats").seats();
+    let bots = (0..seats).map(|_| Some(game.with(settings).expect("a bot").bot())).collect();
     let (mut table, mut stream) = (Memory::new(bots, pace), Seeded::new(SplitMix64(5)));
-    let referee = game.referee(settings).expect("a referee");
+    let referee = game.with(settings).expect("a referee").referee();
     live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, writer).expect("a game")
 }

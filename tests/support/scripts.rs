@@ -30,7 +30,7 @@ pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<Record, HarnessErr
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
     let mut table = Processes::start(&[Some(command), None]).expect("a shell");
     let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
-    let referee = game.referee(&settings).expect("a referee");
+    let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());
     live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default())
 }

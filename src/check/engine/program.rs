@@ -32,7 +32,7 @@ impl Program {
     /// The program of this command, a list of words that is run without a shell; it has so much time for each answer.
     pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
         let set: BTreeMap<String, String> =
-            game.parameters(settings)?.into_iter().map(|(name, value)| (name.into(), value)).collect();
+            game.with(settings)?.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
         let start = Request::Start { version: VERSION, game: game.name().into(), set };
         Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
     }

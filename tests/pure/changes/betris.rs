@@ -113,7 +113,7 @@ fn whole_game(which: usize, reference: bool) -> Vec<String> {
     }
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
     let (mut stream, mut table) = (Seeded::new(SplitMix64(seed)), Memory::new(Vec::new(), pace(seed)));
-    let referee = game.referee(&settings).expect("a referee");
+    let referee = game.with(&settings).expect("a referee").referee();
     let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
     assert!(record.verdict.faults.is_empty());
     with_times(record.transcript.lines(), GAMES[which].1.bank)

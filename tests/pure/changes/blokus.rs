@@ -46,7 +46,7 @@ fn whole_game(which: usize) -> Vec<String> {
     let mut stream = Seeded::new(SplitMix64(3));
     let mut times = Seeded::new(SplitMix64(3));
     let mut table = Memory::new(Vec::new(), move |_: Seat| Micros(1000 * times.pick(12) as u64));
-    let referee = game.referee(&settings).expect("a referee");
+    let referee = game.with(&settings).expect("a referee").referee();
     let record = live::play(referee, players, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
     assert!(record.verdict.faults.is_empty());
     record.transcript.lines().map(str::to_string).collect()

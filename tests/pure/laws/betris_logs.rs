@@ -34,7 +34,7 @@ fn small() -> Settings {
 /// Plays a game by the stream; one answer in `spoilt` is no answer. The log's lines and the verdict.
 fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, Verdict) {
     let mut stream = Recorded::new(numbers);
-    let mut referee = betris().referee(settings).expect("a referee");
+    let mut referee = betris().with(settings).expect("a referee").referee();
     let (mut log, mut message) = (Vec::new(), String::new());
     loop {
         while let Some(seat) = referee.tell(&mut message) {

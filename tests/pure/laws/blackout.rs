@@ -175,8 +175,8 @@ fn game() -> &'static dyn AnyGame {
 /// A run of the reference bot in memory: its faults, and its transcript.
 fn run(set: &[&str], seed: u64) -> (Vec<FaultKind>, String) {
     let settings = Settings::read(set.iter().copied()).expect("settings");
-    let mut table = Memory::new(vec![Some(game().bot(&settings).expect("a bot"))], |_| Micros(50));
-    let referee = game().referee(&settings).expect("a referee");
+    let mut table = Memory::new(vec![Some(game().with(&settings).expect("a bot").bot())], |_| Micros(50));
+    let referee = game().with(&settings).expect("a referee").referee();
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::default();
     let record = live::play(referee, 1, &mut table, &mut NoHouse, &mut stream, writer).expect("a run");
@@ -194,7 +194,7 @@ fn a_log_shows_whether_the_jury_missed_a_win() {
     let check = |jury: &str, seed| {
         let settings = Settings::read(["games=10", jury]).expect("settings");
         let mut house = Opponents::new(Seats::first(1), Opponent::Any, SplitMix64(seed), Vec::new());
-        let referee = game().referee(&settings).expect("a referee");
+        let referee = game().with(&settings).expect("a referee").referee();
         let (mut table, mut stream) = (Memory::new(vec![None], |_| Micros(0)), Seeded::new(SplitMix64(seed)));
         let record = live::play(referee, 1, &mut table, &mut house, &mut stream, Writer::default()).expect("a run");
         let strictly = settings.and(&Settings::read(["jury=perfect"]).expect("settings"));

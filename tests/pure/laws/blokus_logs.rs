@@ -28,12 +28,12 @@ fn blokus() -> &'static dyn AnyGame {
 /// A game of opponents of this kind alone: its log with a header, and its verdict.
 fn log(set: &str, kind: Opponent, seed: u64) -> (String, Verdict) {
     let settings = Settings::read(set.split(' ')).expect("settings");
-    let seats = blokus().seats(&settings).expect("seats");
-    let bots = (0..seats).map(|_| blokus().bot(&settings).expect("a bot")).collect();
+    let seats = blokus().with(&settings).expect("seats").seats();
+    let bots = (0..seats).map(|_| blokus().with(&settings).expect("a bot").bot()).collect();
     let mut house = Opponents::new(Seats::first(seats), kind, SplitMix64(seed), bots);
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::new("blokus", &settings, &[]);
-    let referee = blokus().referee(&settings).expect("a referee");
+    let referee = blokus().with(&settings).expect("a referee").referee();
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
     let record = live::play(referee, seats, &mut table, &mut house, &mut stream, writer).expect("a game");
     (record.transcript, record.verdict)
@@ -122,7 +122,7 @@ fn changes(line: &str) -> Vec<String> {
 /// A record of no choices at all plays the first of everything.
 fn an_empty_record_plays_a_whole_game() {
     let settings = Settings::read(["players=4"]).expect("settings");
-    let referee = blokus().referee(&settings).expect("a referee");
+    let referee = blokus().with(&settings).expect("a referee").referee();
     let mut house = Opponents::explicit(Seats::first(4), Opponent::Any);
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
     let writer = Writer::new("blokus", &settings, &[]);

@@ -201,10 +201,10 @@ proptest! {
         let kind = [Opponent::Any, Opponent::Reference, Opponent::Failing][dice.pick(3)];
         let (settings, players) = (setup.settings(), setup.naive.players);
         let game: &dyn AnyGame = GAMES.find("blokus").expect("the game");
-        let bots = (0..players).map(|_| game.bot(&settings).expect("a bot")).collect();
+        let bots = (0..players).map(|_| game.with(&settings).expect("a bot").bot()).collect();
         let mut house = Opponents::new(Seats::first(players), kind, SplitMix64(seed), bots);
         let mut table = Memory::new(Vec::new(), |_| Micros(0));
-        let referee = game.referee(&settings).expect("a referee");
+        let referee = game.with(&settings).expect("a referee").referee();
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(referee, players, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
         let log: Vec<&str> = record.transcript.lines().collect();

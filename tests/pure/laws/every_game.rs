@@ -31,12 +31,12 @@ proptest! {
     fn the_log_of_a_live_game_gives_its_verdict(numbers in choices(), seed in any::<u64>(), index in 0..GAMES.games().len()) {
         let game = GAMES.games()[index];
         let settings = Settings::default();
-        let seats = game.seats(&settings).expect("seats");
-        let bots: Vec<Option<Box<dyn Bot>>> = (0..seats).map(|_| Some(game.bot(&settings).expect("a bot"))).collect();
+        let seats = game.with(&settings).expect("seats").seats();
+        let bots: Vec<Option<Box<dyn Bot>>> = (0..seats).map(|_| Some(game.with(&settings).expect("a bot").bot())).collect();
         let mut pace = SplitMix64(seed);
         let mut table = Memory::new(bots, move |_| Micros(pace.next_u64() % 30_000));
         let writer = Writer::new(game.name(), &settings, &[]);
-        let referee = game.referee(&settings).expect("a referee");
+        let referee = game.with(&settings).expect("a referee").referee();
         let record = live::play(referee, seats, &mut table, &mut NoHouse, &mut Recorded::new(numbers), writer).expect("a game");
         prop_assert_eq!(&record.verdict.faults, &vec![]);
         let whole = validate(game, &Settings::default(), record.transcript.as_bytes()).expect("a log");
@@ -63,11 +63,11 @@ proptest! {
         let _ = validate(game, &Settings::default(), text.as_bytes());
         let _ = Page::read(&text);
         let _ = fixture::read(&text);
-        let _ = Settings::read(text.split(' ')).map(|settings| game.parameters(&settings));
+        let _ = Settings::read(text.split(' ')).map(|settings| game.with(&settings).map(drop));
         prop_assert_eq!(unescape(escape(&bytes).as_bytes()).into_owned(), bytes.clone());
-        let mut rules = game.rules(&Settings::default()).expect("rules");
+        let mut rules = game.with(&Settings::default()).expect("rules").rules();
         let _ = rules.play(&text);
-        let mut referee = game.referee(&Settings::default()).expect("a referee");
+        let mut referee = game.with(&Settings::default()).expect("a referee").referee();
         let mut message = String::new();
         while referee.tell(&mut message).is_some() {}
         if let stickler::referee::Awaits::Replies(asks) = referee.awaits() {

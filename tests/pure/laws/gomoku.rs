@@ -32,7 +32,7 @@ fn board(rows: u8, cols: u8, row: u8) -> Settings {
 
 /// Plays by the rules alone, as the stream says; the actions taken.
 fn walk(game: &dyn AnyGame, settings: &Settings, stream: &mut dyn Stream, most: usize) -> Vec<String> {
-    let mut rules = game.rules(settings).expect("rules");
+    let mut rules = game.with(settings).expect("rules").rules();
     let mut taken = Vec::new();
     while taken.len() < most && !matches!(rules.turn(), Turn::Over(_)) {
         let actions = rules.actions();
@@ -60,7 +60,7 @@ proptest! {
         let taken = walk(gomoku(), &settings, &mut Recorded::new(numbers), most);
         let naive = Naive { rows: rows.into(), cols: cols.into(), row: row.into(), ..Naive::default() };
         let replay = || {
-            let mut rules = gomoku().rules(&settings).expect("rules");
+            let mut rules = gomoku().with(&settings).expect("rules").rules();
             taken.iter().for_each(|action| rules.play(action).expect("legal"));
             rules
         };
@@ -80,7 +80,7 @@ proptest! {
         let taken = walk(gomoku(), &settings, &mut Recorded::new(numbers), usize::MAX);
         prop_assert!(taken.len() <= usize::from(rows) * usize::from(cols));
         let naive = Naive { rows: rows.into(), cols: cols.into(), row: row.into(), ..Naive::default() };
-        let mut rules = gomoku().rules(&settings).expect("rules");
+        let mut rules = gomoku().with(&settings).expect("rules").rules();
         for (at, action) in taken.iter().enumerate() {
             rules.play(action).expect("legal");
             let ours = match rules.turn() {
@@ -94,8 +94,8 @@ proptest! {
     /// Swapping rows and columns commutes with play.
     fn rows_and_columns_can_be_swapped(rows in 1u8..10, cols in 1u8..10, row in 1u8..6, numbers in choices()) {
         let taken = walk(gomoku(), &board(rows, cols, row), &mut Recorded::new(numbers), usize::MAX);
-        let mut swapped = gomoku().rules(&board(cols, rows, row)).expect("rules");
-        let mut straight = gomoku().rules(&board(rows, cols, row)).expect("rules");
+        let mut swapped = gomoku().with(&board(cols, rows, row)).expect("rules").rules();
+        let mut straight = gomoku().with(&board(rows, cols, row)).expect("rules").rules();
         for (action, (x, y)) in taken.iter().zip(cells(&taken)) {
             straight.play(action).expect("legal");
             swapped.play(&format!("MOVE {y} {x}")).expect("legal");
