@@ -1,11 +1,9 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 
-mod batch;
 mod check;
-mod common;
+pub mod common;
 mod engine;
 mod failures;
-mod kattis;
 mod launch;
 mod league;
 mod oracle;
@@ -14,15 +12,17 @@ mod play;
 pub mod refbot;
 mod referee;
 mod report;
-mod solve;
 mod spec;
 mod tap;
+pub mod tool;
 mod validate;
 mod vectors;
 
 use crate::games::Registry;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use common::Done;
 use std::process::ExitCode;
+use tool::AnyTool;
 
 /// Executable reference of contest games and their judge protocols.
 ///
@@ -42,16 +42,6 @@ enum Command {
     Replay(failures::ReplayArgs),
     /// Record a bot under any judge: put this in front of its command
     Tap(tap::Args),
-    /// Grade the output of a batch task against its input
-    Grade(batch::GradeArgs),
-    /// Write an input of a batch task
-    Generate(batch::GenerateArgs),
-    /// Decide one case of a batch task, and show why
-    Decide(batch::DecideArgs),
-    /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
-    Kattis(kattis::Args),
-    /// Say who wins a solved game, and by which first moves
-    Solve(solve::Args),
     /// Hold an engine in any language against the rules: JSON lines, as in spec/engine-protocol.md
     Engine(engine::Args),
     /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
@@ -83,8 +73,8 @@ enum Command {
 impl Command {
     /// True where programs are started, which an interruption must end.
     fn plays(&self) -> bool {
-        use Command::{Check, Engine, Kattis, Play, Referee, Replay, Tap};
-        matches!(self, Check(_) | Engine(_) | Kattis(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
+        use Command::{Check, Engine, Play, Referee, Replay, Tap};
+        matches!(self, Check(_) | Engine(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
     }
 }
 
@@ -100,19 +90,32 @@ impl Command {
 /// }
 /// ```
 pub fn main(games: Registry) -> ExitCode {
-    let command = Args::parse_from(referee::spelled(std::env::args_os())).command;
+    main_with(games, &[])
+}
+
+/// The same, with commands that only some of the games have.
+pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
+    let words = referee::spelled(std::env::args_os());
+    let given = Args::command().subcommands(tools.iter().map(AnyTool::command)).get_matches_from(words);
+    let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
+    let done = match tool {
+        Some((tool, own)) => tool.run(own, games),
+        None => Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games)),
+    };
+    match done {
+        Ok(code) => code,
+        Err(why) => common::complain(&why),
+    }
+}
+
+fn run(command: &Command, games: Registry) -> Done {
     if command.plays() {
         common::watch_signals();
     }
-    let done = match &command {
+    match command {
         Command::Check(args) => check::run(args, games),
         Command::Replay(args) => failures::run_replay(args, games),
         Command::Tap(args) => tap::run(args, games),
-        Command::Grade(args) => batch::grade(args, games),
-        Command::Generate(args) => batch::generate(args, games),
-        Command::Decide(args) => batch::decide(args, games),
-        Command::Kattis(args) => kattis::run(args, games),
-        Command::Solve(args) => solve::run(args),
         Command::Engine(args) => engine::run(args, games),
         Command::Oracle(args) => oracle::run(args, games),
         Command::Play(args) => play::run(args, games),
@@ -125,9 +128,5 @@ pub fn main(games: Registry) -> ExitCode {
         Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
         Command::Refbot(args) => check::refbot(args, games),
-    };
-    match done {
-        Ok(code) => code,
-        Err(why) => common::complain(&why),
     }
 }

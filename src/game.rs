@@ -91,7 +91,7 @@ impl FromIterator<Seat> for Seats {
 pub enum Actor {
     /// A player.
     Seat(Seat),
-    /// Dice, draws, a jury.
+    /// Dice, draws, a judge that plays.
     Nature,
 }
 

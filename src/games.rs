@@ -37,6 +37,9 @@ pub trait Game: Sync {
     const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario];
+    /// What its judge sees in some of the ways to misbehave (`refbot --faults`), where that differs from other games: by the
+    /// way's name the class of fault, or `None` where it is no fault.
+    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[];
     /// Its known variants.
     const PRESETS: &'static [Preset] = &[];
     /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.

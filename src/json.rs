@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub enum Awaited {
     /// One action from each of these seats, in any order.
     Seats(Vec<u8>),
-    /// A choice that no seat makes: dice, draws, a jury.
+    /// A choice that no seat makes: dice, draws, a judge that plays.
     Nature,
     /// Nothing: the game is over, with these points by seat.
     Over(Points),

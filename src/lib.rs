@@ -48,5 +48,7 @@ pub mod json;
 pub mod oracle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "cli")]
+pub mod tools;
 #[cfg(feature = "oracle")]
 pub mod vectors;

@@ -19,8 +19,6 @@ pub struct Misbehaviour {
     kind: Option<FaultKind>,
     /// The parameter without which no judge can hold it against a bot.
     needs: Option<&'static str>,
-    /// Games whose judges see another class of fault in it.
-    elsewhere: &'static [(&'static str, Option<FaultKind>)],
     /// True where it shows at the end alone.
     at_end: bool,
     act: fn(&mut Turn<'_>),
@@ -34,12 +32,12 @@ impl Misbehaviour {
         kind: Option<FaultKind>,
         act: fn(&mut Turn<'_>),
     ) -> Misbehaviour {
-        Misbehaviour { name, about, kind, needs: None, elsewhere: &[], at_end: false, act }
+        Misbehaviour { name, about, kind, needs: None, at_end: false, act }
     }
 
     /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
     pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
-        if let Some((_, kind)) = self.elsewhere.iter().find(|(name, _)| *name == game.name()) {
+        if let Some((_, kind)) = game.sees().iter().find(|(name, _)| *name == self.name) {
             return *kind;
         }
         let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());
@@ -53,10 +51,6 @@ impl Misbehaviour {
 
     const fn needs(self, parameter: &'static str) -> Misbehaviour {
         Misbehaviour { needs: Some(parameter), ..self }
-    }
-
-    const fn elsewhere(self, elsewhere: &'static [(&'static str, Option<FaultKind>)]) -> Misbehaviour {
-        Misbehaviour { elsewhere, ..self }
     }
 }
 

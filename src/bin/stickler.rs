@@ -1,5 +1,5 @@
 //! `stickler`: see [`stickler::cli`].
 
 fn main() -> std::process::ExitCode {
-    stickler::cli::main(stickler::games::GAMES)
+    stickler::cli::main_with(stickler::games::GAMES, stickler::tools::TOOLS)
 }

@@ -42,9 +42,6 @@ pub(crate) struct Args {
     /// The time bank in milliseconds, short for --set bank=MS
     #[arg(long, value_name = "MS")]
     time_bank: Option<u64>,
-    /// How the jury of Black Out plays, short for --set jury=POLICY
-    #[arg(long, value_name = "POLICY")]
-    jury: Option<String>,
     /// No game begins after so many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
@@ -214,7 +211,6 @@ fn planned(args: &Args, games: Registry, launcher: &Launcher) -> Result<Planned,
     let game = games.find(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
-    set.extend(args.jury.iter().map(|policy| format!("jury={policy}")));
     let mut planned = Planned {
         stickler: VERSION,
         game: game.name().into(),

@@ -14,7 +14,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
-pub(crate) struct Untold {
+#[derive(Clone, Debug)]
+pub struct Untold {
     pub(crate) why: String,
     interrupted: bool,
 }
@@ -31,7 +32,8 @@ impl From<HarnessError> for Untold {
     }
 }
 
-pub(crate) type Done = Result<ExitCode, Untold>;
+/// The exit code of a command, or why nothing could be told.
+pub type Done = Result<ExitCode, Untold>;
 
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {

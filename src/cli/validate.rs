@@ -173,7 +173,7 @@ fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
 /// The game that a header names.
 fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
     let missing =
-        "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front of the log";
+        "the game is not known: name it, as in `stickler validate GAME FILE`, or put a header in front of the log";
     let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }

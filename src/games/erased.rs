@@ -23,6 +23,8 @@ pub trait AnyGame: Sync {
     fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// What its judge sees in some of the ways to misbehave, by name.
+    fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
     /// Its known variants.
     fn presets(&self) -> &'static [Preset];
     /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
@@ -97,6 +99,10 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn scenarios(&self) -> &'static [Scenario] {
         G::SCENARIOS
+    }
+
+    fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)] {
+        G::SEES
     }
 
     fn presets(&self) -> &'static [Preset] {

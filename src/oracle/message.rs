@@ -68,9 +68,9 @@ pub enum Ask {
     Outcome(Of),
     /// Everything that can be observed, by name.
     Observe(Of),
-    /// The end that best play leads to, where the game is solved (Black Out).
+    /// The end that best play leads to, where the game is solved.
     Value(Of),
-    /// Actions that show what is wanted: a game that places this sequence (Tetris).
+    /// Actions that show what is wanted: a game that places this sequence.
     Witness {
         /// What is wanted, in the game's own notation.
         wanted: String,

@@ -2,9 +2,11 @@
 
 use crate::support::files::{below, root, text};
 use std::path::Path;
+use stickler::games::GAMES;
 
 tests! {
     imports_point_up_the_list_of_rooms,
+    shared_rooms_name_no_game,
 }
 
 /// The rooms by rows, from the bottom: `src/clause.rs` and `src/games/` are the rooms `clause` and `games`.
@@ -53,4 +55,27 @@ fn imported(file: &Path) -> Vec<String> {
             None => vec![word(rest)],
         })
         .collect()
+}
+
+/// A word of one game lives with that game. Examples in comments may name one.
+fn shared_rooms_name_no_game() {
+    let own = ["games", "tools", "bin", "lib"];
+    let shared = below(&root().join("src"), "rs").into_iter().filter(|file| {
+        let path = file.strip_prefix(root().join("src")).expect("below src").to_string_lossy().into_owned();
+        !own.contains(&room(&path).as_str())
+    });
+    let names: Vec<&str> = GAMES.games().iter().map(|game| game.name()).chain(["jury", "kattis"]).collect();
+    let mut wrong = Vec::new();
+    for file in shared {
+        for (at, line) in text(&file).lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            let code = line.to_lowercase();
+            wrong.extend(
+                names
+                    .iter()
+                    .filter(|name| code.contains(**name))
+                    .map(|name| format!("{}:{} names {name}: {}", file.display(), at + 1, line.trim())),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -19,14 +19,12 @@ const fn harmless(name: &'static str, about: &'static str, act: fn(&mut Turn<'_>
 /// Every way there is.
 pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     // Too late, or never.
-    way("silent", "never answers", FaultKind::Late, |turn| turn.said.clear())
-        .elsewhere(&[("tetris", Some(FaultKind::Format))]),
+    way("silent", "never answers", FaultKind::Late, |turn| turn.said.clear()),
     way("hang", "stops answering after the second answer", FaultKind::Late, |turn| {
         if turn.is_late() {
             turn.said.clear();
         }
-    })
-    .elsewhere(&[("tetris", Some(FaultKind::Format))]),
+    }),
     way("late", "sleeps for twelve seconds before the third answer", FaultKind::Late, |turn| {
         if turn.is_third() {
             sleep(Duration::from_secs(12));
@@ -37,13 +35,11 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
             sleep(Duration::from_millis(500));
         }
     })
-    .needs("bank")
-    .elsewhere(&[("blackout", Some(FaultKind::Late)), ("blokus", Some(FaultKind::Late))]),
+    .needs("bank"),
     way("no-newline", "leaves the newline out", FaultKind::Late, |turn| {
         turn.on_answer(|said| said.strip_suffix('\n').unwrap_or(said).to_string());
-    })
-    .elsewhere(&[("tetris", Some(FaultKind::Format))]),
-    way("no-flush", "does not flush its answers", FaultKind::Late, |turn| turn.hold()).elsewhere(&[("tetris", None)]),
+    }),
+    way("no-flush", "does not flush its answers", FaultKind::Late, |turn| turn.hold()),
     way("stops-reading", "reads nothing more after the second answer, and waits", FaultKind::Late, |turn| {
         if turn.is_third() {
             replace(rustix::stdio::dup2_stdin);
@@ -51,8 +47,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         }
     }),
     // Lines that are no answers.
-    way("lower-case", "writes in lower case", FaultKind::Format, |turn| turn.on_answer(str::to_lowercase))
-        .elsewhere(&[("blackout", None)]),
+    way("lower-case", "writes in lower case", FaultKind::Format, |turn| turn.on_answer(str::to_lowercase)),
     way("wrong-word", "begins its answers with another word", FaultKind::Format, |turn| {
         turn.on_answer(|said| {
             let line = |line: &str| format!("ANSWER {}\n", line.split_once(' ').map_or("", |(_, rest)| rest));
@@ -81,16 +76,12 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
     way("unicode-digits", "writes other scripts' digits", FaultKind::Format, |turn| {
         turn.on_answer(|said| said.chars().map(arabic).collect::<String>());
-    })
-    .elsewhere(&[("tetris", None)]),
-    way("fraction", "writes 3.0 for 3", FaultKind::Format, |turn| turn.on_numbers(|number| format!("{number}.0")))
-        .elsewhere(&[("tetris", None)]),
-    way("underscore", "writes -1_0 for a number", FaultKind::Format, |turn| turn.on_numbers(|_| "-1_0".into()))
-        .elsewhere(&[("tetris", None)]),
+    }),
+    way("fraction", "writes 3.0 for 3", FaultKind::Format, |turn| turn.on_numbers(|number| format!("{number}.0"))),
+    way("underscore", "writes -1_0 for a number", FaultKind::Format, |turn| turn.on_numbers(|_| "-1_0".into())),
     way("huge-number", "writes numbers of twenty digits", FaultKind::Illegal, |turn| {
         turn.on_numbers(|_| "18446744073709551616".into());
-    })
-    .elsewhere(&[("tetris", None)]),
+    }),
     // Lines nobody asked for.
     way("twice", "gives each answer twice", FaultKind::Unasked, |turn| turn.on_answer(|said| said.repeat(2))),
     way("junk-after", "writes a line of its own after each answer", FaultKind::Unasked, |turn| {
@@ -100,8 +91,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         if turn.said.is_empty() && !turn.told.is_empty() && !turn.ends {
             turn.said.extend(b"thinking\n");
         }
-    })
-    .elsewhere(&[("blackout", None)]),
+    }),
     way("before-the-ask", "writes a line before it hears anything", FaultKind::Format, |turn| {
         if turn.told.is_empty() {
             turn.said.extend(b"hello\n");
@@ -123,8 +113,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
         if turn.is_third() {
             turn.quit(0);
         }
-    })
-    .elsewhere(&[("tetris", Some(FaultKind::Format))]),
+    }),
     way("signal", "is ended by a signal instead of the third answer", FaultKind::Died, |turn| {
         if turn.is_third() {
             std::process::abort();
@@ -194,10 +183,8 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     way("tabs", "separates its words by tabs and ends its lines with one", FaultKind::Habit, |turn| {
         turn.on_answer(|said| said.replace(' ', "\t").replace('\n', "\t\n"));
     }),
-    way("plus", "writes +3 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("+{number}")))
-        .elsewhere(&[("tetris", None)]),
-    way("leading-zero", "writes 03 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("0{number}")))
-        .elsewhere(&[("tetris", None)]),
+    way("plus", "writes +3 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("+{number}"))),
+    way("leading-zero", "writes 03 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("0{number}"))),
     harmless("stderr", "writes megabytes to standard error, which is no fault", |turn| {
         if turn.answers.is_empty() && !turn.told.is_empty() {
             let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);
@@ -210,8 +197,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
             };
             quiet(Command::new("sleep").arg("4719"));
         }
-    })
-    .elsewhere(&[("blokus", None)]),
+    }),
 ];
 
 /// What is still to be said before a misbehaviour that takes long.

@@ -254,7 +254,7 @@ fn smaller(
     Ok(None)
 }
 
-/// Neighbours that are left out together: a round of Betris is five actions, six with a tie.
+/// Neighbours that are left out together: a round of a game may be five or six actions.
 const WIDEST: usize = 6;
 /// Longest list of which any two actions are left out, and from which other ways on are tried.
 const PAIRED: usize = 60;

@@ -135,6 +135,8 @@ impl Game for Entry {
         "blacken the last square of 5x6, one seat against the jury, many games a run (BAPC 2012)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const SEES: &'static [(&'static str, Option<FaultKind>)] =
+        &[("slow", Some(FaultKind::Late)), ("lower-case", None), ("unasked", None)];
 
     fn seats(_params: &Params) -> usize {
         1

@@ -183,6 +183,7 @@ impl Game for Entry {
     const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     const TELLS_THE_END: bool = false;
 

@@ -178,6 +178,19 @@ impl Game for Entry {
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[
+        ("silent", Some(FaultKind::Format)),
+        ("hang", Some(FaultKind::Format)),
+        ("no-newline", Some(FaultKind::Format)),
+        ("no-flush", None),
+        ("unicode-digits", None),
+        ("fraction", None),
+        ("underscore", None),
+        ("huge-number", None),
+        ("early-exit", Some(FaultKind::Format)),
+        ("plus", None),
+        ("leading-zero", None),
+    ];
     const PRESETS: &'static [Preset] = &[GENERATION];
 
     fn seats(_params: &Params) -> usize {

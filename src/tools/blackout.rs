@@ -1,11 +1,16 @@
-//! `stickler kattis`: an interactive output validator in Kattis' convention.
+//! Black Out outside a match: `stickler kattis`, an interactive output validator in Kattis' convention, and `stickler solve`.
 
 use crate::arena::joined::Joined;
 use crate::arena::live::{self, NoHouse, Record};
+use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::Conclusion;
 use crate::check::transcript::{Culprit, Finding};
-use crate::cli::common::{self, Done, Untold};
+use crate::cli::common::{self, Done, Untold, code, print};
+use crate::cli::tool::Tool;
+use crate::games::blackout::{Blackout, Params, Values};
 use crate::games::{Registry, erased::AnyGame};
+use crate::params::Parameters;
 use crate::params::Settings;
 use crate::referee::FaultKind;
 use crate::report::diagnostic::{Diagnosis, Source, advice};
@@ -17,8 +22,9 @@ use std::process::ExitCode;
 const ACCEPTED: u8 = 42;
 const WRONG: u8 = 43;
 
-#[derive(clap::Args)]
-pub(crate) struct Args {
+/// `stickler kattis`: see its help.
+#[derive(clap::Args, Debug)]
+pub struct Kattis {
     /// The game: blackout
     #[arg(value_parser = ["blackout"])]
     game: String,
@@ -36,7 +42,17 @@ pub(crate) struct Args {
     _more: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args, games: Registry) -> Done {
+impl Tool for Kattis {
+    const NAME: &'static str = "kattis";
+    const ABOUT: &'static str = "Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong";
+
+    fn run(&self, games: Registry) -> Done {
+        kattis(self, games)
+    }
+}
+
+fn kattis(args: &Kattis, games: Registry) -> Done {
+    common::watch_signals();
     let game = games.find(&args.game)?;
     let (games, seed) = read(&args.input)?;
     let set = [vec!["wall=3600000".into(), format!("games={games}")], args.set.clone()].concat();
@@ -93,4 +109,46 @@ fn feedback(
     write("judgemessage.txt", &diagnosis.render(Source { path: "transcript.log", bytes }, false))?;
     let sentence = &finding.breach.clause.entry().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
+}
+
+/// `stickler solve`: see its help.
+#[derive(clap::Args, Debug)]
+pub struct Solve {
+    /// The game: blackout
+    #[arg(value_parser = ["blackout"])]
+    game: String,
+    /// Rows of the board, from 1 to 5
+    #[arg(long, default_value_t = 5)]
+    rows: u8,
+    /// Columns of the board, from 1 to 6
+    #[arg(long, default_value_t = 6)]
+    cols: u8,
+}
+
+impl Tool for Solve {
+    const NAME: &'static str = "solve";
+    const ABOUT: &'static str = "Say who wins a solved game, and by which first moves";
+
+    fn run(&self, _games: Registry) -> Done {
+        solve(self)
+    }
+}
+
+fn solve(args: &Solve) -> Done {
+    let board = Grid { rows: args.rows, cols: args.cols };
+    let settings = Settings(vec![("board".into(), format!("{}x{}", board.rows, board.cols))]);
+    let rules = Blackout::new(&Params::with(&settings)?);
+    let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
+    let winning: Vec<String> = rules
+        .moves(0)
+        .filter(|(_, black)| !values.is_won(*black))
+        .map(|(segment, _)| format!("  {segment}\n"))
+        .collect();
+    let all = rules.moves(0).count();
+    let (rows, cols) = (board.rows, board.cols);
+    print(&match winning.len() {
+        0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
+        won => format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat()),
+    })?;
+    Ok(code(Conclusion::Conforms))
 }

@@ -1,13 +1,14 @@
-//! `stickler grade`, `generate` and `decide`: batch tasks outside a match. Tetris is the one game that is such a task.
+//! Tetris, a batch task, outside a match: `stickler grade`, `generate` and `decide`.
 
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::cli::common::{self, Done, Untold, print};
+use crate::cli::tool::Tool;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
-use crate::games::tetris::batch::{self, File, Grade, Refused};
+use crate::games::tetris::batch::{self, File, Grade as Graded, Refused};
 use crate::games::tetris::decide::{because, explain};
 use crate::games::tetris::{self, Params, Tetris};
 use crate::params::Parameters;
@@ -18,7 +19,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Debug)]
 struct Batch {
     /// The game: tetris
     game: String,
@@ -27,8 +28,9 @@ struct Batch {
     set: Vec<String>,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct GradeArgs {
+/// `stickler grade`: see its help.
+#[derive(clap::Args, Debug)]
+pub struct Grade {
     #[command(flatten)]
     batch: Batch,
     /// What the program read
@@ -40,8 +42,9 @@ pub(crate) struct GradeArgs {
     kattis: bool,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct GenerateArgs {
+/// `stickler generate`: see its help.
+#[derive(clap::Args, Debug)]
+pub struct Generate {
     #[command(flatten)]
     batch: Batch,
     /// The seed of the cases
@@ -49,8 +52,9 @@ pub(crate) struct GenerateArgs {
     seed: u64,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct DecideArgs {
+/// `stickler decide`: see its help.
+#[derive(clap::Args, Debug)]
+pub struct Decide {
     #[command(flatten)]
     batch: Batch,
     /// The sequence of placed pieces
@@ -68,7 +72,16 @@ impl Batch {
     }
 }
 
-pub(crate) fn grade(args: &GradeArgs, games: Registry) -> Done {
+impl Tool for Grade {
+    const NAME: &'static str = "grade";
+    const ABOUT: &'static str = "Grade the output of a batch task against its input";
+
+    fn run(&self, games: Registry) -> Done {
+        grade(self, games)
+    }
+}
+
+fn grade(args: &Grade, games: Registry) -> Done {
     let params = args.batch.params(games)?;
     let open = |path: &Path| match Disk::open(path) {
         Ok(file) => Ok(BufReader::new(file)),
@@ -88,7 +101,7 @@ pub(crate) fn grade(args: &GradeArgs, games: Registry) -> Done {
     Ok(ExitCode::from(code))
 }
 
-fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
+fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
     let mut text: String = grade.habits.iter().map(|habit| shown(args, params, habit, FaultKind::Habit)).collect();
     match &grade.error {
         None => text += &format!("{}: all {} answers are right\n", args.output.display(), grade.right),
@@ -102,7 +115,7 @@ fn report(args: &GradeArgs, params: &Params, grade: &Grade) -> String {
     text
 }
 
-fn shown(args: &GradeArgs, params: &Params, refused: &Refused, kind: FaultKind) -> String {
+fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> String {
     let (path, culprit) = match refused.file {
         File::Input => (&args.input, Culprit::Judge),
         File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),
@@ -119,13 +132,31 @@ fn shown(args: &GradeArgs, params: &Params, refused: &Refused, kind: FaultKind) 
     diagnosis.render(Source { path: &path.to_string_lossy(), bytes: &bytes }, true)
 }
 
-pub(crate) fn generate(args: &GenerateArgs, games: Registry) -> Done {
+impl Tool for Generate {
+    const NAME: &'static str = "generate";
+    const ABOUT: &'static str = "Write an input of a batch task";
+
+    fn run(&self, games: Registry) -> Done {
+        generate(self, games)
+    }
+}
+
+fn generate(args: &Generate, games: Registry) -> Done {
     let params = args.batch.params(games)?;
     print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))))?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn decide(args: &DecideArgs, games: Registry) -> Done {
+impl Tool for Decide {
+    const NAME: &'static str = "decide";
+    const ABOUT: &'static str = "Decide one case of a batch task, and show why";
+
+    fn run(&self, games: Registry) -> Done {
+        decide(self, games)
+    }
+}
+
+fn decide(args: &Decide, games: Registry) -> Done {
     let params = args.batch.params(games)?;
     let pieces = params.alphabet.read(args.sequence.as_bytes()).map_err(|at| {
         let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();

@@ -1,0 +1,43 @@
+//! Commands that only some games have, beside those that all games share.
+
+use super::common::{Done, Untold};
+use crate::games::Registry;
+use clap::{ArgMatches, Command};
+
+/// A command that only some games have: its arguments, and what it does.
+pub trait Tool: clap::Args {
+    /// The word on the command line.
+    const NAME: &'static str;
+    /// What it does, in a line of the help.
+    const ABOUT: &'static str;
+
+    /// Does it; the error is printed, and the exit code is then 2.
+    fn run(&self, games: Registry) -> Done;
+}
+
+/// A [`Tool`] without its type.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyTool {
+    pub(super) name: &'static str,
+    about: &'static str,
+    arguments: fn(Command) -> Command,
+    run: fn(&ArgMatches, Registry) -> Done,
+}
+
+impl AnyTool {
+    /// This tool.
+    pub const fn of<T: Tool>() -> AnyTool {
+        let run = |matches: &ArgMatches, games: Registry| -> Done {
+            T::from_arg_matches(matches).map_err(|error| Untold::from(error.to_string()))?.run(games)
+        };
+        AnyTool { name: T::NAME, about: T::ABOUT, arguments: T::augment_args, run }
+    }
+
+    pub(super) fn command(&self) -> Command {
+        (self.arguments)(Command::new(self.name).about(self.about))
+    }
+
+    pub(super) fn run(&self, matches: &ArgMatches, games: Registry) -> Done {
+        (self.run)(matches, games)
+    }
+}
