@@ -79,6 +79,9 @@ impl fmt::Display for Clause {
     }
 }
 
+/// A clause and the words for its breach.
+pub type Cited = (Clause, &'static str);
+
 /// Declares a page of clauses, and the constants by which code cites them. It makes the function `page`, which reads the page once.
 ///
 /// A page that cannot be read, and an id that it does not have, are mistakes of the crate that declares them: `page` panics and

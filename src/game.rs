@@ -235,6 +235,23 @@ pub trait Notation: Rules {
     }
 }
 
+/// Rules, and a position under them.
+#[derive(Clone, Debug)]
+pub struct Situation<R: Rules> {
+    /// The rules.
+    pub rules: R,
+    /// The position.
+    pub at: R::Position,
+}
+
+impl<R: Rules> Situation<R> {
+    /// The start of a game.
+    pub fn start(rules: R) -> Situation<R> {
+        let at = rules.start();
+        Situation { rules, at }
+    }
+}
+
 /// A program that plays in memory: it hears lines and says lines.
 pub trait Bot {
     /// Hears one line (no newline) and appends what it says, each line with its newline. False: it ends.

@@ -8,13 +8,13 @@ pub mod gomoku;
 pub mod tetris;
 
 use crate::clause::{Clause, Page};
-use crate::game::{Bot, Notation};
+use crate::game::{Bot, Notation, Situation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
 use crate::scenario::Scenario;
 use crate::workshop::Workshop;
 use crate::{transcript, wire};
-use erased::{AnyGame, Played};
+use erased::AnyGame;
 
 /// The games of this crate: a new one is a module and a line here.
 pub const GAMES: Registry =
@@ -64,7 +64,7 @@ pub trait Game: Sync {
     /// The word that this contest has for a class of faults.
     fn word(kind: FaultKind) -> &'static str;
     /// The rules and the position that a judge has before it; `None`: its game has no board, such as a batch.
-    fn position(_referee: &Self::Referee) -> Option<Played<Self::Rules>> {
+    fn position(_referee: &Self::Referee) -> Option<Situation<Self::Rules>> {
         None
     }
 }

@@ -9,8 +9,8 @@
 
 use crate::check::bot::Plan;
 use crate::check::engine::{Effort, Engine, Law, Typed, check, lacks};
-use crate::game::Rules;
-use crate::games::erased::{AnyGame, Played};
+use crate::game::{Rules, Situation};
+use crate::games::erased::AnyGame;
 use crate::games::{GAMES, Game};
 use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
@@ -56,8 +56,8 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
 }
 
-fn start<R: Rules>(rules: &R) -> Played<R> {
-    Played { rules: rules.clone(), at: rules.start() }
+fn start<R: Rules>(rules: &R) -> Situation<R> {
+    Situation::start(rules.clone())
 }
 
 fn effort() -> Effort {

@@ -4,12 +4,10 @@ use super::common::{Done, Untold};
 use crate::games::Registry;
 use clap::{ArgMatches, Command};
 
-/// A command that only some games have: its arguments, and what it does.
+/// A command that only some games have: its arguments, and what it does. The first line of its docs is its help.
 pub trait Tool: clap::Args {
     /// The word on the command line.
     const NAME: &'static str;
-    /// What it does, in a line of the help.
-    const ABOUT: &'static str;
 
     /// Does it; the error is printed, and the exit code is then 2.
     fn run(&self, games: Registry) -> Done;
@@ -19,7 +17,6 @@ pub trait Tool: clap::Args {
 #[derive(Clone, Copy, Debug)]
 pub struct AnyTool {
     pub(super) name: &'static str,
-    about: &'static str,
     arguments: fn(Command) -> Command,
     run: fn(&ArgMatches, Registry) -> Done,
 }
@@ -30,11 +27,11 @@ impl AnyTool {
         let run = |matches: &ArgMatches, games: Registry| -> Done {
             T::from_arg_matches(matches).map_err(|error| Untold::from(error.to_string()))?.run(games)
         };
-        AnyTool { name: T::NAME, about: T::ABOUT, arguments: T::augment_args, run }
+        AnyTool { name: T::NAME, arguments: T::augment_args, run }
     }
 
     pub(super) fn command(&self) -> Command {
-        (self.arguments)(Command::new(self.name).about(self.about))
+        (self.arguments)(Command::new(self.name))
     }
 
     pub(super) fn run(&self, matches: &ArgMatches, games: Registry) -> Done {

@@ -1,17 +1,19 @@
 //! The machine: answers are taken, asks opened, faults and the end judged.
 
-use super::{Clock, Faults, Patience, Phase, Policy, Protocol, Refusal, Scene, Shown, Telling, Then};
+use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Refusal, Scene, Shown, Telling, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending, Timing};
-use crate::game::{Actor, Outcome, Seat, Seats, Turn};
+use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Turn};
+use crate::message::Message;
 use crate::params::Ms;
 use crate::referee::{Ask, Fault, FaultKind, Heard, Misuse, Owed, Verdict};
 
-/// The time for an answer.
+/// The time for an answer, and what an answer in time keeps.
 #[derive(Clone, Copy)]
 struct Limit {
     clause: Clause,
+    kept: &'static [Clause],
     most: Ms,
     is_empty: bool,
 }
@@ -25,6 +27,8 @@ pub struct Match<P: Protocol> {
     /// Seats that had read an ask when a fault of another ended the game: they may answer it, and it counts for nothing.
     pub(super) crossing: Seats,
     pub(super) ending: Option<Ending>,
+    /// What each seat has kept by its answers, each list once.
+    pub(super) kept: [Vec<&'static [Clause]>; MAX_SEATS],
     pub(super) verdict: Verdict,
 }
 
@@ -75,7 +79,11 @@ impl<P: Protocol> Match<P> {
                 Refusal::Format(breach) => Fault { seat, kind: FaultKind::Format, breach },
                 Refusal::Illegal(breach) => Fault { seat, kind: FaultKind::Illegal, breach },
             })?;
-        scene.game.apply(&mut scene.at, Actor::Seat(seat), step);
+        scene.at.apply(Actor::Seat(seat), step);
+        let kept = &mut self.kept[seat.index()];
+        if !kept.iter().any(|known| std::ptr::eq(*known, limit.kept)) {
+            kept.push(limit.kept);
+        }
         conduct::note_habits(seat, remarks, &mut self.verdict);
         scene.took[seat.index()] = took;
         scene.answered.insert(seat);
@@ -96,11 +104,12 @@ impl<P: Protocol> Match<P> {
             Some(_) => self.scene.banks[seat.index()].most(),
             None => self.scene.asks.budget(seat),
         };
+        let Due { time, kept, .. } = self.scene.game.due(&self.scene.at, seat);
         if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.scene.banks[seat.index()]) {
             self.verdict.rest_on(*empty);
-            return Limit { clause: *empty, most, is_empty: true };
+            return Limit { clause: *empty, kept, most, is_empty: true };
         }
-        Limit { clause: self.scene.game.time(&self.scene.at), most, is_empty: false }
+        Limit { clause: time, kept, most, is_empty: false }
     }
 
     /// Holds an answer's time, which may be unknown, against its limit.
@@ -155,7 +164,7 @@ impl<P: Protocol> Match<P> {
             }
         } else if is_awaited
             && (took.is_none() || self.scene.unclocked().is_empty())
-            && let Turn::Seats(seats) = self.scene.game.turn(&self.scene.at)
+            && let Turn::Seats(seats) = self.scene.at.turn()
         {
             self.ask(seats, owed);
         }
@@ -188,7 +197,7 @@ impl<P: Protocol> Match<P> {
     /// The position says what comes next.
     pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
         self.scene.phase = Phase::Play;
-        match self.scene.game.turn(&self.scene.at) {
+        match self.scene.at.turn() {
             Turn::Over(outcome) => self.end(outcome, self.inside(), owed),
             Turn::Nature => {}
             Turn::Seats(_) if self.scene.policy.clock.shown == Shown::AtAsk && !self.scene.unclocked().is_empty() => {
@@ -208,7 +217,7 @@ impl<P: Protocol> Match<P> {
             }
             let budget = match self.scene.policy.clock.bank {
                 Some(_) => self.scene.banks[seat.index()].most(),
-                None => self.scene.game.limit(&self.scene.at, seat),
+                None => self.scene.game.due(&self.scene.at, seat).limit,
             };
             self.scene.asks.open(Ask { seat, lines: 1, budget });
         }
@@ -220,7 +229,7 @@ impl<P: Protocol> Match<P> {
 
     fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {
         let faults = self.scene.policy.faults;
-        if faults.assumed.contains(&faults.kinds[2]) && fault.kind == FaultKind::Illegal {
+        if fault.kind == FaultKind::Illegal && faults.kinds[2].is_assumed() {
             self.verdict.rest_on(faults.kinds[2]);
         }
         self.scene.out.insert(fault.seat);
@@ -247,9 +256,9 @@ impl<P: Protocol> Match<P> {
 
     /// A seat has failed, and the others play on.
     fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
-        self.scene.game.leave(&mut self.scene.at, seat, &mut self.verdict);
+        self.scene.at.leave(seat, &mut self.verdict);
         let asks = self.scene.asks.all();
-        let goes_on = match self.scene.game.turn(&self.scene.at) {
+        let goes_on = match self.scene.at.turn() {
             Turn::Seats(seats) => !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat)),
             _ => false,
         };
@@ -278,12 +287,13 @@ impl<P: Protocol> Match<P> {
 
     fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<P::Say>) {
         self.verdict.outcome = Some(outcome);
-        if let Some(last) = self.scene.game.last() {
+        if let Some(last) = P::Say::last() {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
         self.scene.phase = Phase::Over;
         self.ending = self.scene.policy.farewell.map(|end| Ending::new(told, end.grace, end.silent, end.exit));
         for seat in self.inside().iter() {
+            self.kept[seat.index()].iter().for_each(|kept| self.verdict.hold(seat, kept));
             self.scene.game.kept(&self.scene, seat, &mut self.verdict);
             conduct::hold_the_wire(seat, &mut self.verdict);
         }
@@ -314,10 +324,9 @@ impl<P: Protocol> Match<P> {
 
     /// The verdict rests on the assumed clauses that were broken.
     pub(super) fn rest_from(&mut self, before: usize) {
-        let assumed = self.scene.policy.faults.assumed;
         for at in before..self.verdict.faults.len() {
             let clause = self.verdict.faults[at].breach.clause;
-            if assumed.contains(&clause) {
+            if clause.is_assumed() {
                 self.verdict.rest_on(clause);
             }
         }

@@ -1,11 +1,8 @@
 //! What dialogues have in common, as a game has it: handshake, clocks, faults, the end.
 
-use crate::clause::Clause;
+use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
 use crate::params::{Megabytes, Ms};
-
-/// A clause and the words for its breach.
-pub type Cited = (Clause, &'static str);
 
 /// A first message that every seat answers with `OK` before the game begins.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +15,8 @@ pub struct Handshake {
     pub in_time: Clause,
     /// Something else is told first.
     pub first: Cited,
-    /// It is told again.
-    pub once: Cited,
     /// Something more is told before all have answered.
-    pub both: Cited,
+    pub both: Clause,
     /// The first ask shows full banks.
     pub full: Clause,
 }
@@ -40,7 +35,7 @@ pub enum Shown {
 /// How time is counted and held against a limit; a clause stands where the page has one to rest on.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Protocol::limit).
+    /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Due::limit).
     pub bank: Option<Ms>,
     /// How a time becomes whole milliseconds.
     pub rounding: (Rounding, Option<Clause>),
@@ -68,7 +63,7 @@ pub enum Patience {
 pub enum Then {
     /// It ends, once these answers are in.
     Ends(Patience),
-    /// The seat [leaves](super::Protocol::leave) and the others play on.
+    /// The seat [leaves](super::Course::leave) and the others play on.
     GoesOn,
 }
 
@@ -87,8 +82,21 @@ pub struct Faults {
     pub phase: Option<Clause>,
     /// The clause by which a late, an ill-formed and an illegal answer fail.
     pub kinds: [Clause; 3],
-    /// Clauses that a verdict rests on where a seat breaks them.
-    pub assumed: &'static [Clause],
+}
+
+impl Faults {
+    /// By this clause a fault ends the game, once a handshake under way is over; those that have not failed are told the end.
+    pub const fn ending(clause: Clause) -> Faults {
+        let end = (clause, "this seat has failed and hears nothing more");
+        Faults {
+            then: Then::Ends(Patience::Handshake),
+            are_told: true,
+            end,
+            all: None,
+            phase: None,
+            kinds: [clause; 3],
+        }
+    }
 }
 
 /// How a dialogue ends, where its programs are awaited.
@@ -123,4 +131,13 @@ pub struct Policy {
     pub memory: (Megabytes, Clause),
     /// CPU time of a run.
     pub cpu: Option<(Ms, Clause)>,
+}
+
+impl Policy {
+    /// No handshake, no bank, no farewell: each answer has a limit of its own, and [`Policy`]'s fields say what is otherwise.
+    pub const fn new(seats: usize, faults: Faults, memory: (Megabytes, Clause)) -> Policy {
+        let (rounding, exact) = ((Rounding::Down, None), (Exact::InTime, None));
+        let clock = Clock { bank: None, rounding, exact, empty: None, shown: Shown::Never };
+        Policy { seats, handshake: None, clock, faults, farewell: None, memory, cpu: None }
+    }
 }

@@ -1,6 +1,6 @@
 //! The machine as a referee: what it waits for, and what a logged message gives away.
 
-use super::{Match, Patience, Phase, Protocol, Scene, Then};
+use super::{Course, Match, Patience, Phase, Protocol, Scene, StepOf, Then};
 use crate::clause::Breach;
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
@@ -13,7 +13,7 @@ use crate::wire::read_ok;
 
 /// What a logged message gives away.
 impl<P: Protocol> Match<P> {
-    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<P::Step>> {
+    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
         match self.scene.phase {
             Phase::Handshake if due.is_none() => self.known_handshake(to, say),
             Phase::Clock => self.known_clock(to, say),
@@ -26,7 +26,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Whatever comes after the first message tells that the others have answered it, or that one has failed.
-    fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+    fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let other = self.scene.asks.all().first().map(|ask| ask.seat)?;
         match say.part() {
             Part::Last => self.known_fault(to, say),
@@ -35,7 +35,7 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    fn known_clock(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+    fn known_clock(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
             return Some(Known::Clock(seat, say.took().filter(|_| to != seat)));
         }
@@ -44,7 +44,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// The time of earlier answers that the banks of a message show.
-    fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+    fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let shown = say.clocks()?;
         [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.scene.banks[seat.index()] {
             Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
@@ -53,7 +53,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// The last message, in mid-game, tells that a seat failed instead of answering.
-    fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<P::Step>> {
+    fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let Then::Ends(patience) = self.scene.policy.faults.then else { return None };
         let other = self.scene.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
         let may_come = !self.scene.asked(to) || patience == Patience::None;
@@ -64,7 +64,7 @@ impl<P: Protocol> Match<P> {
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
     type Say = P::Say;
-    type Choice = P::Step;
+    type Choice = StepOf<P>;
 
     fn new(params: &P::Params, owed: &mut Owed<P::Say>) -> Self {
         let game = P::new(params);
@@ -85,7 +85,8 @@ impl<P: Protocol> Referee for Match<P> {
             answered: Seats::NONE,
         };
         let (untimed, crossing) = (Seats::NONE, Seats::NONE);
-        let mut this = Match { scene, untimed, crossing, ending: None, verdict: Verdict::default() };
+        let mut this =
+            Match { scene, untimed, crossing, ending: None, kept: Default::default(), verdict: Verdict::default() };
         if policy.handshake.is_none() {
             this.proceed(owed);
         }
@@ -125,24 +126,24 @@ impl<P: Protocol> Referee for Match<P> {
         taken
     }
 
-    fn choose(&mut self, choice: P::Step, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+    fn choose(&mut self, choice: StepOf<P>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
         if !matches!(self.awaits(), Awaits::Choice) {
             return Err(Misuse("no choice is awaited"));
         }
-        self.scene.game.apply(&mut self.scene.at, Actor::Nature, choice);
+        self.scene.at.apply(Actor::Nature, choice);
         self.settle(owed);
         Ok(())
     }
 
-    fn draw(&self, stream: &mut dyn Stream) -> Option<P::Step> {
-        matches!(self.awaits(), Awaits::Choice).then(|| self.scene.game.draw(&self.scene.at, stream))?
+    fn draw(&self, stream: &mut dyn Stream) -> Option<StepOf<P>> {
+        matches!(self.awaits(), Awaits::Choice).then(|| self.scene.at.draw(stream))?
     }
 
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         match self.scene.phase {
             _ if !self.scene.asked(seat) => {}
             Phase::Handshake => into.push("OK".into()),
-            _ => self.scene.game.replies(&self.scene.at, seat, into),
+            _ => self.scene.at.replies(seat, into),
         }
     }
 
@@ -166,7 +167,7 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn explain(&self, to: Seat, due: Option<&P::Say>, say: &P::Say, known: &mut Vec<Known<P::Step>>) {
+    fn explain(&self, to: Seat, due: Option<&P::Say>, say: &P::Say, known: &mut Vec<Known<StepOf<P>>>) {
         known.extend(self.known(to, due, say));
     }
 

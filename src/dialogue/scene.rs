@@ -1,11 +1,11 @@
 //! Where a dialogue stands, and which clause a message breaks that is not the one due.
 
-use super::{Cited, Phase, Policy, Protocol};
-use crate::clause::Breach;
+use super::{Phase, Policy, Protocol};
+use crate::clause::{Breach, Cited, Clause};
 use crate::clock::Left;
 use crate::conduct::Asks;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::message::{Difference, Message, Part};
+use crate::message::{Difference, Message, Part, Phrase};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
 
@@ -73,7 +73,7 @@ impl<P: Protocol> Scene<P> {
             return cite(faults.end);
         }
         if let (Part::Opening, Some(handshake)) = (say.part(), handshake) {
-            return cite(handshake.once);
+            return Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once));
         }
         if let Some(breach) = self.game.undue(self, to, say) {
             return breach;
@@ -82,16 +82,16 @@ impl<P: Protocol> Scene<P> {
             (Phase::Over, ..) if self.failed.is_some() => {
                 Breach::new(faults.end.0, "the game has ended by a fault; nothing more is due to this seat")
             }
-            (Phase::Over, _, Some(farewell), _) => {
-                Breach::new(farewell.both, "the game is over; nothing comes after FINISH")
-            }
+            (Phase::Over, _, Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::After)),
             (_, Part::Last, ..) if self.failed.is_some() => Breach::new(
                 faults.phase.unwrap_or(faults.end.0),
                 "this seat's answer of the same phase is still awaited",
             ),
             (_, Part::Last, Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
-            (Phase::Handshake, _, _, Some(handshake)) => cite(handshake.both),
-            _ => cite(faults.end),
+            (Phase::Handshake, _, _, Some(handshake)) => {
+                Breach::new(handshake.both, P::Say::phrase(Phrase::Unanswered))
+            }
+            _ => cite(say.undue().unwrap_or(faults.end)),
         }
     }
 
@@ -103,27 +103,33 @@ impl<P: Protocol> Scene<P> {
         if let (Some(handshake), true) = (handshake, parts.0 == Part::Opening || parts.1 == Part::Opening) {
             return match parts.0 {
                 Part::Opening => Breach::new(handshake.first.0, handshake.first.1).word(word),
-                _ => Breach::new(handshake.once.0, handshake.once.1),
+                _ => Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)),
             };
         }
         if let (Part::Last, Some(fault)) = (parts.0, self.failed) {
             return self.ends(&fault);
         }
-        if let Difference::Field { word, offset, is_clock: true, .. } = how
-            && let Some(breach) = self.clocks(to, due, say, word, offset)
+        if let Difference::Field { word, offset, is_clock: true, cited: Some((clause, _)), .. } = how
+            && let Some(breach) = self.clocks(to, due, say, clause, word, offset)
         {
             return breach;
         }
         if let Some(breach) = self.game.blame(self, to, due, say, how) {
             return breach;
         }
+        if let Difference::Field { cited: Some((clause, text)), numbers, .. } = how {
+            return Breach::new(clause, text).word(word).numbers(numbers);
+        }
         match (parts, farewell, self.policy.clock.exact.1) {
-            ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, "the game is over: FINISH is due"),
+            ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::Due)),
             ((_, Part::Last), _, Some(exact)) if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {
                 Breach::new(exact, "the answer used exactly what was left, which is in time")
             }
             ((_, Part::Last), Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
-            _ => Breach::new(faults.end.0, faults.end.1),
+            _ => due
+                .before()
+                .or(say.undue())
+                .map_or(Breach::new(faults.end.0, faults.end.1), |(clause, text)| Breach::new(clause, text)),
         }
     }
 
@@ -136,12 +142,20 @@ impl<P: Protocol> Scene<P> {
             FaultKind::Illegal => illegal,
             _ => format,
         };
-        let breach = Breach::new(clause, "seat {0} has failed, which ends the game: FINISH is due");
+        let breach = Breach::new(clause, P::Say::phrase(Phrase::Failed));
         breach.numbers([i64::from(fault.seat.0)])
     }
 
     /// How the banks that a message shows differ.
-    pub(super) fn clocks(&self, to: Seat, due: &P::Say, say: &P::Say, word: usize, wrong: usize) -> Option<Breach> {
+    fn clocks(
+        &self,
+        to: Seat,
+        due: &P::Say,
+        say: &P::Say,
+        clause: Clause,
+        word: usize,
+        wrong: usize,
+    ) -> Option<Breach> {
         let (due_left, shown) = (due.clocks()?, say.clocks()?);
         let (left, shown) = (*due_left.get(wrong)?, *shown.get(wrong)?);
         let full = self.policy.handshake.filter(|_| self.answered.is_empty()).map(|handshake| handshake.full);
@@ -151,6 +165,6 @@ impl<P: Protocol> Scene<P> {
         };
         let seat = if wrong == 0 { to } else { to.other() };
         let numbers = [i64::from(seat.0), left.most().0 as i64, shown.most().0 as i64];
-        Some(Breach::new(full.unwrap_or_else(|| self.game.clocks(due)), text).word(word).numbers(numbers))
+        Some(Breach::new(full.unwrap_or(clause), text).word(word).numbers(numbers))
     }
 }

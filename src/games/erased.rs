@@ -3,7 +3,7 @@
 use super::{COMMON, Game};
 use crate::clause::{Breach, Clause, Page};
 use crate::clock::Micros;
-use crate::game::{Actor, Bot, Notation, Outcome, Plies, Rules, Seat, Seats, Turn};
+use crate::game::{Actor, Bot, Notation, Outcome, Plies, Seat, Seats, Situation, Turn};
 use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
@@ -145,9 +145,7 @@ impl<G: Game + 'static> Variant for Under<G> {
     }
 
     fn rules(&self) -> Box<dyn AnyRules> {
-        let rules = G::rules(&self.0);
-        let at = rules.start();
-        Box::new(Played { rules, at })
+        Box::new(Situation::start(G::rules(&self.0)))
     }
 
     fn bot(&self) -> Box<dyn Bot> {
@@ -371,7 +369,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {
-        G::position(&self.referee).map(|played| Box::new(played) as Box<dyn AnyRules>)
+        G::position(&self.referee).map(|situation| Box::new(situation) as Box<dyn AnyRules>)
     }
 }
 
@@ -399,16 +397,7 @@ pub trait AnyRules {
     fn fork(&self) -> Box<dyn AnyRules>;
 }
 
-/// Rules, and a position under them.
-#[derive(Clone, Debug)]
-pub struct Played<R: Rules> {
-    /// The rules.
-    pub rules: R,
-    /// The position.
-    pub at: R::Position,
-}
-
-impl<R: Notation + 'static> AnyRules for Played<R> {
+impl<R: Notation + 'static> AnyRules for Situation<R> {
     fn play(&mut self, action: &str) -> Result<(), Breach> {
         let (by, action) = self.rules.parse(&self.at, action)?;
         self.rules.check(&self.at, by, &action)?;

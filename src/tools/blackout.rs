@@ -22,7 +22,7 @@ use std::process::ExitCode;
 const ACCEPTED: u8 = 42;
 const WRONG: u8 = 43;
 
-/// `stickler kattis`: see its help.
+/// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
 #[derive(clap::Args, Debug)]
 pub struct Kattis {
     /// The game: blackout
@@ -44,7 +44,6 @@ pub struct Kattis {
 
 impl Tool for Kattis {
     const NAME: &'static str = "kattis";
-    const ABOUT: &'static str = "Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong";
 
     fn run(&self, games: Registry) -> Done {
         kattis(self, games)
@@ -111,7 +110,7 @@ fn feedback(
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
 }
 
-/// `stickler solve`: see its help.
+/// Say who wins a solved game, and by which first moves
 #[derive(clap::Args, Debug)]
 pub struct Solve {
     /// The game: blackout
@@ -127,7 +126,6 @@ pub struct Solve {
 
 impl Tool for Solve {
     const NAME: &'static str = "solve";
-    const ABOUT: &'static str = "Say who wins a solved game, and by which first moves";
 
     fn run(&self, _games: Registry) -> Done {
         solve(self)

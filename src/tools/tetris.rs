@@ -28,7 +28,7 @@ struct Batch {
     set: Vec<String>,
 }
 
-/// `stickler grade`: see its help.
+/// Grade the output of a batch task against its input
 #[derive(clap::Args, Debug)]
 pub struct Grade {
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub struct Grade {
     kattis: bool,
 }
 
-/// `stickler generate`: see its help.
+/// Write an input of a batch task
 #[derive(clap::Args, Debug)]
 pub struct Generate {
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub struct Generate {
     seed: u64,
 }
 
-/// `stickler decide`: see its help.
+/// Decide one case of a batch task, and show why
 #[derive(clap::Args, Debug)]
 pub struct Decide {
     #[command(flatten)]
@@ -74,7 +74,6 @@ impl Batch {
 
 impl Tool for Grade {
     const NAME: &'static str = "grade";
-    const ABOUT: &'static str = "Grade the output of a batch task against its input";
 
     fn run(&self, games: Registry) -> Done {
         grade(self, games)
@@ -134,7 +133,6 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
 
 impl Tool for Generate {
     const NAME: &'static str = "generate";
-    const ABOUT: &'static str = "Write an input of a batch task";
 
     fn run(&self, games: Registry) -> Done {
         generate(self, games)
@@ -149,7 +147,6 @@ fn generate(args: &Generate, games: Registry) -> Done {
 
 impl Tool for Decide {
     const NAME: &'static str = "decide";
-    const ABOUT: &'static str = "Decide one case of a batch task, and show why";
 
     fn run(&self, games: Registry) -> Done {
         decide(self, games)

@@ -9,9 +9,9 @@ use std::process::Command;
 use stickler::cells::Cell;
 use stickler::check::engine::program::Program;
 use stickler::check::engine::{Answer, Effort, End, Engine, Failure, Kind, Law, Report, Spoken, Typed, check};
-use stickler::game::{Actor, Points, Rules, Turn};
+use stickler::game::{Actor, Points, Rules, Situation, Turn};
 use stickler::games::GAMES;
-use stickler::games::erased::{AnyGame, AnyRules, Played};
+use stickler::games::erased::{AnyGame, AnyRules};
 use stickler::games::gomoku::{Gomoku, Params, Position};
 use stickler::params::{Ms, Parameters, Settings};
 
@@ -204,7 +204,7 @@ impl<const BLIND: bool, const PANICS: bool> Engine<Gomoku> for Sighted<BLIND, PA
 fn sighted<const BLIND: bool, const PANICS: bool>(law: Law, effort: Effort) -> Report {
     let rules = Gomoku::new(&Params::with(&Settings::read(["board=9x9"]).expect("settings")).expect("parameters"));
     let mut engine = Typed::new(rules, Sighted::<BLIND, PANICS>::new);
-    check(&Played { rules, at: rules.start() }, &mut engine, law, effort).expect("a report")
+    check(&Situation::start(rules), &mut engine, law, effort).expect("a report")
 }
 
 fn an_engine_in_rust_is_held_against_the_rules() {

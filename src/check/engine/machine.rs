@@ -25,9 +25,8 @@ pub use proptest;
 pub use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
 use super::{Engine, Typed};
-use crate::game::{Actor, Rules, Turn};
+use crate::game::{Actor, Rules, Situation, Turn};
 use crate::games::Game;
-use crate::games::erased::Played;
 use proptest::prelude::{BoxedStrategy, Just, Strategy};
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -46,16 +45,12 @@ impl<G: Game + 'static> ReferenceStateMachine for Reference<G>
 where
     G::Rules: Debug,
 {
-    type State = Played<G::Rules>;
+    type State = Situation<G::Rules>;
     /// A legal action; `None` after the end.
     type Transition = Option<(Actor, Action<G>)>;
 
     fn init_state() -> BoxedStrategy<Self::State> {
-        let make = || {
-            let rules = G::rules(&G::Params::default());
-            Played { at: rules.start(), rules }
-        };
-        Just(()).prop_map(move |()| make()).boxed()
+        Just(()).prop_map(|()| Situation::start(G::rules(&G::Params::default()))).boxed()
     }
 
     fn transitions(state: &Self::State) -> BoxedStrategy<Self::Transition> {
@@ -95,13 +90,13 @@ where
     type SystemUnderTest = Typed<G::Rules, E>;
     type Reference = Reference<G>;
 
-    fn init_test(state: &Played<G::Rules>) -> Self::SystemUnderTest {
+    fn init_test(state: &Situation<G::Rules>) -> Self::SystemUnderTest {
         Typed::new(state.rules.clone(), E::default)
     }
 
     fn apply(
         mut engine: Self::SystemUnderTest,
-        _state: &Played<G::Rules>,
+        _state: &Situation<G::Rules>,
         transition: Option<(Actor, Action<G>)>,
     ) -> Self::SystemUnderTest {
         if let Some((by, action)) = transition

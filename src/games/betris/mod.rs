@@ -1,6 +1,7 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
+mod course;
 mod named;
 mod notation;
 mod protocol;
@@ -12,12 +13,11 @@ pub use protocol::{Judge, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
 use crate::cells::Grid;
-use crate::clause::{Clause, Page};
+use crate::clause::Page;
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::{Bot, Points};
+use crate::game::{Bot, Points, Situation};
 use crate::games::Game;
-use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
@@ -178,9 +178,9 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
         let scene = judge.scene();
-        Some(Played { rules: scene.game.rules, at: scene.at.position.clone() })
+        Some(Situation { rules: scene.game.rules, at: scene.at.position.clone() })
     }
 
     fn word(kind: FaultKind) -> &'static str {

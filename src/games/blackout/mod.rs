@@ -2,6 +2,7 @@
 
 mod advice;
 mod bot;
+mod course;
 mod jury;
 mod notation;
 mod protocol;
@@ -9,17 +10,17 @@ mod rules;
 mod solver;
 
 pub use bot::Reference;
+pub use course::Run;
 pub use notation::Say;
-pub use protocol::{Judge, Run};
+pub use protocol::Judge;
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
 use crate::cells::Grid;
-use crate::clause::{Clause, Page};
+use crate::clause::Page;
 use crate::dialogue::Match;
-use crate::game::Bot;
+use crate::game::{Bot, Situation};
 use crate::games::Game;
-use crate::games::erased::Played;
 use crate::params::{Megabytes, Ms, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -150,8 +151,8 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.scene().game.rules, at: judge.scene().at.position })
+    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
+        Some(Situation { rules: judge.scene().game.rules, at: judge.scene().at.position })
     }
 
     fn prepare(params: &Params, workshop: &dyn Workshop) {

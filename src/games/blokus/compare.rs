@@ -1,8 +1,9 @@
 //! How a message of Blokus differs from the one that is due: its first line that is wrong.
 
+use super::alphabet::{Alphabet, Figure, Letter};
+use super::course::{Play, is_apt};
 use super::message::{Head, Say};
 use super::notation::Move;
-use super::protocol::Play;
 use super::*;
 use crate::clause::{Breach, Span};
 use crate::game::Seat;
@@ -10,6 +11,19 @@ use std::collections::HashSet;
 
 /// How a message differs from the one that is due.
 impl Play {
+    /// Why the judge may not put these letters in play, at the first definition that cannot stand there.
+    pub(super) fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
+        let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
+        let stock = self.position.stock;
+        let is_small = breach.clause == SHAPE_SMALL;
+        let can_stand = |letter: Letter, figure: &Figure| match is_small {
+            true => is_apt(letter, figure),
+            false => stock.is_empty() || stock.contains(figure.shape),
+        };
+        let wrong = alphabet.iter().filter(|(letter, figure)| !can_stand(*letter, figure));
+        Err(Breach { line: wrong.map(|(letter, _)| say.line_of(letter)).min().unwrap_or(0), ..breach })
+    }
+
     pub(super) fn board_differs(&self, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
         let rows = due.board.iter().zip(&say.board).enumerate();
         let wrong = rows.flat_map(|(row, (due, shown))| {

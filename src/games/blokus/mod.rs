@@ -3,6 +3,7 @@
 mod alphabet;
 mod bot;
 mod compare;
+mod course;
 mod message;
 mod notation;
 pub mod perft;
@@ -12,9 +13,10 @@ mod setup;
 
 pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
 pub use bot::Reference;
+pub use course::{Play, Step};
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
-pub use protocol::{Judge, Play, Step};
+pub use protocol::Judge;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 
@@ -22,9 +24,8 @@ use crate::cells::Grid;
 use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::Bot;
+use crate::game::{Bot, Situation};
 use crate::games::Game;
-use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -199,9 +200,9 @@ impl Game for Entry {
         Box::new(Reference::default())
     }
 
-    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
+    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
         let Play { rules, position, .. } = &judge.scene().at;
-        Some(Played { rules: rules.clone(), at: position.clone() })
+        Some(Situation { rules: rules.clone(), at: position.clone() })
     }
 
     fn told(lines: Lines<'_, '_>) -> Settings {

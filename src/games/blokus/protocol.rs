@@ -1,20 +1,19 @@
 //! How the judge of Blokus talks: `spec/blokus.md`, sections Messages to Faults.
 
-use super::alphabet::{Alphabet, Figure, Letter};
 use super::compare::head_differs;
+use super::course::{Play, Step};
 use super::message::{Head, Say, read_say};
 use super::notation::{Move, read_answer};
-use super::rules::{Action, Blokus, Placement, Position, small};
+use super::rules::{Action, Blokus, Position};
 use super::*;
 use crate::cells::Grid;
 use crate::clause::{Breach, Span};
-use crate::dialogue::{Clock, Faults, Phase, Policy, Protocol, Refusal, Scene, Shown, Then};
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::dialogue::{Clock, Course, Due, Faults, Phase, Policy, Protocol, Read, Refusal, Scene, Then};
+use crate::game::{Actor, Rules, Seat};
 use crate::message::{Difference, Message};
 use crate::picture::Picture;
-use crate::polyomino::{Shape, Shapes};
-use crate::referee::{Known, Lines, Stream, Verdict};
-use crate::wire::{Remarks, word_at};
+use crate::referee::{Known, Lines, Verdict};
+use crate::wire::word_at;
 
 /// A message of many lines; [`Protocol::compare`] holds one against another, since codes can stand for the same cells.
 impl Message for Say {
@@ -29,26 +28,6 @@ impl Message for Say {
     }
 }
 
-/// A game: the rules with the letters that the judge has drawn, and what was played.
-#[derive(Clone, Debug)]
-pub struct Play {
-    pub(super) rules: Blokus,
-    /// True where the letters are known.
-    is_dealt: bool,
-    pub(super) position: Position,
-    /// Every move, as its seat wrote it.
-    pub(super) history: Vec<(Seat, Move)>,
-}
-
-/// What is done: the letters are drawn, or a shape is placed by a move as it was written.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// The letters in play, and how they are drawn.
-    Deal(Box<Alphabet>),
-    /// A move, and its cells.
-    Place(Move, Placement),
-}
-
 /// The protocol of one game.
 #[derive(Clone, Debug)]
 pub struct Judge {
@@ -59,7 +38,6 @@ pub struct Judge {
 impl Protocol for Judge {
     type Params = Params;
     type State = Play;
-    type Step = Step;
     type Say = Say;
 
     fn new(params: &Params) -> Judge {
@@ -68,53 +46,19 @@ impl Protocol for Judge {
 
     fn policy(&self) -> Policy {
         let Params { rounding, exact, memory, .. } = self.params;
-        Policy {
-            seats: self.params.players.0 as usize,
-            handshake: None,
-            clock: Clock {
-                bank: None,
-                rounding: (rounding, Some(CLOCK_ROUNDING)),
-                exact: (exact, Some(CLOCK_EXACT)),
-                empty: None,
-                shown: Shown::Never,
-            },
-            faults: Faults {
-                then: Then::GoesOn,
-                are_told: false,
-                end: (FAULT_OUT, "this seat has failed and is asked nothing more"),
-                all: None,
-                phase: None,
-                kinds: [FAULT_OUT; 3],
-                assumed: &[LIMIT_MEMORY],
-            },
-            farewell: None,
-            memory: (memory, LIMIT_MEMORY),
-            cpu: None,
-        }
+        let faults = Faults {
+            then: Then::GoesOn,
+            are_told: false,
+            end: (FAULT_OUT, "this seat has failed and is asked nothing more"),
+            ..Faults::ending(FAULT_OUT)
+        };
+        let policy = Policy::new(self.params.players.0 as usize, faults, (memory, LIMIT_MEMORY));
+        let (rounding, exact) = ((rounding, Some(CLOCK_ROUNDING)), (exact, Some(CLOCK_EXACT)));
+        Policy { clock: Clock { rounding, exact, ..policy.clock }, ..policy }
     }
 
     fn start(&self) -> Play {
-        Play { rules: self.rules.clone(), is_dealt: false, position: self.rules.start(), history: Vec::new() }
-    }
-
-    fn turn(&self, at: &Play) -> Turn {
-        if at.is_dealt { at.rules.turn(&at.position) } else { Turn::Nature }
-    }
-
-    fn apply(&self, at: &mut Play, by: Actor, step: Step) {
-        match (step, by) {
-            (Step::Deal(alphabet), _) => {
-                (at.is_dealt, at.rules.alphabet) = (true, *alphabet);
-                if at.position.stock.is_empty() {
-                    at.rules.apply(&mut at.position, by, &Action::Deal(alphabet.shapes()));
-                }
-            }
-            (Step::Place(step, place), Actor::Seat(seat)) => {
-                at.rules.apply(&mut at.position, by, &Action::Place(place));
-                at.history.push((seat, step));
-            }
-            (Step::Place(..), Actor::Nature) => {}
-        }
+        Play::new(self.rules.clone())
     }
 
     fn ask(&self, on: &Scene<Self>, to: Seat) -> Option<Say> {
@@ -141,15 +85,14 @@ impl Protocol for Judge {
         Some(Say { head, board, others: self.others(on, to), moves: rules.listed(position, to) })
     }
 
-    fn limit(&self, at: &Play, seat: Seat) -> Ms {
-        if at.is_first(seat) { self.params.first_time } else { self.params.turn_time }
+    fn due(&self, at: &Play, seat: Seat) -> Due {
+        let Params { first_time, turn_time, .. } = self.params;
+        let kept =
+            &[ANSWER_FORM, ANSWER_TIME, MOVE_LETTER, MOVE_SQUARE, MOVE_INSIDE, MOVE_FREE, MOVE_START, MOVE_ANCHOR];
+        Due { limit: if at.is_first(seat) { first_time } else { turn_time }, ..Due::new(ANSWER_TIME, kept) }
     }
 
-    fn time(&self, _: &Play) -> Clause {
-        ANSWER_TIME
-    }
-
-    fn answer(&self, on: &Scene<Self>, by: Seat, line: &[u8], rests: &mut Verdict) -> Result<(Step, Remarks), Refusal> {
+    fn answer(&self, on: &Scene<Self>, by: Seat, line: &[u8], rests: &mut Verdict) -> Read<Step> {
         let Play { rules, position, .. } = &on.at;
         let ((col, row), code, remarks) = read_answer(line).map_err(Refusal::Format)?;
         let place = rules.placed(position.stock, (col, row), code).map_err(Refusal::Illegal)?;
@@ -167,40 +110,9 @@ impl Protocol for Judge {
         read_answer(line).map(drop)
     }
 
-    fn replies(&self, at: &Play, seat: Seat, into: &mut Vec<String>) {
-        into.extend(at.rules.listed(&at.position, seat).iter().map(Move::to_string));
-    }
-
-    fn draw(&self, at: &Play, stream: &mut dyn Stream) -> Option<Step> {
-        let mut shapes = at.position.stock;
-        if shapes.is_empty() {
-            let (small, mut others): (Vec<Shape>, Vec<Shape>) =
-                Shapes::ALL.iter().partition(|&shape| small().contains(shape));
-            let mut draw = |_| others.remove(stream.pick(others.len()));
-            let more: Vec<Shape> = (small.len()..at.rules.drawn).map(&mut draw).collect();
-            shapes = small.into_iter().chain(more).collect();
-        }
-        Some(Step::Deal(Box::new(at.rules.alphabet.only(shapes))))
-    }
-
-    fn leave(&self, at: &mut Play, seat: Seat, verdict: &mut Verdict) {
-        at.rules.leave(&mut at.position, seat);
-        let inside = at.rules.seats.iter().filter(|&seat| !at.position.out.contains(seat)).count();
-        verdict.rest_on(if inside < 2 { FAULT_ALONE } else { FAULT_STAY });
-        verdict.rest_on(FAULT_POINTS);
-        if inside == 0 {
-            verdict.rest_on(SCORE_SQUARES);
-        }
-    }
-
     fn kept(&self, on: &Scene<Self>, seat: Seat, verdict: &mut Verdict) {
         verdict.rest_on(SCORE_SQUARES);
         let moves = on.at.history.iter().filter(|(by, _)| *by == seat).count();
-        if moves > 0 {
-            let kept =
-                [ANSWER_FORM, ANSWER_TIME, MOVE_LETTER, MOVE_SQUARE, MOVE_INSIDE, MOVE_FREE, MOVE_START, MOVE_ANCHOR];
-            verdict.hold(seat, &kept);
-        }
         if moves > 0 && on.at.rules.small_first.contains(seat) {
             verdict.hold(seat, &[MOVE_OPENING]);
         }
@@ -256,16 +168,12 @@ impl Protocol for Judge {
         on.at.moves_differ(to, due, say)
     }
 
-    fn blame(&self, _: &Scene<Self>, _: Seat, _: &Say, _: &Say, _: Difference) -> Option<Breach> {
-        None
-    }
-
     fn with(&self) -> &Grid {
         &self.rules.grid
     }
 
     fn picture(&self, on: &Scene<Self>, verdict: &Verdict) -> Picture {
-        let mut picture = on.at.rules.picture(&on.at.position);
+        let mut picture = on.at.picture();
         picture.notes.push(match (on.at.position.mover, verdict.outcome) {
             (_, Some(outcome)) => outcome.to_string(),
             (Some(seat), None) => format!("seat {seat} to move"),
@@ -311,57 +219,6 @@ impl Judge {
             None => Breach::new(TURN_ORDER, "this seat's turn has not come"),
         }
     }
-}
-
-/// What the play so far allows of moves and letters.
-impl Play {
-    /// True before a seat's first move.
-    fn is_first(&self, seat: Seat) -> bool {
-        self.history.iter().all(|(by, _)| *by != seat)
-    }
-
-    /// True where the game could go on to `to` if this seat had failed.
-    fn may_lose(&self, seat: Seat, to: Seat) -> bool {
-        let mut later = self.position.clone();
-        self.rules.leave(&mut later, seat);
-        later.mover.is_some() && !later.out.contains(to)
-    }
-
-    /// A move as the rules know it, where a seat can play it now.
-    pub(super) fn valid(&self, seat: Seat, step: Move) -> Result<Placement, Breach> {
-        let place = self.rules.placement(step)?;
-        self.rules.check(&self.position, Actor::Seat(seat), &Action::Place(place)).map(|()| place)
-    }
-
-    /// Why the judge may not put these letters in play.
-    fn check_letters(&self, alphabet: &Alphabet) -> Result<(), Breach> {
-        let shapes = alphabet.shapes();
-        if !self.position.stock.is_empty() {
-            let wrong = Breach::new(SHAPE_COUNT, "these are not the shapes that the parameters put in play");
-            return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
-        }
-        self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
-        let wrong = Breach::new(SHAPE_SMALL, "A, B, C and D are the four shapes of at most three squares");
-        if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
-    }
-
-    /// Why the judge may not put these letters in play, at the first definition that cannot stand there.
-    fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
-        let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
-        let stock = self.position.stock;
-        let is_small = breach.clause == SHAPE_SMALL;
-        let can_stand = |letter: Letter, figure: &Figure| match is_small {
-            true => is_apt(letter, figure),
-            false => stock.is_empty() || stock.contains(figure.shape),
-        };
-        let wrong = alphabet.iter().filter(|(letter, figure)| !can_stand(*letter, figure));
-        Err(Breach { line: wrong.map(|(letter, _)| say.line_of(letter)).min().unwrap_or(0), ..breach })
-    }
-}
-
-/// The first four letters stand for the small shapes, and no other does.
-fn is_apt(letter: Letter, figure: &Figure) -> bool {
-    small().contains(figure.shape) == (letter < Letter::LARGE)
 }
 
 /// The part of an answer that a clause of the rules speaks of: the named cell, the code, or both.

@@ -11,12 +11,11 @@ pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::cells::Grid;
-use crate::clause::{Clause, Page};
+use crate::clause::Page;
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::Bot;
+use crate::game::{Bot, Situation};
 use crate::games::Game;
-use crate::games::erased::Played;
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -114,8 +113,8 @@ impl Game for Entry {
         Box::new(Reference::new(params))
     }
 
-    fn position(judge: &Match<Judge>) -> Option<Played<Self::Rules>> {
-        Some(Played { rules: judge.scene().game.rules, at: judge.scene().at })
+    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
+        Some(judge.scene().at.clone())
     }
 
     fn word(kind: FaultKind) -> &'static str {

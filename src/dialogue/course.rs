@@ -1,0 +1,61 @@
+//! What a judge keeps of a game while it talks.
+
+use crate::game::{Actor, Notation, Seat, Situation, Turn};
+use crate::picture::Picture;
+use crate::referee::{Stream, Verdict};
+use std::fmt;
+
+/// What a judge keeps of a game: the position, and what goes with it, such as moves as they were written.
+///
+/// [`Situation`] is one, and enough where nothing goes with the position.
+pub trait Course: Clone + fmt::Debug + Send {
+    /// What an actor does: an answer as it was written, or a choice that no seat makes.
+    type Step: Clone + fmt::Debug + Send;
+
+    /// Who acts, or how it ended.
+    fn turn(&self) -> Turn;
+    /// Does a step that the protocol read, drew or saw revealed.
+    fn apply(&mut self, by: Actor, step: Self::Step);
+    /// The legal answers of a seat that is asked, in a fixed order.
+    fn replies(&self, seat: Seat, into: &mut Vec<String>);
+    /// A choice that no seat makes.
+    fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+
+    /// A seat that has failed leaves a game that goes on.
+    fn leave(&mut self, _seat: Seat, _verdict: &mut Verdict) {}
+}
+
+impl<R> Course for Situation<R>
+where
+    R: Notation + fmt::Debug + Send,
+    R::Position: fmt::Debug + Send,
+    R::Action: fmt::Debug + Send,
+{
+    type Step = R::Action;
+
+    fn turn(&self) -> Turn {
+        self.rules.turn(&self.at)
+    }
+
+    fn apply(&mut self, by: Actor, action: R::Action) {
+        self.rules.apply(&mut self.at, by, &action);
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.at, Actor::Seat(seat), &mut actions);
+        into.extend(actions.iter().map(|action| self.rules.print(Actor::Seat(seat), action)));
+    }
+
+    fn draw(&self, stream: &mut dyn Stream) -> Option<R::Action> {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.at, Actor::Nature, &mut actions);
+        (!actions.is_empty()).then(|| actions.swap_remove(stream.pick(actions.len())))
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.at)
+    }
+}

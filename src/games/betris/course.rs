@@ -1,0 +1,65 @@
+//! What the judge of Betris keeps: the position, and placements as they were named.
+
+use super::named::Named;
+use super::rules::{Action, Betris, Position, Stage};
+use crate::dialogue::Course;
+use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::picture::Picture;
+use crate::referee::Stream;
+
+/// The position, and the cells of each seat's latest placement as it named them.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) rules: Betris,
+    pub(super) position: Position,
+    pub(super) named: [Named; 2],
+}
+
+/// An action; of a placement also its cells as they were named.
+pub(super) type Step = (Action, Named);
+
+impl State {
+    /// Before the first round.
+    pub(super) fn new(rules: Betris) -> State {
+        State { rules, position: rules.start(), named: [Named::default(); 2] }
+    }
+}
+
+impl Course for State {
+    type Step = Step;
+
+    fn turn(&self) -> Turn {
+        self.rules.turn(&self.position)
+    }
+
+    fn apply(&mut self, by: Actor, (action, named): Step) {
+        self.rules.apply(&mut self.position, by, &action);
+        if let (Actor::Seat(seat), Action::Place(_)) = (by, action) {
+            self.named[seat.index()] = named;
+        }
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        let mut actions = Vec::new();
+        self.rules.actions(&self.position, Actor::Seat(seat), &mut actions);
+        into.extend(actions.iter().map(|action| self.rules.answer(action)));
+    }
+
+    fn draw(&self, stream: &mut dyn Stream) -> Option<Step> {
+        let action = match self.position.stage {
+            Stage::Pair => {
+                let blocks = self.rules.blocks;
+                let a = blocks.iter().nth(stream.pick(blocks.len()))?;
+                let b = blocks.iter().filter(|&b| b != a).nth(stream.pick(blocks.len() - 1))?;
+                Action::Draw(a, b)
+            }
+            Stage::Tie { .. } => Action::Award(Seat(stream.pick(2) as u8)),
+            _ => return None,
+        };
+        Some((action, Named::default()))
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
+    }
+}

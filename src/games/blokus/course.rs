@@ -1,0 +1,132 @@
+//! What the judge of Blokus keeps: the letters that it has drawn, and moves as they were written.
+
+use super::alphabet::{Alphabet, Figure, Letter};
+use super::notation::Move;
+use super::rules::{Action, Blokus, Placement, Position, small};
+use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SMALL};
+use crate::clause::Breach;
+use crate::dialogue::Course;
+use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::picture::Picture;
+use crate::polyomino::{Shape, Shapes};
+use crate::referee::{Stream, Verdict};
+
+/// A game: the rules with the letters that the judge has drawn, and what was played.
+#[derive(Clone, Debug)]
+pub struct Play {
+    pub(super) rules: Blokus,
+    /// True where the letters are known.
+    pub(super) is_dealt: bool,
+    pub(super) position: Position,
+    /// Every move, as its seat wrote it.
+    pub(super) history: Vec<(Seat, Move)>,
+}
+
+/// What is done: the letters are drawn, or a shape is placed by a move as it was written.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The letters in play, and how they are drawn.
+    Deal(Box<Alphabet>),
+    /// A move, and its cells.
+    Place(Move, Placement),
+}
+
+impl Play {
+    /// Before the letters are drawn.
+    pub(super) fn new(rules: Blokus) -> Play {
+        let position = rules.start();
+        Play { rules, is_dealt: false, position, history: Vec::new() }
+    }
+}
+
+impl Course for Play {
+    type Step = Step;
+
+    fn turn(&self) -> Turn {
+        if self.is_dealt { self.rules.turn(&self.position) } else { Turn::Nature }
+    }
+
+    fn apply(&mut self, by: Actor, step: Step) {
+        match (step, by) {
+            (Step::Deal(alphabet), _) => {
+                (self.is_dealt, self.rules.alphabet) = (true, *alphabet);
+                if self.position.stock.is_empty() {
+                    self.rules.apply(&mut self.position, by, &Action::Deal(alphabet.shapes()));
+                }
+            }
+            (Step::Place(step, place), Actor::Seat(seat)) => {
+                self.rules.apply(&mut self.position, by, &Action::Place(place));
+                self.history.push((seat, step));
+            }
+            (Step::Place(..), Actor::Nature) => {}
+        }
+    }
+
+    fn replies(&self, seat: Seat, into: &mut Vec<String>) {
+        into.extend(self.rules.listed(&self.position, seat).iter().map(Move::to_string));
+    }
+
+    fn draw(&self, stream: &mut dyn Stream) -> Option<Step> {
+        let mut shapes = self.position.stock;
+        if shapes.is_empty() {
+            let (small, mut others): (Vec<Shape>, Vec<Shape>) =
+                Shapes::ALL.iter().partition(|&shape| small().contains(shape));
+            let mut draw = |_| others.remove(stream.pick(others.len()));
+            let more: Vec<Shape> = (small.len()..self.rules.drawn).map(&mut draw).collect();
+            shapes = small.into_iter().chain(more).collect();
+        }
+        Some(Step::Deal(Box::new(self.rules.alphabet.only(shapes))))
+    }
+
+    fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {
+        self.rules.leave(&mut self.position, seat);
+        let inside = self.rules.seats.iter().filter(|&seat| !self.position.out.contains(seat)).count();
+        verdict.rest_on(if inside < 2 { FAULT_ALONE } else { FAULT_STAY });
+        verdict.rest_on(FAULT_POINTS);
+        if inside == 0 {
+            verdict.rest_on(SCORE_SQUARES);
+        }
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.position)
+    }
+}
+
+/// What the play so far allows of moves and letters.
+impl Play {
+    /// True before a seat's first move.
+    pub(super) fn is_first(&self, seat: Seat) -> bool {
+        self.history.iter().all(|(by, _)| *by != seat)
+    }
+
+    /// True where the game could go on to `to` if this seat had failed.
+    pub(super) fn may_lose(&self, seat: Seat, to: Seat) -> bool {
+        let mut later = self.position.clone();
+        self.rules.leave(&mut later, seat);
+        later.mover.is_some() && !later.out.contains(to)
+    }
+
+    /// A move as the rules know it, where a seat can play it now.
+    pub(super) fn valid(&self, seat: Seat, step: Move) -> Result<Placement, Breach> {
+        let place = self.rules.placement(step)?;
+        self.rules.check(&self.position, Actor::Seat(seat), &Action::Place(place)).map(|()| place)
+    }
+
+    /// Why the judge may not put these letters in play.
+    pub(super) fn check_letters(&self, alphabet: &Alphabet) -> Result<(), Breach> {
+        let shapes = alphabet.shapes();
+        if !self.position.stock.is_empty() {
+            let wrong = Breach::new(SHAPE_COUNT, "these are not the shapes that the parameters put in play");
+            return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
+        }
+        self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
+        let wrong = Breach::new(SHAPE_SMALL, "A, B, C and D are the four shapes of at most three squares");
+        if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
+    }
+}
+
+/// The first four letters stand for the small shapes, and no other does.
+pub(super) fn is_apt(letter: Letter, figure: &Figure) -> bool {
+    small().contains(figure.shape) == (letter < Letter::LARGE)
+}
