@@ -14,7 +14,14 @@ use crate::games::erased::AnyGame;
 use crate::games::{GAMES, Game};
 use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
+#[cfg(feature = "testing")]
+use crate::{
+    arena::workshop::Machine,
+    check::bot::{Case, MakeBot},
+};
 use libtest_mimic::{Arguments, Failed, Trial};
+#[cfg(feature = "testing")]
+use std::sync::Arc;
 
 /// Tests a bot against every scenario of a game and ends the process with the tests' exit code.
 ///
@@ -81,6 +88,16 @@ pub fn candidate(game: &str, command: Vec<String>) -> Plan {
 /// Every scenario once, with the default parameters.
 pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
     Plan { seed: seed(), ..Plan::new(game, command) }
+}
+
+/// Plays a scenario with the reference bot, in memory.
+#[cfg(feature = "testing")]
+pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
+    let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+    let plan = Plan { memory: Some(memory), ..plan(game, Vec::new()) };
+    let cases: Vec<Case> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
+    plan.prepare(cases.iter().copied(), &Machine::new())?;
+    play(&plan, scenario)
 }
 
 fn trials(plan: &Plan) -> Vec<Trial> {

@@ -48,6 +48,8 @@ pub mod json;
 pub mod oracle;
 #[cfg(feature = "report")]
 pub mod report;
+#[cfg(feature = "testing")]
+pub mod testing;
 #[cfg(feature = "cli")]
 pub mod tools;
 #[cfg(feature = "oracle")]

@@ -46,6 +46,11 @@ pub(crate) fn named(name: &str, test: impl FnOnce() -> Result<(), Failed> + Send
     })
 }
 
+/// A test that the library gives to everybody who has a game.
+pub(crate) fn of_library(test: stickler::testing::Test) -> Trial {
+    named(&test.name, test.hold).with_ignored_flag(test.is_slow && !is_deep())
+}
+
 /// When no further test begins: `STICKLER_TIME_BOX` is a number of seconds.
 fn time_box() -> Option<Instant> {
     static END: std::sync::OnceLock<Option<Instant>> = std::sync::OnceLock::new();
