@@ -8,7 +8,7 @@ pub mod gomoku;
 pub mod tetris;
 
 use crate::clause::{Clause, Page};
-use crate::game::{Bot, Notation, Situation};
+use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
 use crate::scenario::Scenario;
@@ -27,7 +27,7 @@ pub trait Game: Sync {
     /// Its rules and how they are written.
     type Rules: Notation + 'static;
     /// Its judge.
-    type Referee: Referee<Params = Self::Params> + Send + 'static;
+    type Referee: Referee<Params = Self::Params, Rules = Self::Rules> + Send + 'static;
 
     /// Its name on the command line, in fixtures and in clause ids.
     const NAME: &'static str;
@@ -46,7 +46,9 @@ pub trait Game: Sync {
     const TELLS_THE_END: bool = true;
 
     /// Number of seats under these parameters.
-    fn seats(params: &Self::Params) -> usize;
+    fn seats(_params: &Self::Params) -> usize {
+        2
+    }
     /// The rules under these parameters.
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The minimal reference bot.
@@ -62,10 +64,8 @@ pub trait Game: Sync {
         None
     }
     /// The word that this contest has for a class of faults.
-    fn word(kind: FaultKind) -> &'static str;
-    /// The rules and the position that a judge has before it; `None`: its game has no board, such as a batch.
-    fn position(_referee: &Self::Referee) -> Option<Situation<Self::Rules>> {
-        None
+    fn word(kind: FaultKind) -> &'static str {
+        kind.word()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
-use crate::game::{Outcome, Seat, Seats};
+use crate::game::{Notation, Outcome, Seat, Seats, Situation};
 use crate::params::{Megabytes, Ms, Parameters};
 use crate::picture::Picture;
 use std::collections::VecDeque;
@@ -211,9 +211,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Notes that the verdict rests on an assumed clause.
+    /// Notes that the verdict rests on a clause, where the clause is assumed.
     pub fn rest_on(&mut self, clause: Clause) {
-        if !self.rests_on.contains(&clause) {
+        if !self.rests_on.contains(&clause) && clause.is_assumed() {
             self.rests_on.push(clause);
         }
     }
@@ -347,6 +347,8 @@ pub type Lines<'l, 'a> = &'l mut dyn Iterator<Item = &'a [u8]>;
 pub trait Referee: Clone {
     /// The numbers it obeys.
     type Params: Parameters;
+    /// The rules of its game.
+    type Rules: Notation;
     /// A message of the judge; shown as its lines.
     type Say: fmt::Display + Clone + fmt::Debug + Send;
     /// A choice that no seat makes.
@@ -394,6 +396,10 @@ pub trait Referee: Clone {
     fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// The position under the rules alone; `None`: its game has no board, such as a batch.
+    fn situation(&self) -> Option<Situation<Self::Rules>> {
+        None
+    }
     /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
     fn advice(&self, _breach: Option<&Breach>) -> Vec<(&'static str, String)> {
         Vec::new()

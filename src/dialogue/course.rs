@@ -9,6 +9,8 @@ use std::fmt;
 ///
 /// [`Situation`] is one, and enough where nothing goes with the position.
 pub trait Course: Clone + fmt::Debug + Send {
+    /// The rules.
+    type Rules: Notation;
     /// What an actor does: an answer as it was written, or a choice that no seat makes.
     type Step: Clone + fmt::Debug + Send;
 
@@ -22,6 +24,8 @@ pub trait Course: Clone + fmt::Debug + Send {
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// The position under the rules alone.
+    fn situation(&self) -> Situation<Self::Rules>;
 
     /// A seat that has failed leaves a game that goes on.
     fn leave(&mut self, _seat: Seat, _verdict: &mut Verdict) {}
@@ -33,6 +37,7 @@ where
     R::Position: fmt::Debug + Send,
     R::Action: fmt::Debug + Send,
 {
+    type Rules = R;
     type Step = R::Action;
 
     fn turn(&self) -> Turn {
@@ -57,5 +62,9 @@ where
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.at)
+    }
+
+    fn situation(&self) -> Situation<R> {
+        self.clone()
     }
 }

@@ -229,7 +229,7 @@ impl<P: Protocol> Match<P> {
 
     fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {
         let faults = self.scene.policy.faults;
-        if fault.kind == FaultKind::Illegal && faults.kinds[2].is_assumed() {
+        if fault.kind == FaultKind::Illegal {
             self.verdict.rest_on(faults.kinds[2]);
         }
         self.scene.out.insert(fault.seat);
@@ -326,9 +326,7 @@ impl<P: Protocol> Match<P> {
     pub(super) fn rest_from(&mut self, before: usize) {
         for at in before..self.verdict.faults.len() {
             let clause = self.verdict.faults[at].breach.clause;
-            if clause.is_assumed() {
-                self.verdict.rest_on(clause);
-            }
+            self.verdict.rest_on(clause);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Course, Match, Patience, Phase, Protocol, Scene, StepOf, Then};
 use crate::clause::Breach;
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
-use crate::game::{Actor, MAX_SEATS, Seat, Seats};
+use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
 use crate::message::{Message, Part};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
@@ -63,6 +63,7 @@ impl<P: Protocol> Match<P> {
 
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
+    type Rules = <P::State as Course>::Rules;
     type Say = P::Say;
     type Choice = StepOf<P>;
 
@@ -196,6 +197,10 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn picture(&self) -> Picture {
         self.scene.game.picture(&self.scene, &self.verdict)
+    }
+
+    fn situation(&self) -> Option<Situation<Self::Rules>> {
+        Some(self.scene.at.situation())
     }
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {

@@ -120,6 +120,9 @@ impl<P: Protocol> Scene<P> {
         if let Difference::Field { cited: Some((clause, text)), numbers, .. } = how {
             return Breach::new(clause, text).word(word).numbers(numbers);
         }
+        if let (Phase::Over, Part::Last, Some((clause, text))) = (self.phase, parts.1, due.before()) {
+            return Breach::new(clause, text);
+        }
         match (parts, farewell, self.policy.clock.exact.1) {
             ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::Due)),
             ((_, Part::Last), _, Some(exact)) if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {

@@ -369,7 +369,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {
-        G::position(&self.referee).map(|situation| Box::new(situation) as Box<dyn AnyRules>)
+        self.referee.situation().map(|situation| Box::new(situation) as Box<dyn AnyRules>)
     }
 }
 

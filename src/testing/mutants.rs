@@ -21,6 +21,8 @@ use libtest_mimic::Failed;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
 
 impl Suite {
     /// One test for each faulty bot, and one that each clause has one.
@@ -285,10 +287,16 @@ fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A match that a busy machine holds up again and again says nothing of the mutant.
+/// A match that a busy machine holds up says nothing of the mutant: it is played again, after longer and longer pauses.
 fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     let held_up = |played: &Result<Played, HarnessError>| matches!(played, Err(HarnessError::Stalled { .. }));
-    (0..10).fold(play(), |played, _| if held_up(&played) { play() } else { played })
+    (1..=10).fold(play(), |played, tries| {
+        if !held_up(&played) {
+            return played;
+        }
+        sleep(Duration::from_millis(200 * tries));
+        play()
+    })
 }
 
 /// Faults of what is written alone. They are played in memory, as a game's own faults are, unless its table says `programs`.

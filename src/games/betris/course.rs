@@ -3,7 +3,7 @@
 use super::named::Named;
 use super::rules::{Action, Betris, Position, Stage};
 use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
 use crate::picture::Picture;
 use crate::referee::Stream;
 
@@ -26,6 +26,7 @@ impl State {
 }
 
 impl Course for State {
+    type Rules = Betris;
     type Step = Step;
 
     fn turn(&self) -> Turn {
@@ -61,5 +62,9 @@ impl Course for State {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.position)
+    }
+
+    fn situation(&self) -> Situation<Betris> {
+        Situation { rules: self.rules, at: self.position.clone() }
     }
 }

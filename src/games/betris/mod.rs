@@ -16,7 +16,7 @@ use crate::cells::Grid;
 use crate::clause::Page;
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::{Bot, Points, Situation};
+use crate::game::{Bot, Points};
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
@@ -166,21 +166,12 @@ impl Game for Entry {
         },
     ];
 
-    fn seats(_params: &Params) -> usize {
-        2
-    }
-
     fn rules(params: &Params) -> Betris {
         Betris::new(params)
     }
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
-    }
-
-    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
-        let scene = judge.scene();
-        Some(Situation { rules: scene.game.rules, at: scene.at.position.clone() })
     }
 
     fn word(kind: FaultKind) -> &'static str {

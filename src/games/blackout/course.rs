@@ -3,7 +3,7 @@
 use super::rules::{Blackout, Position, SEAT, Segment, score};
 use super::{Jury, Params, jury};
 use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
 use crate::picture::Picture;
 use crate::referee::Stream;
 
@@ -53,6 +53,7 @@ impl Run {
 }
 
 impl Course for Run {
+    type Rules = Blackout;
     type Step = Segment;
 
     fn turn(&self) -> Turn {
@@ -97,5 +98,9 @@ impl Course for Run {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.position)
+    }
+
+    fn situation(&self) -> Situation<Blackout> {
+        Situation { rules: self.rules, at: self.position }
     }
 }

@@ -19,7 +19,7 @@ pub use solver::Values;
 use crate::cells::Grid;
 use crate::clause::Page;
 use crate::dialogue::Match;
-use crate::game::{Bot, Situation};
+use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Megabytes, Ms, Settings, Within};
 use crate::referee::{FaultKind, Lines};
@@ -149,10 +149,6 @@ impl Game for Entry {
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
-    }
-
-    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
-        Some(Situation { rules: judge.scene().game.rules, at: judge.scene().at.position })
     }
 
     fn prepare(params: &Params, workshop: &dyn Workshop) {

@@ -6,7 +6,7 @@ use super::rules::{Action, Blokus, Placement, Position, small};
 use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SMALL};
 use crate::clause::Breach;
 use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
+use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
 use crate::picture::Picture;
 use crate::polyomino::{Shape, Shapes};
 use crate::referee::{Stream, Verdict};
@@ -40,6 +40,7 @@ impl Play {
 }
 
 impl Course for Play {
+    type Rules = Blokus;
     type Step = Step;
 
     fn turn(&self) -> Turn {
@@ -90,6 +91,10 @@ impl Course for Play {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.position)
+    }
+
+    fn situation(&self) -> Situation<Blokus> {
+        Situation { rules: self.rules.clone(), at: self.position.clone() }
     }
 }
 

@@ -24,7 +24,7 @@ use crate::cells::Grid;
 use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::{Bot, Situation};
+use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
 use crate::referee::{FaultKind, Lines};
@@ -198,11 +198,6 @@ impl Game for Entry {
 
     fn bot(_params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::default())
-    }
-
-    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
-        let Play { rules, position, .. } = &judge.scene().at;
-        Some(Situation { rules: rules.clone(), at: position.clone() })
     }
 
     fn told(lines: Lines<'_, '_>) -> Settings {

@@ -14,7 +14,7 @@ use crate::cells::Grid;
 use crate::clause::Page;
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
-use crate::game::{Bot, Situation};
+use crate::game::Bot;
 use crate::games::Game;
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
@@ -101,20 +101,12 @@ impl Game for Entry {
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
 
-    fn seats(_params: &Params) -> usize {
-        2
-    }
-
     fn rules(params: &Params) -> Gomoku {
         Gomoku::new(params)
     }
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
-    }
-
-    fn position(judge: &Match<Judge>) -> Option<Situation<Self::Rules>> {
-        Some(judge.scene().at.clone())
     }
 
     fn word(kind: FaultKind) -> &'static str {

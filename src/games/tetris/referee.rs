@@ -36,6 +36,7 @@ enum Phase {
 
 impl Referee for Judge {
     type Params = Params;
+    type Rules = Tetris;
     type Say = Batch;
     type Choice = Cases;
 

@@ -1,0 +1,93 @@
+//! Reversi as a contest task: two programs, a board of even size, a bank of time each. The page is `spec/reversi.md`.
+
+mod bot;
+mod notation;
+mod protocol;
+mod rules;
+
+pub use bot::Reference;
+pub use protocol::{Judge, Say};
+pub use rules::{Move, Position, Reversi};
+
+use stickler::cells::Grid;
+use stickler::clause::Page;
+use stickler::dialogue::Match;
+use stickler::game::{Bot, Situation};
+use stickler::games::{Game, Registry};
+use stickler::params::{Megabytes, Ms, Size};
+use stickler::scenario::{Opponent, Scenario, Writes};
+
+stickler::clauses! {
+    page include_str!("../spec/reversi.md");
+    TURN_ALTERNATE "reversi.turn.alternate",
+    MOVE_INSIDE "reversi.move.inside",
+    MOVE_EMPTY "reversi.move.empty",
+    MOVE_FLIPS "reversi.move.flips",
+    PASS_ONLY "reversi.pass.only",
+    START_COLOUR "reversi.start.colour",
+    START_ANSWER "reversi.start.answer",
+    START_TIME "reversi.start.time",
+    START_BOTH "reversi.start.both",
+    GO_FULL "reversi.go.full",
+    GO_CLOCKS "reversi.go.clocks",
+    GO_ANSWER "reversi.go.answer",
+    GO_TIME "reversi.go.time",
+    TOLD_MOVE "reversi.told.move",
+    TOLD_TIME "reversi.told.time",
+    TOLD_FIRST "reversi.told.first",
+    END_ONLY "reversi.end.only",
+    END_BOTH "reversi.end.both",
+    END_SILENT "reversi.end.silent",
+    END_EXIT "reversi.end.exit",
+    FAULT_END "reversi.fault.end",
+    LIMIT_MEMORY "reversi.limit.memory",
+}
+
+stickler::parameters! {
+    /// Every number of Reversi.
+    Params {
+        board "board": Size<10> = Size(Grid { rows: 8, cols: 8 }),
+        bank "bank": Ms = Ms(5_000),
+        ready "ready": Ms = Ms(2_000),
+        grace "grace": Ms = Ms(1_000),
+        memory "memory": Megabytes = Megabytes(512),
+    }
+    agree has_a_middle
+}
+
+fn has_a_middle(params: &Params) -> Result<(), String> {
+    let Grid { rows, cols } = params.board.0;
+    if rows % 2 + cols % 2 == 0 { Ok(()) } else { Err("board: rows and columns are even".into()) }
+}
+
+/// The games of this crate.
+pub const GAMES: Registry = Registry::new(&[&Entry]);
+
+/// Reversi in a list of games.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry;
+
+impl Game for Entry {
+    type Params = Params;
+    type Rules = Reversi;
+    type Referee = Match<Judge>;
+
+    const NAME: &'static str = "reversi";
+    const ABOUT: &'static str = "turn the other's discs on 8x8, two seats, one bank of time each";
+    const PAGE: fn() -> &'static Page = page;
+    const SCENARIOS: &'static [Scenario] = &[
+        Scenario::new("any", "against an opponent that plays anywhere", Opponent::Any, 6),
+        Scenario::new("reference", "against the reference bot", Opponent::Reference, 2),
+        Scenario::new("first_cells", "against an opponent that plays the first cell it can", Opponent::First, 2),
+        Scenario::new("failing", "END comes in mid-game because the opponent fails", Opponent::Failing, 4),
+        Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) },
+    ];
+
+    fn rules(params: &Params) -> Reversi {
+        Reversi { grid: params.board.0 }
+    }
+
+    fn bot(params: &Params) -> Box<dyn Bot> {
+        Box::new(Reference(Situation::start(Entry::rules(params))))
+    }
+}

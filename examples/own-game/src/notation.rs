@@ -1,0 +1,69 @@
+//! How Reversi is written: answers, actions, pictures.
+
+use super::rules::{Move, Position, Reversi};
+use super::{GO_ANSWER, MOVE_INSIDE, TURN_ALTERNATE};
+use stickler::clause::Breach;
+use stickler::dialogue::Refusal;
+use stickler::game::{Actor, Notation, Rules, Seat, Turn};
+use stickler::picture::{Board, Picture, Tile};
+use stickler::wire::{Remarks, Words, unreadable};
+
+impl Reversi {
+    /// Reads `PLAY row col`, both from 1, or `PASS`.
+    pub(super) fn read(&self, line: &[u8]) -> Result<(Move, Remarks), Refusal> {
+        let mut words = Words::new(line);
+        let wrong = |text, word| Refusal::Format(unreadable(line, Breach::new(GO_ANSWER, text).word(word)));
+        let action = match words.next() {
+            Some(b"PASS") => Move::Pass,
+            Some(b"PLAY") => {
+                let (Some(row), Some(col)) = (words.integer(), words.integer()) else {
+                    return Err(wrong("expected `PLAY row col`", words.index().max(1)));
+                };
+                let off = Breach::new(MOVE_INSIDE, "({0},{1}) is off the board").word(1).numbers([row, col]);
+                let cell = self.grid.cell(row.saturating_sub(1), col.saturating_sub(1));
+                Move::Play(cell.ok_or(Refusal::Illegal(off))?)
+            }
+            _ => return Err(wrong("expected `PLAY row col` or `PASS`", 0)),
+        };
+        if words.end() { Ok((action, words.remarks)) } else { Err(wrong("nothing may follow", words.next_index())) }
+    }
+}
+
+impl Notation for Reversi {
+    fn parse(&self, at: &Position, text: &str) -> Result<(Actor, Move), Breach> {
+        if let Turn::Over(_) = self.turn(at) {
+            return Err(Breach::new(TURN_ALTERNATE, "the game is over"));
+        }
+        let (action, _) = self.read(text.as_bytes()).map_err(Refusal::breach)?;
+        Ok((Actor::Seat(at.mover()), action))
+    }
+
+    fn print(&self, _: Actor, action: &Move) -> String {
+        match *action {
+            Move::Pass => "PASS".into(),
+            Move::Play(cell) => {
+                let (row, col) = self.grid.place(cell);
+                format!("PLAY {} {}", row + 1, col + 1)
+            }
+        }
+    }
+
+    fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
+        let outcome = match self.turn(at) {
+            Turn::Over(outcome) => outcome.to_string(),
+            _ => "running".into(),
+        };
+        vec![("discs", format!("{} {}", at.discs[0].len(), at.discs[1].len())), ("outcome", outcome)]
+    }
+
+    fn picture(&self, at: &Position) -> Picture {
+        let tile = |row: u8, col: u8| {
+            let cell = self.grid.cell(row.into(), col.into())?;
+            let owner = [Seat(0), Seat(1)].into_iter().find(|seat| at.discs[seat.index()].contains(cell))?;
+            Some(Tile { glyph: ['B', 'W'][owner.index()], owner: Some(owner.0), fresh: at.last == Some(cell) })
+        };
+        let row = |row| (0..self.grid.cols).map(|col| tile(row, col).unwrap_or(Tile::EMPTY)).collect();
+        let board = Board { title: String::new(), first: 1, rows: (0..self.grid.rows).map(row).collect() };
+        Picture { boards: vec![board], notes: Vec::new() }
+    }
+}

@@ -1,0 +1,117 @@
+//! The rules of Reversi: `spec/reversi.md`, section Rules.
+
+use super::{MOVE_EMPTY, MOVE_FLIPS, MOVE_INSIDE, PASS_ONLY, TURN_ALTERNATE};
+use stickler::cells::{Cell, CellSet, Grid};
+use stickler::clause::Breach;
+use stickler::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
+
+/// The rules for one size of board.
+#[derive(Clone, Copy, Debug)]
+pub struct Reversi {
+    pub grid: Grid,
+}
+
+/// A disc put on a cell, or none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Move {
+    Play(Cell),
+    Pass,
+}
+
+/// The discs of both seats, and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    pub discs: [CellSet<2>; 2],
+    pub plies: u32,
+    /// The cell played last; `None` after a pass.
+    pub last: Option<Cell>,
+}
+
+impl Position {
+    /// The seat to move.
+    pub fn mover(&self) -> Seat {
+        Seat((self.plies % 2) as u8)
+    }
+}
+
+impl Reversi {
+    /// The discs that a disc on this cell turns.
+    pub fn flipped(&self, at: &Position, by: Seat, cell: Cell) -> CellSet<2> {
+        let [own, others] = [by, by.other()].map(|seat| &at.discs[seat.index()]);
+        let mut flipped = CellSet::EMPTY;
+        for (rows, cols) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+            let step = self.grid.step(rows, cols);
+            let count = (1..).take_while(|&n| others.contains(cell.stepped(step * n))).count() as i16;
+            if own.contains(cell.stepped(step * (count + 1))) {
+                (1..=count).for_each(|n| flipped.insert(cell.stepped(step * n)));
+            }
+        }
+        flipped
+    }
+
+    /// The cells that a seat can play.
+    pub fn cells(&self, at: &Position, by: Seat) -> impl Iterator<Item = Cell> {
+        let taken = at.discs[0].union(&at.discs[1]);
+        self.grid.cells().filter(move |&cell| !taken.contains(cell) && !self.flipped(at, by, cell).is_empty())
+    }
+}
+
+impl Rules for Reversi {
+    type Position = Position;
+    type Action = Move;
+
+    fn start(&self) -> Position {
+        let (row, col) = (i64::from(self.grid.rows) / 2, i64::from(self.grid.cols) / 2);
+        let discs = |cells: [(i64, i64); 2]| cells.iter().filter_map(|&(row, col)| self.grid.cell(row, col)).collect();
+        let black = discs([(row - 1, col), (row, col - 1)]);
+        Position { discs: [black, discs([(row - 1, col - 1), (row, col)])], plies: 0, last: None }
+    }
+
+    fn turn(&self, at: &Position) -> Turn {
+        let mover = at.mover();
+        if self.cells(at, mover).chain(self.cells(at, mover.other())).next().is_some() {
+            return Turn::Seats(Seats::only(mover));
+        }
+        Turn::Over(Outcome::new(&[0, 1].map(|seat: usize| Points::whole(at.discs[seat].len() as i32))))
+    }
+
+    fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Move>) {
+        if self.turn(at) == Turn::Seats(Seats::only(at.mover())) && by == Actor::Seat(at.mover()) {
+            into.extend(self.cells(at, at.mover()).map(Move::Play));
+            if into.is_empty() {
+                into.push(Move::Pass);
+            }
+        }
+    }
+
+    fn check(&self, at: &Position, by: Actor, action: &Move) -> Result<(), Breach> {
+        let mover = at.mover();
+        if by != Actor::Seat(mover) || matches!(self.turn(at), Turn::Over(_)) {
+            return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
+        }
+        let Move::Play(cell) = *action else {
+            let can_play = self.cells(at, mover).next().is_some();
+            return if can_play { Err(Breach::new(PASS_ONLY, "there is a cell to play")) } else { Ok(()) };
+        };
+        let (row, col) = self.grid.place(cell);
+        let no = |clause, text| Err(Breach::new(clause, text).numbers([i64::from(row) + 1, i64::from(col) + 1]));
+        match () {
+            () if self.grid.cell(row.into(), col.into()).is_none() => no(MOVE_INSIDE, "({0},{1}) is off the board"),
+            () if at.discs.iter().any(|discs| discs.contains(cell)) => no(MOVE_EMPTY, "({0},{1}) holds a disc"),
+            () if self.flipped(at, mover, cell).is_empty() => no(MOVE_FLIPS, "a disc on ({0},{1}) turns no other"),
+            () => Ok(()),
+        }
+    }
+
+    fn apply(&self, at: &mut Position, by: Actor, action: &Move) {
+        let Actor::Seat(mover) = by else { return };
+        at.last = None;
+        if let Move::Play(cell) = *action {
+            let flipped = self.flipped(at, mover, cell);
+            at.discs[mover.index()] = at.discs[mover.index()].union(&flipped).with(cell);
+            at.discs[mover.other().index()] = at.discs[mover.other().index()].without(&flipped);
+            at.last = Some(cell);
+        }
+        at.plies += 1;
+    }
+}
