@@ -28,6 +28,7 @@ pub mod message;
 pub mod params;
 pub mod picture;
 pub mod polyomino;
+pub mod prelude;
 pub mod referee;
 pub mod scenario;
 pub mod transcript;

@@ -1,5 +1,7 @@
 //! A position as boards to look at, without saying how they are drawn.
 
+use crate::cells::{Cell, Grid};
+
 /// One cell to draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tile {
@@ -25,6 +27,21 @@ pub struct Board {
     pub first: u8,
     /// The tiles, row by row.
     pub rows: Vec<Vec<Tile>>,
+}
+
+impl Board {
+    /// A board of this size without a title; cells of which `tile` knows nothing are empty.
+    pub fn of(grid: Grid, first: u8, tile: impl Fn(Cell) -> Option<Tile>) -> Board {
+        let tiles: Vec<Tile> = grid.cells().map(|cell| tile(cell).unwrap_or(Tile::EMPTY)).collect();
+        let rows = tiles.chunks(grid.cols.into()).map(<[Tile]>::to_vec).collect();
+        Board { title: String::new(), first, rows }
+    }
+}
+
+impl From<Board> for Picture {
+    fn from(board: Board) -> Picture {
+        Picture { boards: vec![board], notes: Vec::new() }
+    }
 }
 
 /// All boards of a position, and what stands beside them.

@@ -35,9 +35,16 @@ impl From<HarnessError> for Untold {
 /// The exit code of a command, or why nothing could be told.
 pub type Done = Result<ExitCode, Untold>;
 
+/// What this program is called: a crate with a game of its own has its own name.
+pub(crate) fn program() -> String {
+    let name =
+        std::env::args_os().next().and_then(|path| Some(Path::new(&path).file_name()?.to_string_lossy().into_owned()));
+    name.unwrap_or_else(|| "stickler".into())
+}
+
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {
-    let _ = writeln!(anstream::stderr(), "stickler: {}", why.why);
+    let _ = writeln!(anstream::stderr(), "{}: {}", program(), why.why);
     ExitCode::from(if why.interrupted { 130 } else { 2 })
 }
 
@@ -59,7 +66,7 @@ pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
 /// Says something beside the result, on standard error, a line each.
 pub(crate) fn remark(text: &str) {
     for line in text.lines() {
-        let _ = writeln!(anstream::stderr(), "stickler: {line}");
+        let _ = writeln!(anstream::stderr(), "{}: {line}", program());
     }
 }
 

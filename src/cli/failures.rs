@@ -6,7 +6,7 @@ use crate::check::bot::{Plan, Played, Summary};
 use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink};
 use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, Untold, code, print, remark};
+use crate::cli::common::{self, Done, Untold, code, print, program, remark};
 use crate::cli::launch::{Confined, Files};
 use crate::fixture::Saved;
 use crate::games::Registry;
@@ -65,7 +65,7 @@ impl Failures<'_> {
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
             Ok(()) => {
-                format!("\nagain: stickler replay {}\n\n", again(&path, self.withheld, self.bot))
+                format!("\nagain: {} replay {}\n\n", program(), again(&path, self.withheld, self.bot))
             }
             Err(error) => {
                 format!(

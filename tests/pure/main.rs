@@ -6,6 +6,7 @@ mod support;
 
 mod changes;
 mod diagnoses;
+mod docs;
 mod edits;
 mod fixtures;
 mod grade_tetris;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         let tests = [
             changes::tests,
             diagnoses::tests,
+            docs::tests,
             edits::tests,
             fixtures::tests,
             grade_tetris::tests,

@@ -2,8 +2,7 @@
 
 use super::protocol::Say;
 use super::rules::{Move, Reversi};
-use stickler::game::{Actor, Bot, Notation, Rules, Situation};
-use stickler::message::Message;
+use stickler::prelude::*;
 
 /// A bot of one game.
 #[derive(Clone, Debug)]

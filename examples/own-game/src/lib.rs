@@ -1,21 +1,11 @@
 //! Reversi as a contest task: two programs, a board of even size, a bank of time each. The page is `spec/reversi.md`.
 
-mod bot;
+pub mod bot;
 mod notation;
-mod protocol;
-mod rules;
+pub mod protocol;
+pub mod rules;
 
-pub use bot::Reference;
-pub use protocol::{Judge, Say};
-pub use rules::{Move, Position, Reversi};
-
-use stickler::cells::Grid;
-use stickler::clause::Page;
-use stickler::dialogue::Match;
-use stickler::game::{Bot, Situation};
-use stickler::games::{Game, Registry};
-use stickler::params::{Megabytes, Ms, Size};
-use stickler::scenario::{Opponent, Scenario, Writes};
+use stickler::prelude::*;
 
 stickler::clauses! {
     page include_str!("../spec/reversi.md");
@@ -69,8 +59,8 @@ pub struct Entry;
 
 impl Game for Entry {
     type Params = Params;
-    type Rules = Reversi;
-    type Referee = Match<Judge>;
+    type Rules = rules::Reversi;
+    type Referee = Match<protocol::Judge>;
 
     const NAME: &'static str = "reversi";
     const ABOUT: &'static str = "turn the other's discs on 8x8, two seats, one bank of time each";
@@ -83,11 +73,11 @@ impl Game for Entry {
         Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) },
     ];
 
-    fn rules(params: &Params) -> Reversi {
-        Reversi { grid: params.board.0 }
+    fn rules(params: &Params) -> rules::Reversi {
+        rules::Reversi { grid: params.board.0 }
     }
 
     fn bot(params: &Params) -> Box<dyn Bot> {
-        Box::new(Reference(Situation::start(Entry::rules(params))))
+        Box::new(bot::Reference(Situation::start(Entry::rules(params))))
     }
 }

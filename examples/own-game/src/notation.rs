@@ -2,11 +2,7 @@
 
 use super::rules::{Move, Position, Reversi};
 use super::{GO_ANSWER, MOVE_INSIDE, TURN_ALTERNATE};
-use stickler::clause::Breach;
-use stickler::dialogue::Refusal;
-use stickler::game::{Actor, Notation, Rules, Seat, Turn};
-use stickler::picture::{Board, Picture, Tile};
-use stickler::wire::{Remarks, Words, unreadable};
+use stickler::prelude::*;
 
 impl Reversi {
     /// Reads `PLAY row col`, both from 1, or `PASS`.
@@ -57,13 +53,10 @@ impl Notation for Reversi {
     }
 
     fn picture(&self, at: &Position) -> Picture {
-        let tile = |row: u8, col: u8| {
-            let cell = self.grid.cell(row.into(), col.into())?;
+        let tile = |cell| {
             let owner = [Seat(0), Seat(1)].into_iter().find(|seat| at.discs[seat.index()].contains(cell))?;
             Some(Tile { glyph: ['B', 'W'][owner.index()], owner: Some(owner.0), fresh: at.last == Some(cell) })
         };
-        let row = |row| (0..self.grid.cols).map(|col| tile(row, col).unwrap_or(Tile::EMPTY)).collect();
-        let board = Board { title: String::new(), first: 1, rows: (0..self.grid.rows).map(row).collect() };
-        Picture { boards: vec![board], notes: Vec::new() }
+        Board::of(self.grid, 1, tile).into()
     }
 }

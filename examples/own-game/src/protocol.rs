@@ -2,14 +2,7 @@
 
 use super::rules::{Move, Reversi};
 use super::*;
-use stickler::clause::Breach;
-use stickler::clock::Left;
-use stickler::dialogue::{
-    Clock, Due, Farewell, Faults, Handshake, Policy, Protocol, Read, Refusal, Scene, Shown, Telling,
-};
-use stickler::game::{Actor, Notation, Rules, Seat};
-use stickler::message::Took;
-use stickler::referee::{Known, Verdict};
+use stickler::prelude::*;
 
 stickler::word_field! {
     /// The colour that START tells: seat 0 has black.

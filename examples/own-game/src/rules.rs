@@ -1,9 +1,7 @@
 //! The rules of Reversi: `spec/reversi.md`, section Rules.
 
-use super::{MOVE_EMPTY, MOVE_FLIPS, MOVE_INSIDE, PASS_ONLY, TURN_ALTERNATE};
-use stickler::cells::{Cell, CellSet, Grid};
-use stickler::clause::Breach;
-use stickler::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
+use super::{MOVE_EMPTY, MOVE_FLIPS, PASS_ONLY, TURN_ALTERNATE};
+use stickler::prelude::*;
 
 /// The rules for one size of board.
 #[derive(Clone, Copy, Debug)]
@@ -94,13 +92,12 @@ impl Rules for Reversi {
             return if can_play { Err(Breach::new(PASS_ONLY, "there is a cell to play")) } else { Ok(()) };
         };
         let (row, col) = self.grid.place(cell);
-        let no = |clause, text| Err(Breach::new(clause, text).numbers([i64::from(row) + 1, i64::from(col) + 1]));
-        match () {
-            () if self.grid.cell(row.into(), col.into()).is_none() => no(MOVE_INSIDE, "({0},{1}) is off the board"),
-            () if at.discs.iter().any(|discs| discs.contains(cell)) => no(MOVE_EMPTY, "({0},{1}) holds a disc"),
-            () if self.flipped(at, mover, cell).is_empty() => no(MOVE_FLIPS, "a disc on ({0},{1}) turns no other"),
-            () => Ok(()),
-        }
+        let (clause, text) = match at.discs.iter().any(|discs| discs.contains(cell)) {
+            true => (MOVE_EMPTY, "({0},{1}) holds a disc"),
+            false if self.flipped(at, mover, cell).is_empty() => (MOVE_FLIPS, "a disc on ({0},{1}) turns no other"),
+            false => return Ok(()),
+        };
+        Err(Breach::new(clause, text).numbers([i64::from(row) + 1, i64::from(col) + 1]))
     }
 
     fn apply(&self, at: &mut Position, by: Actor, action: &Move) {
