@@ -6,26 +6,32 @@ use std::hash::{Hash, Hasher};
 
 /// A clause: its id, such as `gomoku.move.empty`, and the page that states it. [`clauses!`](crate::clauses) declares them.
 #[derive(Clone, Copy)]
-pub struct Clause {
-    id: &'static str,
-    page: fn() -> &'static Page,
+pub struct Clause(&'static Citation);
+
+/// What a [`Clause`] points at, since a breach is copied often.
+#[derive(Debug)]
+pub struct Citation {
+    /// The dotted id.
+    pub id: &'static str,
+    /// The page that states it.
+    pub page: fn() -> &'static Page,
 }
 
 impl Clause {
-    /// The clause of this id on a page.
-    pub const fn new(id: &'static str, page: fn() -> &'static Page) -> Clause {
-        Clause { id, page }
+    /// The clause of an id on a page.
+    pub const fn new(citation: &'static Citation) -> Clause {
+        Clause(citation)
     }
 
     /// The dotted id.
     pub const fn id(self) -> &'static str {
-        self.id
+        self.0.id
     }
 
     /// The clause as its page states it.
     pub fn entry(self) -> &'static Entry {
-        let page = (self.page)();
-        page.clause(self.id).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id))
+        let page = (self.0.page)();
+        page.clause(self.id()).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
     }
 }
 
@@ -43,7 +49,7 @@ impl Clause {
 
 impl PartialEq for Clause {
     fn eq(&self, other: &Clause) -> bool {
-        self.id == other.id
+        std::ptr::eq(self.0, other.0) || self.id() == other.id()
     }
 }
 
@@ -57,25 +63,25 @@ impl PartialOrd for Clause {
 
 impl Ord for Clause {
     fn cmp(&self, other: &Clause) -> Ordering {
-        self.id.cmp(other.id)
+        self.id().cmp(other.id())
     }
 }
 
 impl Hash for Clause {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.id.hash(state);
+        self.id().hash(state);
     }
 }
 
 impl fmt::Debug for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Clause({})", self.id)
+        write!(f, "Clause({})", self.id())
     }
 }
 
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id)
+        f.pad(self.id())
     }
 }
 
@@ -109,9 +115,9 @@ macro_rules! clauses {
         /// The page of these clauses, read.
         pub fn page() -> &'static $crate::clause::Page {
             static PAGE: ::std::sync::OnceLock<$crate::clause::Page> = ::std::sync::OnceLock::new();
-            PAGE.get_or_init(|| $crate::clause::Page::of($text, &[$($id),+]))
+            PAGE.get_or_init(|| $crate::clause::Page::of($text, &[$($id),+], page))
         }
-        $($(#[$doc])* $vis const $name: $crate::clause::Clause = $crate::clause::Clause::new($id, page);)+
+        $($(#[$doc])* $vis const $name: $crate::clause::Clause = $crate::clause::Clause::new(&$crate::clause::Citation { id: $id, page });)+
     };
 }
 
@@ -193,6 +199,8 @@ pub struct Entry {
     pub unobservable: Option<String>,
     /// Line of the page, from 1.
     pub line: usize,
+    /// The clause, where its page is one that [`clauses!`](crate::clauses) declared.
+    pub clause: Option<Clause>,
 }
 
 /// A row of a page's parameter table.
@@ -258,17 +266,22 @@ impl Page {
         Ok(page)
     }
 
-    /// The page with this text, which has these clauses.
+    /// The page with this text, which has these clauses and is got by this function.
     ///
     /// # Panics
     /// Where the text is no such page: it is part of the program.
-    pub fn of(text: &str, cited: &[&str]) -> Page {
+    pub fn of(text: &str, cited: &[&str], page: fn() -> &'static Page) -> Page {
         let title = text.lines().next().unwrap_or_default();
-        let page = Page::read(text).unwrap_or_else(|why| panic!("the page `{title}`: {why}"));
-        if let Some(id) = cited.iter().find(|id| page.clause(id).is_none()) {
+        let mut read = Page::read(text).unwrap_or_else(|why| panic!("the page `{title}`: {why}"));
+        for entry in &mut read.clauses {
+            // A page is read once and stays.
+            let id: &'static str = Box::leak(entry.id.clone().into_boxed_str());
+            entry.clause = Some(Clause::new(Box::leak(Box::new(Citation { id, page }))));
+        }
+        if let Some(id) = cited.iter().find(|id| read.clause(id).is_none()) {
             panic!("the page `{title}` has no clause {id}, which the code cites");
         }
-        page
+        read
     }
 
     /// The clause of this id.
@@ -303,6 +316,7 @@ fn entry(id: &str, at: usize, lines: &[&str]) -> Result<Entry, PageError> {
         sentence,
         unobservable,
         line: at + 1,
+        clause: None,
     })
 }
 

@@ -13,9 +13,16 @@ use crate::wire::{
 const CPU_TIME_OVER: i32 = 24;
 
 /// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
+#[inline]
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
+    if let Heard::Lines(lines) = what { Ok(lines) } else { Err(silence(seat, what, time)) }
+}
+
+/// The fault of a seat of which no lines were heard.
+#[cold]
+fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
     let (kind, breach) = match what {
-        Heard::Lines(lines) => return Ok(lines),
+        Heard::Lines(_) => (FaultKind::Format, Breach::new(time, "these lines were not taken")),
         Heard::Unasked(_) => (FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for")),
         Heard::Silent { unflushed, .. } if !unflushed.is_empty() => (
             FaultKind::Late,
@@ -47,7 +54,7 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
             Breach::new(time, "the game goes on as if this seat had failed; the log does not say how"),
         ),
     };
-    Err(Fault { seat, kind, breach })
+    Fault { seat, kind, breach }
 }
 
 /// The fault of an answer that took longer than its limit; `None`: its time is not known.
@@ -87,6 +94,7 @@ pub struct Timing {
 
 impl Timing {
     /// The milliseconds that count; the verdict rests on the rounding where another would decide otherwise.
+    #[inline]
     pub fn count(self, took: Micros, limit: Ms, verdict: &mut Verdict) -> Ms {
         let (rounding, clause) = self.rounding;
         let counted = rounding.count(took);
@@ -115,8 +123,13 @@ impl Timing {
 #[inline]
 pub fn note_habits(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
     if !remarks.is_empty() {
-        verdict.faults.extend(remarks.breaches().map(|breach| Fault { seat, kind: FaultKind::Habit, breach }));
+        forgive(seat, remarks, verdict);
     }
+}
+
+#[cold]
+fn forgive(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
+    verdict.faults.extend(remarks.breaches().map(|breach| Fault { seat, kind: FaultKind::Habit, breach }));
 }
 
 /// What judges make of a program that ended and left others running: a habit.
@@ -195,8 +208,10 @@ impl Asks {
     /// This seat owes nothing more.
     pub fn close(&mut self, seat: Seat) {
         if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {
-            self.asks[at..self.open].rotate_left(1);
             self.open -= 1;
+            if at < self.open {
+                self.asks.copy_within(at + 1..=self.open, at);
+            }
         }
     }
 

@@ -74,7 +74,13 @@ impl Seats {
 
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let seat = rest.trailing_zeros() as u8;
+            let is_left = rest != 0;
+            rest &= rest.wrapping_sub(1);
+            is_left.then_some(Seat(seat))
+        })
     }
 }
 

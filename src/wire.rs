@@ -56,6 +56,7 @@ pub struct Remarks {
 
 impl Remarks {
     /// True where nothing was forgiven.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.crlf.is_none() && self.blanks.is_none() && self.number.is_none()
     }

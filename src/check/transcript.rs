@@ -52,6 +52,46 @@ pub fn validate_until(
     bytes: &[u8],
     until: usize,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
+    check(game, settings, bytes, until, None)
+}
+
+/// Where the walk through a transcript stands.
+#[derive(Clone, Copy)]
+pub struct Standing<'a> {
+    /// The referee, before the line.
+    pub referee: &'a dyn AnyReferee,
+    /// True after a gap, where nobody knows the position.
+    pub is_adrift: bool,
+}
+
+/// Checks a transcript in one pass, and shows `see` what stood before each of these lines, in order. A line within a message of
+/// several lines, or behind the end of what could be read, is shown what stood behind that.
+pub fn walk(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    lines: &[usize],
+    see: &mut dyn FnMut(usize, Standing<'_>),
+) -> Result<Checked, Refused> {
+    let mut wanted = lines.iter().copied().peekable();
+    let mut observe = |number: usize, standing: Standing<'_>| {
+        while let Some(line) = wanted.next_if(|&line| line <= number) {
+            see(line, standing);
+        }
+    };
+    check(game, settings, bytes, usize::MAX, Some(&mut observe)).map(|(checked, _)| checked)
+}
+
+/// Is told a line's number and what stands before it.
+type Observer<'o> = dyn FnMut(usize, Standing<'_>) + 'o;
+
+fn check(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    until: usize,
+    mut observe: Option<&mut Observer<'_>>,
+) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
     let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
     let header = &transcript.header;
     if let Some(name) = header.game.as_deref().filter(|name| *name != game.name()) {
@@ -77,7 +117,10 @@ pub fn validate_until(
     if header.omits_head {
         check.skip_head();
     }
-    let (lines, contradicted) = check.walk(transcript.body(), until);
+    let (lines, contradicted) = check.walk(transcript.body(), until, &mut observe);
+    if let Some(observe) = observe {
+        observe(usize::MAX, check.standing());
+    }
     let extent = if contradicted { Extent::Contradicted } else { check.extent(lines, header.omits_tail) };
     let verdict = check.referee.verdict().clone();
     Ok((Checked { findings: check.findings, extent, verdict, lines, seen }, check.referee))
@@ -107,11 +150,14 @@ struct Check<'a> {
 struct Stop(Culprit, Breach);
 
 impl<'a> Check<'a> {
-    fn walk(&mut self, mut body: Body<'a>, until: usize) -> (usize, bool) {
+    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> (usize, bool) {
         let mut lines = 0;
         while let Some(line) = body.next() {
             if line.number >= until {
                 break;
+            }
+            if let Some(observe) = observe {
+                observe(line.number, self.standing());
             }
             lines += 1;
             if self.is_plain(&line) {
@@ -125,6 +171,10 @@ impl<'a> Check<'a> {
             }
         }
         (lines, false)
+    }
+
+    fn standing(&self) -> Standing<'_> {
+        Standing { referee: &*self.referee, is_adrift: self.adrift.is_some() }
     }
 
     /// The usual lines, told and answered just as they were due; true where that is all there is to say.

@@ -2,7 +2,7 @@
 
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{
-    Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, settings_of, validate, validate_until,
+    Checked, Conclusion, Culprit, Extent, Finding, Refused, Standing, cut, settings_of, validate, validate_until, walk,
 };
 use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::outputs::write;
@@ -10,7 +10,7 @@ use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
-use crate::report::diagnostic::{Diagnosis, Source, advice, before};
+use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::report::{board, html};
 use crate::transcript::{Transcript, interaction};
 use std::io::Read;
@@ -141,7 +141,7 @@ fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
 
 fn check(args: &Args, which: Which, file: &str, bytes: &[u8]) -> (Conclusion, String) {
     let untold = |why: String| (Conclusion::Unknown, format!("{file}: could not tell: {why}\n"));
-    let source = Source { path: file, bytes };
+    let source = &Source::new(file, bytes);
     let game = match which.named.map(Ok).unwrap_or_else(|| game_of(which.games, bytes)) {
         Ok(game) => game,
         Err(why) => return untold(why),
@@ -178,7 +178,7 @@ fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String
     games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }
 
-fn refusal(refused: Refused, source: Source<'_>) -> (String, String) {
+fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     match refused {
         Refused::Header(error) => {
             (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
@@ -192,13 +192,14 @@ fn report(
     args: &Args,
     game: &dyn AnyGame,
     settings: &Settings,
-    source: Source<'_>,
+    source: &Source<'_>,
     checked: &Checked,
 ) -> (Conclusion, String) {
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
-    for finding in &checked.findings {
-        text += &diagnosis(args, game, settings, source, finding);
+    let around = around(game, settings, source, &checked.findings, true);
+    for (finding, around) in checked.findings.iter().zip(around) {
+        text += &diagnosis(args, game, source, finding, around);
     }
     if checked.extent == Extent::Cut && conclusion == Conclusion::Unknown {
         let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
@@ -209,20 +210,19 @@ fn report(
     (conclusion, format!("{text}{}: {}\n", source.path, closing(conclusion, checked)))
 }
 
-fn diagnosis(args: &Args, game: &dyn AnyGame, settings: &Settings, source: Source<'_>, finding: &Finding) -> String {
+fn diagnosis(args: &Args, game: &dyn AnyGame, source: &Source<'_>, finding: &Finding, around: Around) -> String {
     let mut diagnosis = Diagnosis::new(*finding, args.strict);
     let mut board = String::new();
-    if let Culprit::Seat(seat, kind) = finding.culprit {
+    if let Culprit::Seat(_, kind) = finding.culprit {
         diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));
-        if let Some(before) = before(game, settings, source.bytes, finding.line, seat, true) {
+        if let Some(before) = around.before {
             if let Some(allowed) = before.allowed {
                 diagnosis = diagnosis.fact("allowed here", allowed);
             }
             board = format!("\nthe board before it:\n{}\n", before.picture);
         }
     }
-    let advice = advice(game, settings, source.bytes, finding);
-    diagnosis.facts(advice).render(source, true) + &board
+    diagnosis.facts(around.advice).render(source, true) + &board
 }
 
 fn closing(conclusion: Conclusion, checked: &Checked) -> String {
@@ -268,22 +268,24 @@ pub(crate) fn show(args: &ShowArgs, games: Registry) -> Done {
         write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
         return Ok(code(Conclusion::Conforms));
     }
-    let at = |line| {
-        validate_until(game, &settings, &bytes, line)
-            .map_err(|refused| refusal(refused, Source { path: &args.file, bytes: &bytes }).1)
-    };
+    let refused = |refused| refusal(refused, &Source::new(&args.file, &bytes)).1;
     if args.every {
         let transcript =
             Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-        for line in transcript.body() {
-            if let Ok(crate::transcript::Entry::Said(..)) = line.entry {
-                let (_, referee) = at(line.number + 1)?;
-                print(&format!("after line {}:\n{}\n", line.number, board::render(&referee.picture(), true)))?;
+        let is_said = |line: &crate::transcript::Line<'_>| matches!(line.entry, Ok(crate::transcript::Entry::Said(..)));
+        let after: Vec<usize> = transcript.body().filter(is_said).map(|line| line.number + 1).collect();
+        let mut printed = Ok(());
+        let mut see = |after: usize, standing: Standing<'_>| {
+            let board = board::render(&standing.referee.picture(), true);
+            if printed.is_ok() {
+                printed = print(&format!("after line {}:\n{board}\n", after - 1));
             }
-        }
-        return Ok(code(Conclusion::Conforms));
+        };
+        walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
+        return printed.map(|()| code(Conclusion::Conforms));
     }
-    let (checked, referee) = at(args.line.unwrap_or(usize::MAX))?;
+    let until = args.line.unwrap_or(usize::MAX);
+    let (checked, referee) = validate_until(game, &settings, &bytes, until).map_err(refused)?;
     print(&board::render(&referee.picture(), true))?;
     for (name, text) in referee.advice(None) {
         print(&format!("{name}: {text}\n"))?;

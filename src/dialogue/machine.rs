@@ -45,14 +45,14 @@ impl<P: Protocol> Match<P> {
         took: Option<Micros>,
         owed: &mut Owed<P::Say>,
     ) -> Result<(), Misuse> {
-        let is_asked = self.scene.asked(seat);
+        let asked = self.scene.asks.owed(seat).map(|ask| ask.budget);
         if self.scene.phase == Phase::Over {
             return Err(Misuse("the game is over"));
         }
-        if !is_asked && matches!(what, Heard::Lines(_)) {
+        if asked.is_none() && matches!(what, Heard::Lines(_)) {
             return Err(Misuse("this seat was not asked"));
         }
-        let took = took.map(|took| self.counted(took, self.scene.asks.budget(seat)));
+        let took = took.map(|took| self.counted(took, asked.unwrap_or_default()));
         let heard = match &self.scene.policy.handshake {
             Some(handshake) if self.scene.phase == Phase::Handshake => {
                 let clauses = [handshake.answer, handshake.in_time];

@@ -94,7 +94,7 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn clause(&self, id: &str) -> Option<Clause> {
         let mut pages = [G::PAGE].into_iter().chain(COMMON);
-        pages.find_map(|page| Some(Clause::new(&page().clause(id)?.id, page)))
+        pages.find_map(|page| page().clause(id)?.clause)
     }
 
     fn scenarios(&self) -> &'static [Scenario] {

@@ -1,9 +1,9 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
-use crate::check::transcript::{Culprit, Extent, Finding, validate_until};
+use crate::check::transcript::{Culprit, Finding, Standing, walk};
 use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
-use crate::games::erased::AnyGame;
+use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::report::board;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
@@ -14,13 +14,36 @@ const BEFORE: usize = 1;
 /// How far back an earlier line is shown together with the line at fault.
 const REACH: usize = 60;
 
-/// A text and what it is called, for showing a place in it.
-#[derive(Clone, Copy, Debug)]
+/// A text and what it is called, for showing places in it.
+#[derive(Clone, Debug)]
 pub struct Source<'a> {
     /// The file's name.
     pub path: &'a str,
     /// Its bytes.
     pub bytes: &'a [u8],
+    /// Where each line begins.
+    starts: Vec<usize>,
+}
+
+impl<'a> Source<'a> {
+    /// This text.
+    pub fn new(path: &'a str, bytes: &'a [u8]) -> Source<'a> {
+        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        Source { path, bytes, starts: std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect() }
+    }
+
+    /// A line without its end, from 1; the nearest where there is no such line.
+    pub fn line(&self, number: usize) -> &'a [u8] {
+        let at = number.clamp(1, self.starts.len()) - 1;
+        let end = self.starts.get(at + 1).map_or(self.bytes.len(), |next| next - 1);
+        let raw = &self.bytes[self.starts[at]..end];
+        raw.strip_suffix(b"\r").unwrap_or(raw)
+    }
+
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.starts.len()
+    }
 }
 
 /// One diagnosis to show.
@@ -55,11 +78,11 @@ impl Diagnosis {
     }
 
     /// The diagnosis as text.
-    pub fn render(&self, source: Source<'_>, colour: bool) -> String {
+    pub fn render(&self, source: &Source<'_>, colour: bool) -> String {
         let breach = &self.finding.breach;
         let level = if self.is_error { Level::ERROR } else { Level::WARNING };
         let title = level.primary_title(self.title()).id(breach.clause.id());
-        let excerpt = Excerpt::around(source.bytes, self.finding.line, breach);
+        let excerpt = Excerpt::around(source, self.finding.line, breach);
         let why = breach.why.to_string();
         let mut snippet = Snippet::source(excerpt.text.as_str())
             .line_start(excerpt.first)
@@ -110,14 +133,13 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    fn around(bytes: &[u8], line: usize, breach: &Breach) -> Excerpt {
-        let lines: Vec<&[u8]> =
-            bytes.split(|&byte| byte == b'\n').map(|raw| raw.strip_suffix(b"\r").unwrap_or(raw)).collect();
-        let line = line.clamp(1, lines.len());
+    fn around(source: &Source<'_>, line: usize, breach: &Breach) -> Excerpt {
+        let line = line.clamp(1, source.lines());
         let since = breach.since.filter(|&since| since > 0 && since < line && line - since <= REACH);
         let first = since.unwrap_or(line).min(line.saturating_sub(BEFORE)).max(1);
         let mut excerpt = Excerpt { text: String::new(), first, span: 0..0, since: None };
-        for (number, raw) in (first..=line).zip(&lines[first - 1..]) {
+        for number in first..=line {
+            let raw = source.line(number);
             let start = excerpt.text.len();
             let span = show(raw, breach.span.columns(raw), &mut excerpt.text);
             if Some(number) == since {
@@ -165,21 +187,51 @@ pub struct Before {
     pub allowed: Option<String>,
 }
 
-/// Replays a transcript up to a line, to show what stood there.
-pub fn before(
+/// What stood around a finding.
+#[derive(Default)]
+pub struct Around {
+    /// Before it, where a seat is at fault and the position is known.
+    pub before: Option<Before>,
+    /// What more is to be known of it, such as a witness.
+    pub advice: Vec<(&'static str, String)>,
+}
+
+/// Walks through a transcript once, and says what stood around each finding. The findings come in the order of their lines.
+pub fn around(
     game: &dyn AnyGame,
     settings: &Settings,
-    bytes: &[u8],
-    line: usize,
-    seat: Seat,
+    source: &Source<'_>,
+    findings: &[Finding],
     colour: bool,
-) -> Option<Before> {
-    let (checked, referee) = validate_until(game, settings, bytes, line).ok()?;
-    // After a gap nobody knows the position.
-    if matches!(checked.extent, Extent::Gap(_)) {
-        return None;
-    }
-    let raw = bytes.split(|&byte| byte == b'\n').nth(line.checked_sub(1)?)?;
+) -> Vec<Around> {
+    let mut all: Vec<Around> = findings.iter().map(|_| Around::default()).collect();
+    // A position is looked at before the line at fault, and after it.
+    let mut looks: Vec<(usize, usize, bool)> = findings
+        .iter()
+        .enumerate()
+        .flat_map(|(at, finding)| [(finding.line, at, false), (finding.line + 1, at, true)])
+        .collect();
+    looks.sort_unstable();
+    let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
+    let mut looks = looks.into_iter();
+    let mut see = |_: usize, standing: Standing<'_>| {
+        let Some((line, at, is_after)) = looks.next() else { return };
+        let finding = &findings[at];
+        match finding.culprit {
+            _ if is_after => all[at].advice = standing.referee.advice(Some(&finding.breach)),
+            Culprit::Seat(seat, _) if !standing.is_adrift => {
+                all[at].before = before(standing.referee, source.line(line), seat, colour);
+            }
+            _ => {}
+        }
+    };
+    // A transcript that cannot be walked through has no findings.
+    let _ = walk(game, settings, source.bytes, &lines, &mut see);
+    all
+}
+
+/// The board, and what a seat might have answered instead of this line.
+fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> Option<Before> {
     let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();
     let given = given.rsplit_once(" @").map_or(given.as_str(), |(text, _)| text);
     let replies = referee.replies(seat);
@@ -191,12 +243,6 @@ pub fn before(
         count => format!("{count} answers; nearest: `{nearest}`"),
     });
     Some(Before { picture: board::render(&referee.picture(), colour), allowed })
-}
-
-/// What more is to be known of a finding in a transcript, such as a witness.
-pub fn advice(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) -> Vec<(&'static str, String)> {
-    let after = validate_until(game, settings, bytes, finding.line + 1);
-    after.map(|(_, referee)| referee.advice(Some(&finding.breach))).unwrap_or_default()
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

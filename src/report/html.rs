@@ -4,6 +4,7 @@ use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::transcript::{Culprit, validate};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::report::diagnostic::{Source, around};
 use crate::report::page::page;
 use crate::report::plot;
 use crate::report::run::{State, closing, facts, scenario_rows, shown, state};
@@ -102,14 +103,15 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
         };
         (finding.line, format!("{by}: {}: {}", finding.breach.clause, finding.breach.why))
     };
-    let facts = findings.first().map(|first| crate::report::diagnostic::advice(game, settings, bytes, first));
+    let source = Source::new(name, bytes);
+    let first = around(game, settings, &source, findings.get(..1).unwrap_or_default(), false).pop();
     let viewed = Viewed {
         game,
         settings,
         bytes,
         faults: findings.iter().map(words).collect(),
         title: format!("{}: {name}", game.name()),
-        facts: facts.unwrap_or_default(),
+        facts: first.map(|first| first.advice).unwrap_or_default(),
     };
     Ok(page(&format!("{} · {name}", game.name()), &viewed.markup()?))
 }

@@ -5,7 +5,7 @@ use crate::check::summary::{Row, Tally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::params::Ms;
 use crate::referee::Fault;
-use crate::report::diagnostic::{Diagnosis, Source, advice, before};
+use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::scenario::Scenario;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -15,12 +15,13 @@ const STDERR_LINES: usize = 8;
 
 /// A failing or warned case, in full. `path` is where its transcript is kept.
 pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &str, colour: bool) -> String {
-    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
+    let bytes = played.record.transcript.as_bytes();
     let finding = finding(played, fault, line);
     let mut diagnosis = Diagnosis::new(finding, plan.standard.strict);
-    diagnosis.facts = facts(plan, played, fault, line);
-    let mut text = diagnosis.render(Source { path, bytes }, colour);
-    if let Some(before) = before(plan.game, &played.settings, bytes, line, seat, colour) {
+    let around = looked_at(plan, played, &finding, colour);
+    diagnosis.facts = facts_of(plan, played, fault, &around);
+    let mut text = diagnosis.render(&Source::new(path, bytes), colour);
+    if let Some(before) = around.before {
         let _ = write!(text, "\nthe board before it:\n{}", before.picture);
     }
     text
@@ -33,14 +34,22 @@ fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
 
 /// What helps to mend a fault, each with its name.
 pub fn facts(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Vec<(&'static str, String)> {
-    let (bytes, seat) = (played.record.transcript.as_bytes(), played.case.seat);
-    let before = before(plan.game, &played.settings, bytes, line, seat, false);
+    facts_of(plan, played, fault, &looked_at(plan, played, &finding(played, fault, line), false))
+}
+
+fn looked_at(plan: &Plan, played: &Played, finding: &Finding, colour: bool) -> Around {
+    let source = Source::new("", played.record.transcript.as_bytes());
+    around(plan.game, &played.settings, &source, &[*finding], colour).pop().unwrap_or_default()
+}
+
+fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec<(&'static str, String)> {
     let mut facts = vec![
         ("verdict", format!("{} in this contest's words", plan.game.word(fault.kind))),
         ("game", case_words(&played.case)),
     ];
-    facts.extend(before.and_then(|before| before.allowed).map(|allowed| ("allowed here", allowed)));
-    facts.extend(advice(plan.game, &played.settings, bytes, &finding(played, fault, line)));
+    let allowed = around.before.as_ref().and_then(|before| before.allowed.clone());
+    facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    facts.extend(around.advice.iter().cloned());
     if !played.record.verdict.rests_on.is_empty() {
         let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
         facts.push(("rests on", format!("the assumed {}", clauses.join(", "))));

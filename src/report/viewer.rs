@@ -2,9 +2,9 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::check::transcript::{Refused, validate_until};
+use crate::check::transcript::{Refused, Standing, walk};
 use crate::game::Turn;
-use crate::games::erased::{AnyGame, AnyRules};
+use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::Settings;
 use crate::picture::{Board, Picture};
 use crate::report::svg;
@@ -111,8 +111,9 @@ impl Viewed<'_> {
         lines.truncate(MOST);
         let mut steps = Steps { stages: Vec::new(), frames: Vec::new(), fault: None };
         let (mut stages, mut before): (Vec<Vec<Board>>, Vec<(char, String)>) = (Vec::new(), Vec::new());
-        for line in lines {
-            let (picture, notes) = self.at(line + 1)?;
+        let after: Vec<usize> = lines.iter().map(|line| line + 1).collect();
+        let mut see = |after: usize, standing: Standing<'_>| {
+            let (line, (picture, notes)) = (after - 1, described(standing.referee));
             let stage = stages.iter().position(|boards| alike(boards, &picture.boards)).unwrap_or_else(|| {
                 stages.push(picture.boards.clone());
                 stages.len() - 1
@@ -123,28 +124,27 @@ impl Viewed<'_> {
             let set = (0..cells.len()).filter(changed).map(|at| (at, cells[at].0, cells[at].1.clone())).collect();
             before = cells;
             steps.frames.push(Frame { line, stage, set, notes });
-        }
+        };
+        walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| match refused {
+            Refused::Header(error) => format!("line {}: {}", error.line, error.breach.why),
+            Refused::Game(name) => format!("its header names another game, {name}"),
+            Refused::Settings(why) => format!("its parameters are refused: {why}"),
+        })?;
         steps.fault = wanted.and_then(|line| steps.frames.iter().position(|frame| frame.line >= line));
         steps.fault = steps.fault.or(wanted.map(|_| steps.frames.len() - 1));
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len), board.title.clone());
         steps.stages = stages.iter().map(|boards| boards.iter().map(size).collect()).collect();
         Ok((steps, stages))
     }
+}
 
-    /// The position before a line, and what there is to say of it.
-    fn at(&self, line: usize) -> Result<(Picture, Vec<String>), String> {
-        let (_, referee) =
-            validate_until(self.game, self.settings, self.bytes, line).map_err(|refused| match refused {
-                Refused::Header(error) => format!("line {}: {}", error.line, error.breach.why),
-                Refused::Game(name) => format!("its header names another game, {name}"),
-                Refused::Settings(why) => format!("its parameters are refused: {why}"),
-            })?;
-        let picture = referee.picture();
-        let mut notes = picture.notes.clone();
-        notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
-        notes.extend(referee.rules().into_iter().flat_map(|rules| values(&*rules)));
-        Ok((picture, notes))
-    }
+/// The position, and what there is to say of it.
+fn described(referee: &dyn AnyReferee) -> (Picture, Vec<String>) {
+    let picture = referee.picture();
+    let mut notes = picture.notes.clone();
+    notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
+    notes.extend(referee.rules().into_iter().flat_map(|rules| values(&*rules)));
+    (picture, notes)
 }
 
 /// The value of each move, where the game is solved: the moves by the end that best play leads to after them.

@@ -13,7 +13,7 @@ use crate::games::{Registry, erased::AnyGame};
 use crate::params::Parameters;
 use crate::params::Settings;
 use crate::referee::FaultKind;
-use crate::report::diagnostic::{Diagnosis, Source, advice};
+use crate::report::diagnostic::{Diagnosis, Source, around};
 use crate::transcript::Writer;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -104,8 +104,10 @@ fn feedback(
     write("transcript.log", &record.transcript)?;
     let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
     let Some(finding) = finding else { return Ok(write("judgemessage.txt", &format!("accepted: {outcome}\n"))?) };
-    let diagnosis = Diagnosis::new(*finding, false).facts(advice(game, settings, bytes, finding));
-    write("judgemessage.txt", &diagnosis.render(Source { path: "transcript.log", bytes }, false))?;
+    let source = Source::new("transcript.log", bytes);
+    let advice = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default().advice;
+    let diagnosis = Diagnosis::new(*finding, false).facts(advice);
+    write("judgemessage.txt", &diagnosis.render(&source, false))?;
     let sentence = &finding.breach.clause.entry().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
 }

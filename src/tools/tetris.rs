@@ -128,7 +128,7 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
         diagnosis = diagnosis.fact("case", format!("{number}, {} pieces", pieces.len()));
         diagnosis = diagnosis.fact("because", because(&Tetris::new(params), pieces));
     }
-    diagnosis.render(Source { path: &path.to_string_lossy(), bytes: &bytes }, true)
+    diagnosis.render(&Source::new(&path.to_string_lossy(), &bytes), true)
 }
 
 impl Tool for Generate {

@@ -12,7 +12,7 @@ tests! {
 
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
     let breach = Breach::new(BYTES, "here").span(Span::Columns(from, to));
-    let source = Source { path: "spans.log", bytes: text };
+    let source = &Source::new("spans.log", text);
     Diagnosis::new(Finding { line: 1, culprit: Culprit::Log, breach }, true).render(source, false)
 }
 

@@ -10,11 +10,10 @@ use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::validate_until;
 use stickler::clause::Page;
 use stickler::fixture::{self, Case, Saved};
-use stickler::game::Seat;
 use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::report::diagnostic::{Diagnosis, Source, advice, before};
+use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::interaction;
 
 tests! {
@@ -122,10 +121,10 @@ fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
 }
 
 fn shown(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) {
-    let source = Source { path: "edits.log", bytes };
-    let diagnosis = Diagnosis::new(*finding, true).facts(advice(game, settings, bytes, finding));
-    assert!(diagnosis.render(source, false).contains(finding.breach.clause.id()));
-    let _ = before(game, settings, bytes, finding.line, Seat(0), true);
+    let source = Source::new("edits.log", bytes);
+    let around = around(game, settings, &source, &[*finding], true).pop().expect("one a finding");
+    let diagnosis = Diagnosis::new(*finding, true).facts(around.advice);
+    assert!(diagnosis.render(&source, false).contains(finding.breach.clause.id()));
 }
 
 proptest! {

@@ -88,12 +88,12 @@ fn diagnosis(folder: &str, case: &Case) -> Option<String> {
     }
     let game = GAMES.find(case.game.as_deref().unwrap_or(folder)).ok()?;
     let settings = case.settings();
-    let source = Source { path: "game.log", bytes: transcript.as_bytes() };
+    let source = Source::new("game.log", transcript.as_bytes());
     let findings = match validate(game, &settings, transcript.as_bytes()) {
         Ok(checked) => checked.findings,
         Err(Refused::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
-    let shown: String = findings.iter().map(|finding| Diagnosis::new(*finding, false).render(source, false)).collect();
+    let shown: String = findings.iter().map(|finding| Diagnosis::new(*finding, false).render(&source, false)).collect();
     Some(format!("{}:\n{shown}\n", case.name))
 }
