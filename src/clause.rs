@@ -97,7 +97,7 @@ pub type Cited = (Clause, &'static str);
 /// stickler::clauses! {
 ///     page "# Nim
 ///
-/// ### nim.take.some
+/// #### nim.take.some
 /// `stated` · must · binds the bot · Rules
 ///
 /// A player takes one, two or three matches.

@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use stickler::check::transcript::validate;
-//! use stickler::games;
+//! use stickler::games::GAMES;
 //!
-//! let game = games::find("gomoku").unwrap();
+//! let game = GAMES.find("gomoku").unwrap();
 //! let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 16\n";
 //! let checked = validate(game, &Default::default(), log).unwrap();
 //! assert_eq!(checked.findings[0].line, 6);

@@ -1,9 +1,10 @@
 //! The oracle: questions about positions as JSON lines, answered by the rules. The page is `spec/oracle.md`.
 //!
 //! ```
-//! use stickler::{games, oracle};
+//! use stickler::games::GAMES;
+//! use stickler::oracle;
 //!
-//! let game = games::find("gomoku").unwrap();
+//! let game = GAMES.find("gomoku").unwrap();
 //! let asked = br#"{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 8 8"]}}}
 //! {"id":2,"ask":{"check":{"position":"a","action":"MOVE 8 8"}}}"#;
 //! let mut answers = Vec::new();

@@ -1,6 +1,6 @@
 //! The machine: answers are taken, asks opened, faults and the end judged.
 
-use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Refusal, Scene, Shown, Telling, Then};
+use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Scene, Shown, Telling, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending, Timing};
@@ -74,11 +74,10 @@ impl<P: Protocol> Match<P> {
         let line = conduct::lines(seat, what, limit.clause)?;
         self.in_time(seat, took, limit)?;
         let scene = &mut self.scene;
-        let (step, remarks) =
-            scene.game.answer(scene, seat, line, &mut self.verdict).map_err(|refusal| match refusal {
-                Refusal::Format(breach) => Fault { seat, kind: FaultKind::Format, breach },
-                Refusal::Illegal(breach) => Fault { seat, kind: FaultKind::Illegal, breach },
-            })?;
+        let (step, remarks) = match scene.game.answer(scene, seat, line, &mut self.verdict) {
+            Ok(read) => read,
+            Err(refusal) => return Err(refusal.by(seat)),
+        };
         scene.at.apply(Actor::Seat(seat), step);
         let kept = &mut self.kept[seat.index()];
         if !kept.iter().any(|known| std::ptr::eq(*known, limit.kept)) {

@@ -5,13 +5,15 @@ use crate::clause::{Binds, Page};
 use libtest_mimic::Failed;
 use std::collections::{BTreeMap, BTreeSet};
 
+type Check = fn(&Suite) -> Result<(), Failed>;
+
 /// The cases that obey and that break each clause.
 type Coverage = BTreeMap<String, [Vec<String>; 2]>;
 
 impl Suite {
     /// One test for each way in which pages, code and fixtures can disagree.
     pub fn page_tests(&self) -> Vec<Test> {
-        let checks: [(&str, fn(&Suite) -> Result<(), Failed>); 6] = [
+        let checks: [(&str, Check); 6] = [
             ("ids_are_unique_and_begin_with_their_page", Suite::ids_are_unique),
             ("parameter_tables_agree_with_the_code", Suite::tables_agree),
             ("cited_clauses_exist", Suite::cited_clauses_exist),
@@ -19,7 +21,7 @@ impl Suite {
             ("refused_cases_outnumber_accepted_ones", Suite::refused_cases_outnumber),
             ("every_clause_has_a_case_that_obeys_and_one_that_breaks_it", Suite::clauses_are_covered),
         ];
-        let test = |(name, check): (&str, fn(&Suite) -> Result<(), Failed>)| {
+        let test = |(name, check): (&str, Check)| {
             let suite = self.clone();
             Test::new(format!("spec::{name}"), move || check(&suite))
         };
