@@ -64,6 +64,9 @@ pub fn read(
     }
 }
 
+/// Why games were not played, where a part of the results is missing.
+const NOWHERE: &str = "they are in none of these results";
+
 /// Results of one plan that are being joined: those of its parts, or of a run that was interrupted.
 pub struct Ledger {
     /// The plan as a whole.
@@ -156,8 +159,9 @@ impl Ledger {
 
     /// What all results come to.
     pub fn summary(mut self) -> Result<Summary, String> {
-        let why = self.stopped.unwrap_or("they are in none of these results");
+        let why = self.stopped.unwrap_or(NOWHERE);
         self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
+        self.summary.is_incomplete = self.summary.skipped_why == Some(NOWHERE);
         Ok(self.summary)
     }
 }

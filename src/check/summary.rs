@@ -29,6 +29,8 @@ pub struct Summary {
     pub skipped: usize,
     /// Why they were not played.
     pub skipped_why: Option<&'static str>,
+    /// True where results are missing and nothing says why, as when a part of a run was not joined.
+    pub is_incomplete: bool,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that the candidate kept in every game that put them to the test.
@@ -179,7 +181,7 @@ impl Summary {
     pub fn conclusion(&self) -> Conclusion {
         match () {
             () if !self.failing.is_empty() => Conclusion::Violates,
-            () if self.games == 0 || !self.unplayed.is_empty() => Conclusion::Unknown,
+            () if self.games == 0 || self.is_incomplete || !self.unplayed.is_empty() => Conclusion::Unknown,
             () => Conclusion::Conforms,
         }
     }

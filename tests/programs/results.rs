@@ -127,6 +127,16 @@ fn parts_are_told_apart_from_strangers_and_doubles() {
     assert!(code == Some(2) && text.contains("is there twice"), "{text}");
     let (code, text) = merge(&["a"]);
     assert!(code == Some(2) && text.contains("games not played: they are in none of these results"), "{text}");
+    // Each scenario has a game in the part that is there, and still nothing can be told.
+    for (shard, file) in [("1/2", "e"), ("2/2", "f")] {
+        let (code, text) = stickler(&folder, &["check", "gomoku", "--json", "--cases", "2", "--shard", shard]);
+        assert_eq!(code, 0);
+        std::fs::write(folder.join(file), text).expect("written");
+    }
+    let (code, text) = merge(&["e"]);
+    assert!(code == Some(2) && text.contains("games not played: they are in none of these results"), "{text}");
+    let (code, text) = merge(&["e", "f"]);
+    assert!(code == Some(0), "{text}");
     std::fs::write(folder.join("d"), "{\"game\":{}}\n").expect("written");
     let (code, text) = merge(&["d"]);
     assert!(code == Some(2) && text.contains("d: line 1: game"), "{text}");
