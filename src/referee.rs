@@ -364,6 +364,10 @@ pub trait Referee: Clone {
     fn choose(&mut self, choice: Self::Choice, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
     /// Draws a choice; `None` where none is awaited.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Choice>;
+    /// The choice that this text names, as [`Referee::chosen`] writes it; a breach says why it cannot be made here.
+    fn choice(&self, text: &str) -> Result<Self::Choice, Breach>;
+    /// A choice as text; `None`: no text holds it.
+    fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
     /// The milliseconds that count for a measured time.

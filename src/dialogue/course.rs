@@ -1,5 +1,6 @@
 //! What a judge keeps of a game while it talks.
 
+use crate::clause::Breach;
 use crate::game::{Actor, Notation, Seat, Situation, Turn};
 use crate::picture::Picture;
 use crate::referee::{Stream, Verdict};
@@ -22,6 +23,10 @@ pub trait Course: Clone + fmt::Debug + Send {
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
     /// A choice that no seat makes.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
+    /// The choice that this text names, as [`Course::chosen`] writes it; a breach says why it cannot be made here.
+    fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
+    /// A choice as text; `None`: no text holds it.
+    fn chosen(&self, step: &Self::Step) -> Option<String>;
     /// The position to look at.
     fn picture(&self) -> Picture;
     /// The position under the rules alone.
@@ -58,6 +63,15 @@ where
         let mut actions = Vec::new();
         self.rules.actions(&self.at, Actor::Nature, &mut actions);
         (!actions.is_empty()).then(|| actions.swap_remove(stream.pick(actions.len())))
+    }
+
+    fn choice(&self, text: &str) -> Result<R::Action, Breach> {
+        let (by, action) = self.rules.parse(&self.at, text)?;
+        self.rules.check(&self.at, by, &action).map(|()| action)
+    }
+
+    fn chosen(&self, action: &R::Action) -> Option<String> {
+        Some(self.rules.print(Actor::Nature, action))
     }
 
     fn picture(&self) -> Picture {

@@ -140,6 +140,14 @@ impl<P: Protocol> Referee for Match<P> {
         matches!(self.awaits(), Awaits::Choice).then(|| self.scene.at.draw(stream))?
     }
 
+    fn choice(&self, text: &str) -> Result<StepOf<P>, Breach> {
+        self.scene.at.choice(text)
+    }
+
+    fn chosen(&self, choice: &StepOf<P>) -> Option<String> {
+        self.scene.at.chosen(choice)
+    }
+
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         match self.scene.phase {
             _ if !self.scene.asked(seat) => {}

@@ -8,6 +8,7 @@ use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
+use crate::wire::JUDGE_FORM;
 use crate::workshop::Workshop;
 use std::fmt::Write;
 
@@ -171,6 +172,10 @@ pub trait AnyReferee: Send {
     fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize>;
     /// Draws and takes a choice.
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
+    /// Takes the choice that this text names; a breach says why it cannot be made here.
+    fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach>;
+    /// What the messages of a log gave away, each with the mark of its message, choices as text.
+    fn learned(&self) -> Vec<(usize, Known<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
     /// True where a program's input ends with what it was told last.
@@ -221,6 +226,7 @@ struct Bench<G: Game> {
     referee: G::Referee,
     owed: Owed<SayOf<G>>,
     known: Vec<Known<ChoiceOf<G>>>,
+    learned: Vec<(usize, Known<ChoiceOf<G>>)>,
 }
 
 type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
@@ -230,7 +236,7 @@ impl<G: Game> Bench<G> {
     fn new(params: &G::Params) -> Self {
         let mut owed = Owed::new();
         let referee = G::Referee::new(params, &mut owed);
-        Bench { referee, owed, known: Vec::new() }
+        Bench { referee, owed, known: Vec::new(), learned: Vec::new() }
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
@@ -240,6 +246,7 @@ impl<G: Game> Bench<G> {
             self.known.clear();
             self.referee.explain(to, self.owed.due(to).map(|(due, _)| due), say, &mut self.known);
             let Some(known) = self.known.pop() else { return failed };
+            let learned = (self.owed.mark, known.clone());
             let taken = match known {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
@@ -254,6 +261,7 @@ impl<G: Game> Bench<G> {
             if taken.is_err() {
                 return failed;
             }
+            self.learned.push(learned);
         }
     }
 
@@ -285,6 +293,23 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.owed.mark = mark;
         let choice = self.referee.draw(stream).ok_or(Misuse("no choice is awaited"))?;
         self.referee.choose(choice, &mut self.owed)
+    }
+
+    fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach> {
+        self.owed.mark = mark;
+        let choice = self.referee.choice(text)?;
+        let undue = |_| Breach::new(JUDGE_FORM, "no choice is awaited here");
+        self.referee.choose(choice, &mut self.owed).map_err(undue)
+    }
+
+    fn learned(&self) -> Vec<(usize, Known<Option<String>>)> {
+        let named = |known: &Known<ChoiceOf<G>>| match known {
+            Known::Choice(choice) => Known::Choice(self.referee.chosen(choice)),
+            Known::Clock(seat, took) => Known::Clock(*seat, *took),
+            Known::Reply(seat, text, took) => Known::Reply(*seat, text.clone(), *took),
+            Known::Failed(seat) => Known::Failed(*seat),
+        };
+        self.learned.iter().map(|(mark, known)| (*mark, named(known))).collect()
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
@@ -365,7 +390,12 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G> { referee: self.referee.clone(), owed: self.owed.clone(), known: Vec::new() })
+        Box::new(Bench::<G> {
+            referee: self.referee.clone(),
+            owed: self.owed.clone(),
+            known: Vec::new(),
+            learned: self.learned.clone(),
+        })
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {

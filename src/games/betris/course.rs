@@ -2,6 +2,7 @@
 
 use super::named::Named;
 use super::rules::{Action, Betris, Position, Stage};
+use crate::clause::Breach;
 use crate::dialogue::Course;
 use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
 use crate::picture::Picture;
@@ -58,6 +59,15 @@ impl Course for State {
             _ => return None,
         };
         Some((action, Named::default()))
+    }
+
+    fn choice(&self, text: &str) -> Result<Step, Breach> {
+        let (by, action) = self.rules.parse(&self.position, text)?;
+        self.rules.check(&self.position, by, &action).map(|()| (action, Named::default()))
+    }
+
+    fn chosen(&self, (action, _): &Step) -> Option<String> {
+        Some(self.rules.print(Actor::Nature, action))
     }
 
     fn picture(&self) -> Picture {

@@ -1,7 +1,9 @@
 //! What the judge of Black Out keeps: a run of games.
 
+use super::notation::of_the_jury;
 use super::rules::{Blackout, Position, SEAT, Segment, score};
-use super::{Jury, Params, jury};
+use super::{JURY_PERFECT, Jury, Params, jury};
+use crate::clause::Breach;
 use crate::dialogue::Course;
 use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
 use crate::picture::Picture;
@@ -52,6 +54,18 @@ impl Run {
     }
 }
 
+impl Run {
+    /// Why the jury may not play this.
+    pub(super) fn refused(&self, segment: &Segment) -> Option<Breach> {
+        if let Err(breach) = self.rules.check(&self.position, Actor::Nature, segment) {
+            return Some(of_the_jury(breach));
+        }
+        let is_blunder = || jury::is_blunder(&self.rules, &self.position, segment);
+        let missed = Breach::new(JURY_PERFECT, "the jury could have won, and lets the contestant win by this move");
+        (self.params.jury == Jury::Perfect && is_blunder()).then_some(missed)
+    }
+}
+
 impl Course for Run {
     type Rules = Blackout;
     type Step = Segment;
@@ -94,6 +108,15 @@ impl Course for Run {
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<Segment> {
         jury::choose(self.params.jury, &self.rules, &self.position, stream)
+    }
+
+    fn choice(&self, text: &str) -> Result<Segment, Breach> {
+        let (_, segment) = self.rules.parse(&self.position, text)?;
+        self.refused(&segment).map_or(Ok(segment), Err)
+    }
+
+    fn chosen(&self, segment: &Segment) -> Option<String> {
+        Some(self.rules.print(Actor::Nature, segment))
     }
 
     fn picture(&self) -> Picture {

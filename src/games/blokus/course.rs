@@ -1,9 +1,9 @@
 //! What the judge of Blokus keeps: the letters that it has drawn, and moves as they were written.
 
 use super::alphabet::{Alphabet, Figure, Letter};
-use super::notation::Move;
+use super::notation::{Move, read_deal};
 use super::rules::{Action, Blokus, Placement, Position, small};
-use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SMALL};
+use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SMALL, TURN_ORDER};
 use crate::clause::Breach;
 use crate::dialogue::Course;
 use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
@@ -15,6 +15,8 @@ use crate::referee::{Stream, Verdict};
 #[derive(Clone, Debug)]
 pub struct Play {
     pub(super) rules: Blokus,
+    /// The letters as the parameters have them.
+    usual: Alphabet,
     /// True where the letters are known.
     pub(super) is_dealt: bool,
     pub(super) position: Position,
@@ -34,8 +36,8 @@ pub enum Step {
 impl Play {
     /// Before the letters are drawn.
     pub(super) fn new(rules: Blokus) -> Play {
-        let position = rules.start();
-        Play { rules, is_dealt: false, position, history: Vec::new() }
+        let (position, usual) = (rules.start(), rules.alphabet);
+        Play { rules, usual, is_dealt: false, position, history: Vec::new() }
     }
 }
 
@@ -77,6 +79,20 @@ impl Course for Play {
             shapes = small.into_iter().chain(more).collect();
         }
         Some(Step::Deal(Box::new(self.rules.alphabet.only(shapes))))
+    }
+
+    fn choice(&self, text: &str) -> Result<Step, Breach> {
+        let letters = text.strip_prefix("DEAL ");
+        let letters = letters.ok_or_else(|| Breach::new(TURN_ORDER, "expected DEAL and letters"))?;
+        let alphabet = self.rules.alphabet.only(read_deal(&self.rules, letters)?);
+        self.check_letters(&alphabet).map(|()| Step::Deal(Box::new(alphabet)))
+    }
+
+    /// Letters that are drawn in another way than the table's are more than their names.
+    fn chosen(&self, step: &Step) -> Option<String> {
+        let Step::Deal(alphabet) = step else { return None };
+        let usual = self.usual.only(alphabet.shapes());
+        (usual == **alphabet).then(|| format!("DEAL {alphabet}"))
     }
 
     fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {

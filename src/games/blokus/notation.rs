@@ -164,16 +164,16 @@ pub(super) fn read_answer(line: &[u8]) -> Result<((i64, i64), Code, Remarks), Br
 }
 
 /// Reads the letters of a deal.
-fn read_deal(rules: &Blokus, letters: &str) -> Result<Action, Breach> {
+pub(super) fn read_deal(rules: &Blokus, letters: &str) -> Result<Shapes, Breach> {
     let shape = |letter: u8| Some(rules.alphabet.figure(Letter::read(letter)?)?.shape);
-    let shapes: Option<_> = letters.bytes().map(shape).collect();
-    shapes.map(Action::Deal).ok_or_else(|| Breach::new(MOVE_LETTER, "expected letters from A to U").word(1))
+    let shapes: Option<Shapes> = letters.bytes().map(shape).collect();
+    shapes.ok_or_else(|| Breach::new(MOVE_LETTER, "expected letters from A to U").word(1))
 }
 
 impl Notation for Blokus {
     fn parse(&self, at: &Position, text: &str) -> Result<(Actor, Action), Breach> {
         match (self.turn(at), text.strip_prefix("DEAL ")) {
-            (Turn::Nature, Some(letters)) => Ok((Actor::Nature, read_deal(self, letters)?)),
+            (Turn::Nature, Some(letters)) => Ok((Actor::Nature, Action::Deal(read_deal(self, letters)?))),
             (Turn::Seats(_), None) => {
                 let by = Actor::Seat(at.mover.unwrap_or(Seat(0)));
                 let (cell, code, _) = read_answer(text.as_bytes())?;

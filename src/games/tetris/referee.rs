@@ -106,6 +106,14 @@ impl Referee for Judge {
         (self.phase == Phase::Cases).then(|| Cases::new(draw(&self.params, stream)))
     }
 
+    fn choice(&self, text: &str) -> Result<Cases, Breach> {
+        read_batch(&self.params, &mut text.split('\n').map(str::as_bytes)).map(|batch| batch.cases)
+    }
+
+    fn chosen(&self, cases: &Cases) -> Option<String> {
+        Some(Batch::new(&self.params, cases.clone()).to_string())
+    }
+
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         if seat == PLAYER && self.phase == Phase::Answers {
             let right = |pieces: &Vec<Piece>| judge(&self.rules, pieces, true).is_ok();
