@@ -9,9 +9,12 @@ mod league;
 mod oracle;
 mod outputs;
 mod play;
+mod records;
 pub mod refbot;
 mod referee;
 mod report;
+mod show;
+mod sources;
 mod spec;
 mod tap;
 pub mod tool;
@@ -55,7 +58,11 @@ enum Command {
     /// Check transcripts: files, or standard input
     Validate(validate::Args),
     /// Show the boards of a transcript
-    Show(validate::ShowArgs),
+    Show(show::Args),
+    /// Write a record of any shape as a transcript
+    Import(records::Import),
+    /// Write a record of any shape in another, and say what that cannot hold
+    Convert(records::Convert),
     /// Write test vectors: positions with what the rules say of them, as in spec/vectors.md
     Vectors(vectors::Args),
     /// Print clauses: all, those of a page, or one
@@ -122,7 +129,9 @@ fn run(command: &Command, games: Registry) -> Done {
         Command::Report(args) => report::run(args, games),
         Command::Referee(args) => referee::run(args, games),
         Command::Validate(args) => validate::run(args, games),
-        Command::Show(args) => validate::show(args, games),
+        Command::Show(args) => show::run(args, games),
+        Command::Import(args) => records::import(args, games),
+        Command::Convert(args) => records::convert(args, games),
         Command::Vectors(args) => vectors::run(args, games),
         Command::Spec(args) => spec::run(args, games),
         Command::Games(args) => spec::games(args, games),

@@ -25,6 +25,9 @@ use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, va
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::records::line::Broken;
+use crate::records::{Ask, Text};
+use crate::transcript::record::SHAPE_FORM;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,6 +57,9 @@ pub struct Case {
     /// A transcript, which may have a header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<String>,
+    /// In place of a transcript, a record of any shape; `by: log` may then also say that it cannot be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
     /// In place of a transcript, what the one seat read; with `said`, and without their common order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<String>,
@@ -178,8 +184,13 @@ pub fn line_of(text: &str, name: &str) -> usize {
 impl Case {
     fn is_whole(&self) -> Result<(), String> {
         let streams = self.told.is_some() && self.said.is_some();
-        if [self.plies.is_some(), self.transcript.is_some(), streams].iter().filter(|&&given| given).count() != 1 {
-            return Err("give `plies`, a `transcript`, or both streams, `told` and `said`".into());
+        if [self.plies.is_some(), self.transcript.is_some(), self.record.is_some(), streams]
+            .iter()
+            .filter(|&&given| given)
+            .count()
+            != 1
+        {
+            return Err("give `plies`, a `transcript`, a `record`, or both streams, `told` and `said`".into());
         }
         if !streams && (self.told.is_some() || self.said.is_some() || self.omits.is_some()) {
             return Err("`told`, `said` and `omits` go together".into());
@@ -203,6 +214,9 @@ impl Case {
 
     /// Runs the case of one of these games; the error says what was expected and what came.
     pub fn run(&self, games: Registry, folder: &str) -> Result<(), String> {
+        if let Some(record) = &self.record {
+            return self.run_record(games, record);
+        }
         let name = self.game.as_deref().unwrap_or(folder);
         let game = games.find(name)?;
         let settings = self.settings();
@@ -211,6 +225,37 @@ impl Case {
             (_, Some(transcript)) => self.run_transcript(game, &settings, &transcript),
             _ => Err("nothing to run".into()),
         }
+    }
+
+    fn run_record(&self, games: Registry, record: &str) -> Result<(), String> {
+        let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
+        let (given, text) = (self.settings(), Text { path: &self.name, bytes: record.as_bytes(), first: 1 });
+        let ask = Ask { games, game, shape: None, given: &given, strict: false, prepare: &|_| {} };
+        let (_, examined) = ask.examine(text);
+        let place = |line: usize| format!("line {line}");
+        let unread = examined.trouble.iter().map(|trouble| {
+            let line = trouble.place.as_ref().map_or(0, |place| place.line);
+            format!("{} at {} by log", SHAPE_FORM, place(line))
+        });
+        let is_error = |broken: &&Broken| broken.level == "must";
+        let errors = examined.findings.iter().filter(is_error);
+        let broken = errors.map(|broken| format!("{} at {} by {}", broken.clause, place(broken.place.line), broken.by));
+        let wanted = self.breaks.as_ref().map_or("nothing".into(), |clause| {
+            format!("{clause} at {} by {}", place(self.at.unwrap_or(0)), self.by.as_deref().unwrap_or("?"))
+        });
+        expect("the breach", &wanted, &unread.chain(broken).next().unwrap_or("nothing".into()))?;
+        let warned = examined.findings.iter().filter(|broken| !is_error(broken)).map(|broken| broken.clause.as_str());
+        expect("the warnings", &self.warns.join(" "), &warned.collect::<Vec<_>>().join(" "))?;
+        for (name, value) in &self.then {
+            let seen = match name.as_str() {
+                "judge" => Some(&examined.judge),
+                "outcome" => examined.outcome.as_ref(),
+                "extent" => examined.extent.as_ref(),
+                _ => return Err("of a record there are judge, outcome and extent".into()),
+            };
+            expect(name, value, seen.map_or("none", String::as_str))?;
+        }
+        Ok(())
     }
 
     /// The transcript, as it stands or made of the two streams.

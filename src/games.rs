@@ -112,5 +112,5 @@ impl Registry {
     }
 }
 
-/// The pages of lines and of logs, which all games share.
-const COMMON: [fn() -> &'static Page; 2] = [wire::page, transcript::page];
+/// The pages of lines, of logs and of other records, which all games share.
+const COMMON: [fn() -> &'static Page; 3] = [wire::page, transcript::page, transcript::record::page];

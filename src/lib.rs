@@ -47,6 +47,8 @@ pub mod harness;
 pub mod json;
 #[cfg(feature = "oracle")]
 pub mod oracle;
+#[cfg(feature = "records")]
+pub mod records;
 #[cfg(feature = "report")]
 pub mod report;
 #[cfg(feature = "testing")]

@@ -10,6 +10,8 @@ pub mod junit;
 pub mod markdown;
 #[cfg(feature = "pages")]
 mod page;
+#[cfg(feature = "records")]
+pub mod place;
 #[cfg(feature = "pages")]
 pub mod plot;
 #[cfg(feature = "arena")]

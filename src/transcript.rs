@@ -1,6 +1,7 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
 
 pub mod interaction;
+pub mod record;
 mod writer;
 
 pub use writer::{Writer, escape, unescape};
@@ -45,6 +46,8 @@ pub struct Header {
     pub omits_tail: bool,
     /// The times were taken beside the program, not by the judge.
     pub own_clock: bool,
+    /// No seat is told anything: the answers alone are here, those of a handshake among them.
+    pub is_answers: bool,
 }
 
 /// A transcript: its header, and its body still unread.
@@ -242,9 +245,11 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         b"clock" if value == "own" => header.own_clock = true,
         b"clock" if value == "judge" => {}
         b"clock" => return Err(refuse("expected judge or own")),
+        b"holds" if value == "answers" => header.is_answers = true,
+        b"holds" => return Err(refuse("expected answers")),
         b"seed" | b"note" => {}
         _ => {
-            let known = "an unknown key; there are game, set, seats, omits, clock, seed, note";
+            let known = "an unknown key; there are game, set, seats, omits, clock, holds, seed, note";
             return Err(wrong(known).span(Span::Columns(0, key.len())));
         }
     }

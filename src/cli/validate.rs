@@ -1,20 +1,22 @@
-//! `stickler validate` and `stickler show`: transcripts from files or standard input.
+//! `stickler validate`: transcripts and other records from files, folders or standard input.
 
 use crate::check::streams::{Streams, interleaved};
-use crate::check::transcript::{
-    Checked, Conclusion, Culprit, Extent, Finding, Refused, Standing, cut, settings_of, validate, validate_until, walk,
-};
-use crate::cli::common::{self, Done, Untold, code, print};
-use crate::cli::outputs::write;
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, settings_of, validate};
+use crate::cli::common::{self, Done, code, print};
+use crate::cli::sources::{Source as Named, sources};
 use crate::fixture::Saved;
 use crate::game::Seat;
-use crate::games::{Registry, erased::AnyGame};
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
+use crate::records::line::{Examined, Line, Summary};
+use crate::records::{self, Ask, Found, Judged, Opened, Record, Shape, Text, Trouble};
+use crate::referee::Verdict;
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
-use crate::report::{board, html};
-use crate::transcript::{Transcript, interaction};
-use std::io::Read;
-use std::path::PathBuf;
+use crate::report::place;
+use crate::transcript::Transcript;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -36,33 +38,21 @@ pub(crate) struct Args {
     /// What the two streams leave out: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
+    /// The shape of the files, where it is not found by itself: log, moves, alphano, … (spec/records.md)
+    #[arg(long, value_name = "SHAPE")]
+    from: Option<String>,
+    /// Print a line of JSON a record, as in spec/validate.schema.json
+    #[arg(long)]
+    json: bool,
+    /// Records checked at the same time; without it, one a CPU
+    #[arg(long, short, value_name = "N")]
+    jobs: Option<usize>,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
     /// Say nothing of transcripts that conform
     #[arg(long, short)]
     quiet: bool,
-}
-
-#[derive(clap::Args)]
-pub(crate) struct ShowArgs {
-    /// The transcript; `-` is standard input
-    file: String,
-    /// The game, where the header does not name it
-    #[arg(long)]
-    game: Option<String>,
-    /// A parameter that differs from its default and from the header's
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    set: Vec<String>,
-    /// The board before this line of the file, instead of the last one
-    #[arg(long, value_name = "LINE")]
-    line: Option<usize>,
-    /// The board after every answer
-    #[arg(long, conflicts_with = "line")]
-    every: bool,
-    /// Write a page with the game to step through, instead of printing boards
-    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
-    html: Option<PathBuf>,
 }
 
 /// The game of a log: the one named on the command line, or else the one that the log's header names.
@@ -81,15 +71,50 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let standard_input = ["-".to_string()];
     let files = if files.is_empty() { &standard_input[..] } else { files };
-    let mut worst = Conclusion::Conforms;
-    for file in files {
-        worst = match (worst, one(args, which, file)?) {
-            (Conclusion::Violates, _) | (_, Conclusion::Violates) => Conclusion::Violates,
-            (Conclusion::Unknown, _) | (_, Conclusion::Unknown) => Conclusion::Unknown,
-            _ => Conclusion::Conforms,
-        };
+    many(args, which, files)
+}
+
+/// Records taken together to be checked by so many threads; what they say is printed in their order.
+const BATCH: usize = 32;
+
+fn many(args: &Args, which: Which, files: &[String]) -> Done {
+    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
+    let mut sources = sources(files);
+    let mut summary = Summary::default();
+    loop {
+        let batch: Vec<Named> = sources.by_ref().take(if jobs > 1 { BATCH * jobs } else { 1 }).collect();
+        if batch.is_empty() {
+            break;
+        }
+        for Said { conclusion, text, .. } in checked_together(args, which, batch, jobs) {
+            summary.add(conclusion);
+            if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
+                print(&text)?;
+            }
+        }
     }
-    Ok(code(worst))
+    if args.json {
+        print(&format!("{}\n", json(&Line::Summary(summary))))?;
+    } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
+        let Summary { records, conform, violate, unknown, .. } = summary;
+        print(&format!("{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"))?;
+    }
+    Ok(code(if summary.records == 0 { Conclusion::Unknown } else { summary.worst() }))
+}
+
+fn checked_together(args: &Args, which: Which, batch: Vec<Named>, jobs: usize) -> Vec<Said> {
+    if batch.len() < 2 {
+        return batch.into_iter().map(|source| one(args, which, source)).collect();
+    }
+    let work = Mutex::new(batch.into_iter().enumerate());
+    let next = || work.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || std::iter::from_fn(next).map(|(at, source)| (at, one(args, which, source))).collect::<Vec<_>>();
+    let mut said = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(run)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect::<Vec<_>>()
+    });
+    said.sort_by_key(|(at, _)| *at);
+    said.into_iter().map(|(_, said)| said).collect()
 }
 
 /// Checks what two streams make together.
@@ -102,66 +127,199 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
     let (read, wrote) = (bytes(told)?, bytes(said)?);
     let both = Streams { seat: args.seat.map(Seat), told: &read, said: &wrote, omits: &args.omits };
     let log = interleaved(game, &settings, both)?;
-    let (conclusion, text) = check(args, which, &format!("{told} with {said}"), log.as_bytes());
-    if !(args.quiet && conclusion == Conclusion::Conforms) {
-        print(&text)?;
+    let path = format!("{told} with {said}");
+    let text = Text { path: &path, bytes: log.as_bytes(), first: 1 };
+    let said = match args.json {
+        true => lines_of(args, which, text, Some(Shape::Log), &settings),
+        false => log_of(args, which, text, (Shape::Log, log.as_bytes()), None),
+    };
+    if args.json || !(args.quiet && said.conclusion == Conclusion::Conforms) {
+        print(&said.text)?;
     }
-    Ok(code(conclusion))
+    Ok(code(said.conclusion))
 }
 
-fn one(args: &Args, which: Which, file: &str) -> Result<Conclusion, Untold> {
-    let (conclusion, text) = match read(file) {
-        Ok(bytes) => check(args, which, file, &bytes),
-        Err(why) => (Conclusion::Unknown, format!("{file}: could not tell: {why}\n")),
-    };
-    if !(args.quiet && conclusion == Conclusion::Conforms) {
-        print(&text)?;
-    }
-    Ok(conclusion)
+/// What is said of a record: for people, or as a line of JSON.
+struct Said {
+    conclusion: Conclusion,
+    text: String,
 }
 
-fn read(file: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = match file {
-        "-" => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        _ => std::fs::read(file).map(|read| bytes = read),
+fn json(line: &Line) -> String {
+    serde_json::to_string(line).unwrap_or_default()
+}
+
+fn one(args: &Args, which: Which, source: Named) -> Said {
+    let (path, first, bytes) = source.read();
+    let bytes = match bytes {
+        Ok(bytes) => transcript_of_saved(&bytes).unwrap_or(bytes),
+        Err(why) => return untold(args, Text { path: &path, bytes: b"", first }, None, &Trouble::new(0..0, why)),
     };
-    read.map_err(|error| error.to_string())?;
-    if file.ends_with(".interaction") {
-        return interaction::read(&bytes);
+    let text = Text { path: &path, bytes: &bytes, first };
+    let given = match given(&args.set) {
+        Ok(given) => given,
+        Err(why) => return untold(args, text, None, &Trouble::new(0..0, why)),
+    };
+    let shape = match shape_of(args.from.as_deref(), text) {
+        Ok(shape) => shape,
+        Err(why) => return untold(args, text, None, &Trouble::new(0..0, why)),
+    };
+    if args.json {
+        return lines_of(args, which, text, shape, &given);
     }
-    Ok(transcript_of_saved(&bytes).unwrap_or(bytes))
+    match records::open(&bytes, shape, which.named, which.games, &given) {
+        Err(trouble) => untold(args, text, shape.or(Shape::guess(&bytes)), &trouble),
+        Ok(Opened::Log(log, places)) => {
+            let shape = shape.or(Shape::guess(&bytes)).unwrap_or(Shape::Log);
+            log_of(args, which, text, (shape, &log), places.as_deref())
+        }
+        Ok(Opened::Record(record)) => record_of(args, text, &record, &given),
+    }
+}
+
+/// A record as a line of JSON.
+fn lines_of(args: &Args, which: Which, text: Text<'_>, shape: Option<Shape>, given: &Settings) -> Said {
+    let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
+    let Which { named: game, games } = which;
+    let ask = Ask { games, game, shape, given, strict: args.strict, prepare: &prepare };
+    let (conclusion, examined) = ask.examine(text);
+    Said { conclusion, text: json(&Line::Record(Box::new(examined))) + "\n" }
+}
+
+/// The parameters of the command line; a preset belongs to a game, which is not known yet.
+fn given(set: &[String]) -> Result<Settings, String> {
+    Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))
+}
+
+/// The shape that is said, by an option or by a file's name.
+pub(super) fn shape_of(from: Option<&str>, text: Text<'_>) -> Result<Option<Shape>, String> {
+    let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
+    match from {
+        Some(name) => {
+            let known = names.join(", ");
+            Shape::named(name).map(Some).ok_or_else(|| format!("--from {name}: no such shape; there are {known}"))
+        }
+        None if text.path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(Shape::Interaction)),
+        None => Ok(None),
+    }
+}
+
+fn untold(args: &Args, text: Text<'_>, shape: Option<Shape>, trouble: &Trouble) -> Said {
+    let conclusion = Conclusion::Unknown;
+    if args.json {
+        let line = Line::Record(Box::new(Examined::unread(text, shape, trouble)));
+        return Said { conclusion, text: json(&line) + "\n" };
+    }
+    let Trouble { at, why } = trouble;
+    let name = text.name();
+    if at.is_empty() {
+        return Said { conclusion, text: format!("{name}: could not tell: {why}\n") };
+    }
+    let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", path));
+    let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
+    let shape = shape.map_or(String::new(), |shape| format!(" as {}", shape.name()));
+    Said { conclusion, text: format!("{shown}{name}: could not tell: it cannot be read{shape}\n") }
+}
+
+/// Checks moves and what is said of them.
+fn record_of(args: &Args, text: Text<'_>, record: &Record<'_>, given: &Settings) -> Said {
+    let game = record.game;
+    let refused = |why: String| untold(args, text, Some(record.shape), &Trouble::new(0..0, why));
+    let variant = match game.with(&record.settings.and(given)) {
+        Ok(variant) => variant,
+        Err(why) => return refused(format!("its parameters are refused: {why}")),
+    };
+    common::with_machine("preparing", |machine| variant.prepare(machine));
+    let mut checked = match records::check(record, given, false) {
+        Ok(checked) => checked,
+        Err(why) => return refused(why),
+    };
+    let conclusion = checked.conclusion(args.strict);
+    if !checked.findings.is_empty()
+        && let Ok(kept) = records::check(record, given, true)
+    {
+        checked = kept;
+    }
+    let mut said = String::new();
+    // The log made of the record shows what stood on the board.
+    let line = |found: &Found| found.step.and_then(|step| checked.kept.lines.get(step).copied());
+    let in_log = |found: &Found| Finding { line: line(found).unwrap_or(usize::MAX - 1), ..found.finding(b"") };
+    let mut found: Vec<&Found> = checked.findings.iter().collect();
+    found.sort_by_key(|found| in_log(found).line);
+    let findings: Vec<Finding> = found.iter().map(|found| in_log(found)).collect();
+    let log = Source::new(text.path, checked.kept.log.as_bytes());
+    for (found, around) in found.iter().zip(around(game, &checked.settings, &log, &findings, true)) {
+        let mut diagnosis = Diagnosis::new(found.finding(text.bytes), args.strict);
+        if let Some(path) = records::path_in(text.bytes, found.at.start) {
+            diagnosis = diagnosis.fact("in the record", path);
+        }
+        let (diagnosis, board) = explained(game, diagnosis, around);
+        said += &(place::finding(text, found.at.clone(), &diagnosis) + &board);
+    }
+    for note in &checked.notes {
+        said += &format!("note: {note}\n");
+    }
+    let judge = match checked.judged {
+        Judged::Right => "; the judge was right",
+        Judged::Wrong => "; the judge was wrong here",
+        Judged::Unknown => "",
+    };
+    let extent = match checked.extent {
+        Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
+        other => extent(other),
+    };
+    let head = format!(
+        "{}{judge} ({}, {}: {} answers; {extent}",
+        word(conclusion),
+        game.name(),
+        record.shape.name(),
+        checked.answers
+    );
+    let tail = tail(&checked.verdict, checked.extent);
+    Said { conclusion, text: format!("{said}{}: {head}{tail})\n", text.name()) }
 }
 
 /// The transcript within a saved failure; `None` where the file is none.
-fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("\ntranscript: "))?;
     Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
 }
 
-fn check(args: &Args, which: Which, file: &str, bytes: &[u8]) -> (Conclusion, String) {
-    let untold = |why: String| (Conclusion::Unknown, format!("{file}: could not tell: {why}\n"));
-    let source = &Source::new(file, bytes);
-    let game = match which.named.map(Ok).unwrap_or_else(|| game_of(which.games, bytes)) {
+/// Checks a log with the judge's messages; `places` says where its lines come from, unless they are the file's own.
+fn log_of(
+    args: &Args,
+    which: Which,
+    text: Text<'_>,
+    (shape, log): (Shape, &[u8]),
+    places: Option<&[Range<usize>]>,
+) -> Said {
+    let unknown = |why: String| untold(args, text, Some(shape), &Trouble::new(0..0, why));
+    let source = &Source::new(text.path, log);
+    let game = match which.named.map(Ok).unwrap_or_else(|| game_of(which.games, log)) {
         Ok(game) => game,
-        Err(why) => return untold(why),
+        Err(why) => return unknown(why),
     };
     let settings = match common::settings(game, &args.set) {
         Ok(settings) => settings,
-        Err(why) => return untold(why),
+        Err(why) => return unknown(why),
     };
-    prepare(game, &settings, bytes);
-    match validate(game, &settings, bytes) {
-        Ok(checked) => report(args, game, &settings, source, &checked),
+    prepare(game, &settings, log);
+    let checked = match validate(game, &settings, log) {
+        Ok(checked) => checked,
         Err(refused) => {
-            let (text, why) = refusal(refused, source);
-            (Conclusion::Unknown, format!("{text}{file}: could not tell: {why}\n"))
+            let (shown, why) = refusal(refused, source);
+            return Said {
+                conclusion: Conclusion::Unknown,
+                text: format!("{shown}{}: could not tell: {why}\n", text.name()),
+            };
         }
-    }
+    };
+    let (conclusion, said) = report(args, game, &settings, source, &checked, places.map(|places| (text, places)));
+    Said { conclusion, text: said }
 }
 
 /// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
-fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
+pub(super) fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
     if let Ok(transcript) = Transcript::parse(bytes) {
         let settings = settings_of(game, &transcript, settings);
         if let Ok(variant) = game.with(&settings) {
@@ -171,14 +329,14 @@ fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
 }
 
 /// The game that a header names.
-fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
+pub(super) fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
     let missing =
         "the game is not known: name it, as in `stickler validate GAME FILE`, or put a header in front of the log";
     let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }
 
-fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
+pub(super) fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     match refused {
         Refused::Header(error) => {
             (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
@@ -194,12 +352,20 @@ fn report(
     settings: &Settings,
     source: &Source<'_>,
     checked: &Checked,
+    places: Option<(Text<'_>, &[Range<usize>])>,
 ) -> (Conclusion, String) {
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
     for (finding, around) in checked.findings.iter().zip(around) {
-        text += &diagnosis(args, game, source, finding, around);
+        let (diagnosis, board) = explained(game, Diagnosis::new(*finding, args.strict), around);
+        text += &match places {
+            Some((file, places)) => {
+                place::finding(file, records::place_in(file.bytes, source.bytes, places, finding), &diagnosis)
+            }
+            None => diagnosis.render(source, true),
+        };
+        text += &board;
     }
     if checked.extent == Extent::Cut && conclusion == Conclusion::Unknown {
         let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
@@ -210,10 +376,10 @@ fn report(
     (conclusion, format!("{text}{}: {}\n", source.path, closing(conclusion, checked)))
 }
 
-fn diagnosis(args: &Args, game: &dyn AnyGame, source: &Source<'_>, finding: &Finding, around: Around) -> String {
-    let mut diagnosis = Diagnosis::new(*finding, args.strict);
+/// A diagnosis with what stood around its finding, and the board before it.
+fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
     let mut board = String::new();
-    if let Culprit::Seat(_, kind) = finding.culprit {
+    if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
         diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));
         if let Some(before) = around.before {
             if let Some(allowed) = before.allowed {
@@ -222,16 +388,19 @@ fn diagnosis(args: &Args, game: &dyn AnyGame, source: &Source<'_>, finding: &Fin
             board = format!("\nthe board before it:\n{}\n", before.picture);
         }
     }
-    diagnosis.facts(around.advice).render(source, true) + &board
+    (diagnosis.facts(around.advice), board)
 }
 
-fn closing(conclusion: Conclusion, checked: &Checked) -> String {
-    let word = match conclusion {
+fn word(conclusion: Conclusion) -> &'static str {
+    match conclusion {
         Conclusion::Conforms => "conforms",
         Conclusion::Violates => "violates",
         Conclusion::Unknown => "could not tell",
-    };
-    let extent = match checked.extent {
+    }
+}
+
+fn extent(extent: Extent) -> String {
+    match extent {
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
         Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
@@ -239,59 +408,25 @@ fn closing(conclusion: Conclusion, checked: &Checked) -> String {
         Extent::Cut => "it stops before the end".to_string(),
         Extent::Empty => "there is no line of a seat in it".to_string(),
         Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
-    };
-    let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
-    let mut text = format!("{word} ({} lines of seats {}; {extent}", checked.lines, seats.join(" "));
-    if let Some(outcome) = checked.verdict.outcome.filter(|_| checked.extent == Extent::Whole) {
-        text += &format!("; {outcome}");
     }
-    if !checked.verdict.rests_on.is_empty() {
-        let clauses: Vec<&str> = checked.verdict.rests_on.iter().map(|clause| clause.id()).collect();
-        text += &format!("; rests on the assumed {}", clauses.join(", "));
-    }
-    text + ")"
 }
 
-pub(crate) fn show(args: &ShowArgs, games: Registry) -> Done {
-    let bytes = read(&args.file).map_err(|why| format!("{}: {why}", args.file))?;
-    let game = match &args.game {
-        Some(name) => games.find(name)?,
-        None => game_of(games, &bytes)?,
-    };
-    let settings = common::settings(game, &args.set)?;
-    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
-    if let Some(line) = args.line.filter(|line| !(1..=lines + 1).contains(line)) {
-        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", args.file).into());
+fn closing(conclusion: Conclusion, checked: &Checked) -> String {
+    let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
+    let (word, extent) = (word(conclusion), extent(checked.extent));
+    let tail = tail(&checked.verdict, checked.extent);
+    format!("{word} ({} lines of seats {}; {extent}{tail})", checked.lines, seats.join(" "))
+}
+
+/// How the game ended, and the assumed clauses on which that rests.
+fn tail(verdict: &Verdict, extent: Extent) -> String {
+    let mut text = String::new();
+    if let Some(outcome) = verdict.outcome.filter(|_| extent == Extent::Whole) {
+        text += &format!("; {outcome}");
     }
-    prepare(game, &settings, &bytes);
-    if let Some(path) = &args.html {
-        write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
-        return Ok(code(Conclusion::Conforms));
+    if !verdict.rests_on.is_empty() {
+        let clauses: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        text += &format!("; rests on the assumed {}", clauses.join(", "));
     }
-    let refused = |refused| refusal(refused, &Source::new(&args.file, &bytes)).1;
-    if args.every {
-        let transcript =
-            Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-        let is_said = |line: &crate::transcript::Line<'_>| matches!(line.entry, Ok(crate::transcript::Entry::Said(..)));
-        let after: Vec<usize> = transcript.body().filter(is_said).map(|line| line.number + 1).collect();
-        let mut printed = Ok(());
-        let mut see = |after: usize, standing: Standing<'_>| {
-            let board = board::render(&standing.referee.picture(), true);
-            if printed.is_ok() {
-                printed = print(&format!("after line {}:\n{board}\n", after - 1));
-            }
-        };
-        walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
-        return printed.map(|()| code(Conclusion::Conforms));
-    }
-    let until = args.line.unwrap_or(usize::MAX);
-    let (checked, referee) = validate_until(game, &settings, &bytes, until).map_err(refused)?;
-    print(&board::render(&referee.picture(), true))?;
-    for (name, text) in referee.advice(None) {
-        print(&format!("{name}: {text}\n"))?;
-    }
-    if let Some(finding) = checked.findings.first() {
-        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why))?;
-    }
-    Ok(code(Conclusion::Conforms))
+    text
 }

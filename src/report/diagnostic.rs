@@ -99,7 +99,7 @@ impl Diagnosis {
         renderer.render(&[group]) + "\n"
     }
 
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         let why = self.finding.breach.why;
         match self.finding.culprit {
             Culprit::Seat(seat, kind) => format!("seat {seat}, {}: {why}", kind.word()),
@@ -108,7 +108,7 @@ impl Diagnosis {
         }
     }
 
-    fn notes(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn notes(&self) -> Vec<(&'static str, String)> {
         let mut notes = Vec::new();
         let entry = self.finding.breach.clause.entry();
         notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
@@ -120,7 +120,7 @@ impl Diagnosis {
     }
 }
 
-fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {
+pub(super) fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {
     Level::NOTE.with_name(name).message(text)
 }
 

@@ -4,8 +4,8 @@ use super::Entry;
 use super::Transcript;
 use crate::game::Seat;
 
-/// The same lines as a transcript of seat 0, each at its own number. The error says which line is none.
-pub fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
+/// The same lines as a transcript of seat 0, each at its own number. The error names the line that is none.
+pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
     let mut transcript = Vec::with_capacity(2 * bytes.len());
     for (at, line) in bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|&byte| byte == b'\n').enumerate() {
         match line.split_first() {
@@ -15,9 +15,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
             }
             None => {}
             Some(_) if line == b"---" => {
-                return Err(format!("line {}: another pass begins here; check each pass as a file of its own", at + 1));
+                return Err((at + 1, "another pass begins here; check each pass as a file of its own"));
             }
-            Some(_) => return Err(format!("line {}: expected `<` or `>` and a line of the interaction", at + 1)),
+            Some(_) => return Err((at + 1, "expected `<` or `>` and a line of the interaction")),
         }
         transcript.push(b'\n');
     }

@@ -142,6 +142,11 @@ impl Writer {
         }
     }
 
+    /// A choice that no seat makes, in a log of answers alone.
+    pub fn chosen(&mut self, choice: &str) {
+        self.line(format_args!("* {}", escape(choice.as_bytes())));
+    }
+
     /// An event.
     pub fn event(&mut self, seat: Seat, event: Event<'_>) {
         match event {

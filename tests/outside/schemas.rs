@@ -13,6 +13,7 @@ use stickler::games::GAMES;
 tests! {
     lines_of_a_run_keep_to_their_schema,
     vectors_keep_to_their_schema,
+    lines_of_records_keep_to_their_schema,
     lines_to_and_from_engines_keep_to_their_schema,
     questions_and_answers_of_the_oracle_keep_to_their_schema,
 }
@@ -50,6 +51,16 @@ fn hold(schema: &str, texts: &[String], wrong: &[Value]) {
 /// A bot that answers correctly for a while and then breaks a clause.
 const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
     if [ $n -lt 4 ]; then echo MOVE $((3 * n)) 7; else echo NO; fi;; FINISH*) exit 0;; esac; done";
+
+fn lines_of_records_keep_to_their_schema() {
+    let records = root().join("fixtures/records").to_string_lossy().into_owned();
+    let broken = root().join("fixtures/broken").to_string_lossy().into_owned();
+    let output = stickler(&scratch("records"), &["validate", &records, &broken, "--json"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.lines().count() > 50, "{text}");
+    let wrong = [json!({"record": {"file": "a"}}), json!({"summary": {"records": -1}}), json!({"found": 1})];
+    hold("validate.schema.json", &[text], &wrong);
+}
 
 fn lines_of_a_run_keep_to_their_schema() {
     let folder = scratch("run");

@@ -18,6 +18,7 @@ mod oracle;
 mod packages;
 mod processes;
 mod reading;
+mod records;
 mod referee;
 mod results;
 mod shrink;
@@ -47,6 +48,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
         examples::tests,
         reading::tests,
+        records::tests,
         results::tests,
         trouble::tests,
         packages::tests,

@@ -15,6 +15,7 @@ mod laws;
 mod naive;
 mod oracle;
 mod parts;
+mod records;
 mod rooms;
 mod snapshots;
 mod spec;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             naive::tests,
             oracle::tests,
             parts::tests,
+            records::tests,
             rooms::tests,
             snapshots::tests,
             spec::tests,

@@ -37,5 +37,6 @@ fn the_kept_files_are_up_to_date() {
     keep(&root().join("spec/engine-protocol.schema.json"), &json::schema::<engine::message::Message>());
     keep(&root().join("spec/vectors.schema.json"), &json::schema::<vectors::Vector>());
     keep(&root().join("spec/report.schema.json"), &json::schema::<results::Line>());
+    keep(&root().join("spec/validate.schema.json"), &json::schema::<stickler::records::line::Line>());
     keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::Message>());
 }

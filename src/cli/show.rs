@@ -1,0 +1,84 @@
+//! `stickler show`: the boards of a transcript, or of any other record.
+
+use crate::check::transcript::{Conclusion, Standing, validate_until, walk};
+use crate::cli::common::{self, Done, code, print};
+use crate::cli::outputs::write;
+use crate::cli::records::log_of;
+use crate::cli::sources;
+use crate::cli::validate::{game_of, prepare, refusal};
+use crate::games::Registry;
+use crate::report::diagnostic::Source;
+use crate::report::{board, html};
+use crate::transcript::{Entry, Line, Transcript};
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The transcript, or a record of another shape; `-` is standard input
+    file: String,
+    /// The shape of the file, where it is not found by itself
+    #[arg(long, value_name = "SHAPE")]
+    from: Option<String>,
+    /// The game, where the header does not name it
+    #[arg(long)]
+    game: Option<String>,
+    /// A parameter that differs from its default and from the header's
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// The board before this line of the file, instead of the last one
+    #[arg(long, value_name = "LINE")]
+    line: Option<usize>,
+    /// The board after every answer
+    #[arg(long, conflicts_with = "line")]
+    every: bool,
+    /// Write a page with the game to step through, instead of printing boards
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
+    html: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, games: Registry) -> Done {
+    let bytes = sources::read(&args.file).map_err(|why| format!("{}: {why}", args.file))?;
+    let named = args.game.as_ref().map(|name| games.find(name)).transpose()?;
+    let log = log_of(&args.file, &bytes, args.from.as_deref(), (named, games), &args.set)?;
+    let at_line = args.line.map(|line| log.line(line));
+    let bytes = log.bytes;
+    let game = match named.or(log.game) {
+        Some(game) => game,
+        None => game_of(games, &bytes)?,
+    };
+    let settings = common::settings(game, &args.set)?;
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
+    if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {
+        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", args.file).into());
+    }
+    prepare(game, &settings, &bytes);
+    if let Some(path) = &args.html {
+        write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
+        return Ok(code(Conclusion::Conforms));
+    }
+    let refused = |refused| refusal(refused, &Source::new(&args.file, &bytes)).1;
+    if args.every {
+        let transcript =
+            Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+        let is_said = |line: &Line<'_>| matches!(line.entry, Ok(Entry::Said(..)));
+        let after: Vec<usize> = transcript.body().filter(is_said).map(|line| line.number + 1).collect();
+        let mut printed = Ok(());
+        let mut see = |after: usize, standing: Standing<'_>| {
+            let board = board::render(&standing.referee.picture(), true);
+            if printed.is_ok() {
+                printed = print(&format!("after line {}:\n{board}\n", after - 1));
+            }
+        };
+        walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
+        return printed.map(|()| code(Conclusion::Conforms));
+    }
+    let (checked, referee) = validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
+    print(&board::render(&referee.picture(), true))?;
+    for (name, text) in referee.advice(None) {
+        print(&format!("{name}: {text}\n"))?;
+    }
+    if let Some(finding) = checked.findings.first() {
+        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why))?;
+    }
+    Ok(code(Conclusion::Conforms))
+}

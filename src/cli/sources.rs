@@ -1,0 +1,106 @@
+//! What is to be read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
+
+use flate2::read::MultiGzDecoder;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use walkdir::WalkDir;
+
+/// The most that a file may unpack to, and that a line may have.
+const MOST: u64 = 1 << 30;
+
+/// One record to be read.
+pub(crate) enum Source {
+    /// A file; `-` is standard input.
+    File(String),
+    /// A line of a file of JSON lines and its number, or why it cannot be had.
+    Line(String, usize, Result<Vec<u8>, String>),
+}
+
+impl Source {
+    /// Its file, its bytes, and the number of the line at which they begin.
+    pub(crate) fn read(self) -> (String, usize, Result<Vec<u8>, String>) {
+        match self {
+            Source::File(name) => {
+                let bytes = read(&name);
+                (name, 1, bytes)
+            }
+            Source::Line(name, number, bytes) => (name, number, bytes),
+        }
+    }
+}
+
+/// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are left out.
+pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = Source> + '_ {
+    words.iter().flat_map(|word| -> Box<dyn Iterator<Item = Source>> {
+        if word == "-" || !Path::new(word).is_dir() {
+            return of_file(word.clone());
+        }
+        let is_shown =
+            |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+        let entries = WalkDir::new(word).sort_by_file_name().into_iter().filter_entry(is_shown);
+        Box::new(entries.flat_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_dir() => Box::new(std::iter::empty()),
+            Ok(entry) => of_file(entry.path().to_string_lossy().into_owned()),
+            Err(error) => {
+                let name = error.path().unwrap_or(Path::new("")).to_string_lossy().into_owned();
+                Box::new(std::iter::once(Source::Line(name, 1, Err(error.to_string()))))
+            }
+        }))
+    })
+}
+
+fn of_file(name: String) -> Box<dyn Iterator<Item = Source>> {
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
+        return Box::new(std::iter::once(Source::File(name)));
+    }
+    let file = match File::open(&name) {
+        Ok(file) => file,
+        Err(error) => return Box::new(std::iter::once(Source::Line(name, 1, Err(error.to_string())))),
+    };
+    let mut lines: Box<dyn BufRead> = match name.ends_with(".gz") {
+        true => Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(file)))),
+        false => Box::new(BufReader::new(file)),
+    };
+    let mut number = 0;
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            let mut line = Vec::new();
+            number += 1;
+            let read = lines.by_ref().take(MOST).read_until(b'\n', &mut line);
+            let called = name.clone();
+            match read {
+                Ok(0) => return None,
+                Ok(_) if line.trim_ascii().is_empty() => {}
+                Ok(_) if line.len() as u64 == MOST => {
+                    lines = Box::new(std::io::empty());
+                    return Some(Source::Line(called, number, Err(format!("the line is longer than {MOST} bytes"))));
+                }
+                Ok(_) => return Some(Source::Line(called, number, Ok(line))),
+                Err(error) => {
+                    lines = Box::new(std::io::empty());
+                    return Some(Source::Line(called, number, Err(error.to_string())));
+                }
+            }
+        }
+    }))
+}
+
+/// A file's bytes, unpacked where its name ends in `.gz`.
+pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let text = |error: std::io::Error| error.to_string();
+    if name == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(text)?;
+    } else if name.ends_with(".gz") {
+        let file = BufReader::new(File::open(name).map_err(text)?);
+        MultiGzDecoder::new(file).take(MOST + 1).read_to_end(&mut bytes).map_err(text)?;
+        if bytes.len() as u64 > MOST {
+            return Err(format!("it unpacks to more than {MOST} bytes; unpack it and split it"));
+        }
+    } else {
+        bytes = std::fs::read(name).map_err(text)?;
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,446 @@
+//! Records as sites, judges and tools write them: moves and times, and what came of them. The page is `spec/records.md`.
+//!
+//! A reader a shape turns bytes into one neutral [`Record`]; [`check`] plays it to the referee, and each finding points into the
+//! bytes as they came.
+
+mod alphano;
+mod betris;
+mod blksgf;
+mod blokus;
+mod check;
+mod choices;
+mod claims;
+mod codingame;
+mod convert;
+mod domjudge;
+mod drive;
+mod examine;
+mod json;
+pub mod line;
+mod local;
+mod moves;
+mod psq;
+mod sgf;
+
+pub use check::{Checked, Found, Judged, Ply, check};
+pub use convert::{Converted, convert};
+pub use examine::Ask;
+pub use json::path_in;
+pub use moves::of_log;
+
+use crate::check::transcript::Finding;
+use crate::clause::Span;
+use crate::game::{Points, Seat};
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, AnyRules};
+use crate::params::{Ms, Settings};
+use crate::transcript::{Entry, Event, PREFIX, Transcript, interaction};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A shape in which records come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A transcript with every message, as in `spec/log.md`.
+    Log,
+    /// The same without a message.
+    Moves,
+    /// Kattis' `.interaction`.
+    Interaction,
+    /// DOMjudge's record of an interactive run.
+    Domjudge,
+    /// A match of ALPHANO, JSON.
+    Alphano,
+    /// The log of a local testing tool: `FIRST 8 8 50`.
+    Local,
+    /// A replay of CodinGame, JSON.
+    Codingame,
+    /// Piskvork's `.psq`.
+    Psq,
+    /// SGF of Gomoku.
+    Sgf,
+    /// SGF of Blokus, as pentobi writes it.
+    Blksgf,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 10] = [
+        Shape::Log,
+        Shape::Moves,
+        Shape::Interaction,
+        Shape::Domjudge,
+        Shape::Alphano,
+        Shape::Local,
+        Shape::Codingame,
+        Shape::Psq,
+        Shape::Sgf,
+        Shape::Blksgf,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Log => "log",
+            Shape::Moves => "moves",
+            Shape::Interaction => "interaction",
+            Shape::Domjudge => "domjudge",
+            Shape::Alphano => "alphano",
+            Shape::Local => "local",
+            Shape::Codingame => "codingame",
+            Shape::Psq => "psq",
+            Shape::Sgf => "sgf",
+            Shape::Blksgf => "blksgf",
+        }
+    }
+
+    /// The shape of this name.
+    pub fn named(name: &str) -> Option<Shape> {
+        Shape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
+    /// The shape that a file seems to have.
+    pub fn guess(bytes: &[u8]) -> Option<Shape> {
+        let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+        let starts = |words: &[&str]| words.iter().any(|word| text.starts_with(word.as_bytes()));
+        let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        match text.first()? {
+            b'{' if json::has_key(text, &["frames", "success", "refereeInput"]) => Some(Shape::Codingame),
+            b'{' => Some(Shape::Alphano),
+            b'(' if blksgf::is_one(text) => Some(Shape::Blksgf),
+            b'(' => Some(Shape::Sgf),
+            b'<' | b'>' => Some(Shape::Interaction),
+            b'[' if domjudge::is_one(first) => Some(Shape::Domjudge),
+            _ if starts(&["Piskvork"]) => Some(Shape::Psq),
+            _ if local::is_one(text) => Some(Shape::Local),
+            _ => {
+                let transcript = Transcript::parse(bytes).ok()?;
+                Some(if moves::is_one(&transcript) { Shape::Moves } else { Shape::Log })
+            }
+        }
+    }
+}
+
+/// Why a file cannot be read as a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trouble {
+    /// Where, in bytes of the file.
+    pub at: Range<usize>,
+    /// What is wrong there, what was expected, and what to do.
+    pub why: String,
+}
+
+impl Trouble {
+    /// Trouble at these bytes.
+    pub fn new(at: Range<usize>, why: impl Into<String>) -> Trouble {
+        Trouble { at, why: why.into() }
+    }
+}
+
+/// A file that was read.
+pub enum Opened<'a> {
+    /// A log with the judge's messages; where its lines come from, unless each is the file's line of the same number.
+    Log(Cow<'a, [u8]>, Option<Vec<Range<usize>>>),
+    /// Moves, and what is said of them.
+    Record(Record<'a>),
+}
+
+/// The choices that the steps after them and the position before them allow, and what of them nobody can tell.
+pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+
+/// Moves in their order, and what the record says of them.
+pub struct Record<'a> {
+    /// Its shape.
+    pub shape: Shape,
+    /// Its game.
+    pub game: &'static dyn AnyGame,
+    /// Parameters that it tells.
+    pub settings: Settings,
+    /// Names of the programs, by seat, as far as it tells them.
+    pub names: Vec<String>,
+    /// What happened.
+    pub steps: Vec<Step<'a>>,
+    /// What it says of the whole.
+    pub claims: Vec<Claim>,
+    /// What it does not tell, and what was assumed to read it.
+    pub notes: Vec<String>,
+    /// Where it contradicts itself or the rules in what needs no game.
+    pub wrong: Vec<Found>,
+    /// The choice that follows from the steps after it, where its game has such; and what of it nobody can tell.
+    pub follows: Option<Follows>,
+    /// It has the answers of the handshake, and all that came unasked.
+    pub is_whole: bool,
+    /// It says that its end is left out.
+    pub omits_tail: bool,
+}
+
+impl Record<'_> {
+    /// A record of which nothing is known yet.
+    pub fn new(shape: Shape, game: &'static dyn AnyGame) -> Self {
+        Record {
+            shape,
+            game,
+            settings: Settings::default(),
+            names: Vec::new(),
+            steps: Vec::new(),
+            claims: Vec::new(),
+            notes: Vec::new(),
+            wrong: Vec::new(),
+            follows: None,
+            is_whole: false,
+            omits_tail: false,
+        }
+    }
+
+    fn set(&mut self, name: &str, value: impl ToString) {
+        self.settings.0.push((name.into(), value.to_string()));
+    }
+
+    fn claim(&mut self, says: Says, at: Range<usize>) {
+        self.claims.push(Claim { says, at });
+    }
+}
+
+/// One thing that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step<'a> {
+    /// What.
+    pub what: What<'a>,
+    /// Where it stands, in bytes of the file.
+    pub at: Range<usize>,
+    /// Where each word of the answer stands; none: the answer stands there as it is.
+    pub words: Vec<Range<usize>>,
+}
+
+impl Step<'_> {
+    /// Where a part of the answer stands.
+    fn place(&self, text: &[u8], span: Span) -> Range<usize> {
+        let columns = span.columns(text);
+        if self.words.is_empty() {
+            return self.at.start + columns.start..self.at.start + columns.end.max(columns.start);
+        }
+        let covered = (0..self.words.len()).filter(|&index| {
+            let word = Span::Word(index).columns(text);
+            word.start < columns.end.max(columns.start + 1) && columns.start < word.end
+        });
+        let covered = covered.map(|index| &self.words[index]).filter(|at| !at.is_empty());
+        let whole = self.at.clone();
+        covered.cloned().reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(whole)
+    }
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What<'a> {
+    /// A seat answered; the time counted for it.
+    Said(Seat, Cow<'a, [u8]>, Option<Ms>),
+    /// Something else came of a seat.
+    Event(Seat, Event<'a>),
+    /// The record says that a seat failed here.
+    Failed(Seat, Reason),
+    /// A choice that no seat made.
+    Chosen(String),
+}
+
+/// Why a seat ended as it did, in the word of a judge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It did not fail.
+    Ok,
+    /// Time was over.
+    Late,
+    /// Any other failure.
+    Fault,
+    /// The other seat failed.
+    Interrupted,
+}
+
+/// Something a record says of the whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What.
+    pub says: Says,
+    /// Where, in bytes of the file.
+    pub at: Range<usize>,
+}
+
+/// What a record says of the whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Says {
+    /// Who won; nobody: a draw.
+    Winner(Option<Seat>),
+    /// The game is over.
+    Over,
+    /// How a seat ended.
+    Ended(Seat, Reason),
+    /// The points of a seat.
+    Score(Seat, Points),
+    /// The rank of a seat; the least is the best.
+    Rank(Seat, i64),
+    /// The time of all answers of a seat.
+    Time(Seat, Ms),
+    /// How many answers there were.
+    Turns(usize),
+}
+
+/// Reads a file: of this shape, or of the one that it seems to have; of this game, where one is named.
+pub fn open<'a>(
+    bytes: &'a [u8],
+    shape: Option<Shape>,
+    game: Option<&'static dyn AnyGame>,
+    games: Registry,
+    given: &Settings,
+) -> Result<Opened<'a>, Trouble> {
+    let all = 0..bytes.len().min(80);
+    let unknown = || {
+        let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
+        let known = names.join(", ");
+        Trouble::new(
+            all.clone(),
+            format!("no known shape of a record; there are {known}, and --from NAME says which it is"),
+        )
+    };
+    let shape = match shape.or_else(|| Shape::guess(bytes)) {
+        Some(shape) => shape,
+        // What is nearly a log is spoken of as one.
+        None if game.is_some() || bytes.is_ascii() && !bytes.contains(&0) => Shape::Log,
+        None => return Err(unknown()),
+    };
+    let text = || match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => Err(Trouble::new(error.valid_up_to()..error.valid_up_to() + 1, "this byte is no UTF-8")),
+    };
+    let mut record = match shape {
+        Shape::Log => return Ok(Opened::Log(bytes.into(), None)),
+        Shape::Interaction => return interaction_of(bytes),
+        Shape::Domjudge => return domjudge::read(bytes).map(|(log, places)| Opened::Log(log.into(), Some(places))),
+        Shape::Moves => moves::read(bytes, game, games)?,
+        Shape::Alphano => alphano::read(text()?, game, games)?,
+        Shape::Codingame => codingame::read(text()?, games)?,
+        Shape::Local => local::read(text()?, game, games)?,
+        Shape::Psq => psq::read(text()?, games)?,
+        Shape::Sgf => sgf::read(text()?, games)?,
+        Shape::Blksgf => blksgf::read(text()?, games)?,
+    };
+    if let Some(game) = game.filter(|game| game.name() != record.game.name()) {
+        return Err(Trouble::new(all, format!("this is a record of {}, not of {}", record.game.name(), game.name())));
+    }
+    match record.game.name() {
+        "betris" => record.follows = Some(betris::follows),
+        "blokus" => blokus::tell_letters(&mut record, given),
+        _ => {}
+    }
+    Ok(Opened::Record(record))
+}
+
+fn interaction_of<'a>(bytes: &[u8]) -> Result<Opened<'a>, Trouble> {
+    let index = Index::new(bytes);
+    let log = interaction::read(bytes).map_err(|(line, why)| Trouble::new(index.line(line), why))?;
+    let text = |line: usize| (index.line(line).start + 1).min(index.line(line).end)..index.line(line).end;
+    Ok(Opened::Log(log.into(), Some((1..=index.starts.len()).map(text).collect())))
+}
+
+/// Where a finding in a log stands in the file, by the places of the log's lines.
+pub fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
+    let at = places.get(finding.line.saturating_sub(1)).cloned().unwrap_or_default();
+    let raw = log.split(|&byte| byte == b'\n').nth(finding.line.saturating_sub(1)).unwrap_or_default();
+    let columns = finding.breach.span.columns(raw);
+    let (Some(from), Some(to)) = (columns.start.checked_sub(PREFIX), columns.end.checked_sub(PREFIX)) else {
+        return at;
+    };
+    // A line that came in parts is shown from its first part on.
+    let is_whole = raw.get(PREFIX..).is_some_and(|text| bytes.get(at.clone()).is_some_and(|own| text.starts_with(own)));
+    if is_whole && to <= at.len() { at.start + from..at.start + to } else { at }
+}
+
+/// The game of a shape.
+fn game(games: Registry, name: &str) -> Result<&'static dyn AnyGame, Trouble> {
+    games.find(name).map_err(|why| Trouble::new(0..0, why))
+}
+
+/// The lines of a text with the place of each, without the newline.
+fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let from = start;
+        start += line.len() + 1;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        (from..from + line.len(), line)
+    })
+}
+
+/// Where the lines of a file stand.
+pub struct Index {
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl Index {
+    /// Of these bytes.
+    pub fn new(bytes: &[u8]) -> Index {
+        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
+    }
+
+    /// The bytes of a line, from 1, without its newline.
+    pub fn line(&self, number: usize) -> Range<usize> {
+        let at = number.clamp(1, self.starts.len());
+        let start = self.starts[at - 1];
+        start..self.starts.get(at).map_or(self.end, |next| next - 1).max(start)
+    }
+}
+
+/// The words of a line that begins at this byte, each with its place.
+fn words(line: &str, start: usize) -> Vec<(Range<usize>, &str)> {
+    let base = line.as_ptr() as usize;
+    let place = |word: &str| {
+        let at = word.as_ptr() as usize - base + start;
+        at..at + word.len()
+    };
+    line.split_ascii_whitespace().map(|word| (place(word), word)).collect()
+}
+
+/// True where CodinGame has the game; other games of sites are ALPHANO's.
+pub fn is_codingame(game: &dyn AnyGame) -> bool {
+    game.name() == "blokus"
+}
+
+/// A file that holds a record, or a line of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The file's name.
+    pub path: &'a str,
+    /// The record's bytes.
+    pub bytes: &'a [u8],
+    /// The number of the file's line at which they begin.
+    pub first: usize,
+}
+
+impl Text<'_> {
+    /// What the record is called: a file has one, or one a line.
+    pub fn name(&self) -> String {
+        if self.first > 1 || self.path.contains(".jsonl") || self.path.contains(".ndjson") {
+            return format!("{}:{}", self.path, self.first);
+        }
+        self.path.to_string()
+    }
+
+    /// Line, from 1, and column, from 0, of a byte of the record.
+    pub fn line_of(&self, at: usize) -> (usize, usize) {
+        let (line, column) = line_of(self.bytes, at);
+        (self.first + line - 1, column)
+    }
+}
+
+/// Line and column of a byte, from 1 and from 0.
+fn line_of(bytes: &[u8], at: usize) -> (usize, usize) {
+    let before = &bytes[..at.min(bytes.len())];
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    (line, before.len() - start)
+}
+
+/// True where a transcript tells no seat anything.
+fn tells_nothing(transcript: &Transcript<'_>) -> bool {
+    transcript.body().all(|line| !matches!(line.entry, Ok(Entry::Told(..) | Entry::Gap)))
+}

@@ -1,0 +1,179 @@
+//! A match of ALPHANO, JSON. Seen on another game of that site; the fields of a move of Gomoku and Betris are assumed.
+
+use super::json::{self, Object, Value};
+use super::moves::role;
+use super::{Found, Reason, Record, Says, Shape, Step, Trouble, What};
+use crate::check::transcript::Culprit;
+use crate::clause::Breach;
+use crate::game::Seat;
+use crate::games::Registry;
+use crate::games::erased::AnyGame;
+use crate::params::Ms;
+use crate::transcript::MOST;
+use crate::transcript::record::TURN_COUNT;
+
+/// Problems of the site, and the games they are.
+const PROBLEMS: [(u64, &str); 2] = [(5, "betris"), (7, "gomoku")];
+
+/// Reads a match.
+pub(super) fn read(
+    text: &str,
+    named: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Result<Record<'static>, Trouble> {
+    let top = json::read(text)?;
+    let game = problem(&top, named)?;
+    let mut record = Record::new(Shape::Alphano, super::game(games, game)?);
+    record.notes.push(format!("the fields of a move of {game} are assumed"));
+    if let Some(status) = top.get("status")
+        && status.text()? != "COMPLETED"
+    {
+        let why = format!("expected COMPLETED: a match that is {} has no verdict to check", status.text()?);
+        return Err(Trouble::new(status.at(), why));
+    }
+    let data = top.need("data")?.object("the match's data")?;
+    if let Some(meta) = data.get("meta") {
+        let meta = meta.object("the match's numbers")?;
+        for (field, name, most) in [("time_limit_ms", "bank", 86_400_000), ("memory_limit_mb", "memory", 1 << 20)] {
+            if let Some(limit) = meta.get(field) {
+                record.set(name, limit.number(most)?);
+            }
+        }
+    }
+    let seats = [seat(&data, "agent1")?, seat(&data, "agent2")?];
+    if seats[0].0 == seats[1].0 {
+        return Err(Trouble::new(seats[1].1.need("role")?.at(), "expected the other role: both agents have the same"));
+    }
+    record.names = vec![String::new(); 2];
+    let mut reasons = Vec::new();
+    for ((seat, agent), number) in seats.iter().zip(1..) {
+        if let Some(name) = top.get(&format!("agent{number}_username")) {
+            record.names[seat.index()] = name.text()?.into_owned();
+        }
+        let reason = top.get(&format!("agent{number}_reason"));
+        if let Some(reason) = reason {
+            let word = reason.text()?;
+            let known = match &*word {
+                "OK" => Reason::Ok,
+                "TLE" => Reason::Late,
+                "RE" | "CE" => Reason::Fault,
+                "INTERRUPTED" => Reason::Interrupted,
+                _ => return Err(Trouble::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED")),
+            };
+            record.claim(Says::Ended(*seat, known), reason.at());
+            reasons.push((*seat, known, reason.at()));
+        }
+        if let Some(total) = agent.get("total_time") {
+            record.claim(Says::Time(*seat, Ms(total.number(MOST)?)), total.at());
+        }
+        if let Some(score) = agent.get("total_score").filter(|_| game == "betris") {
+            record.claim(Says::Score(*seat, score.points()?), score.at());
+        }
+    }
+    if let Some(turns) = data.get("total_turn") {
+        record.claim(Says::Turns(turns.number(1 << 20)? as usize), turns.at());
+    }
+    winner(&mut record, &top, &data, seats.each_ref().map(|(seat, _)| *seat))?;
+    let mut before = None;
+    for (index, value) in data.need("move")?.list("moves")?.into_iter().enumerate() {
+        let fields = value.object("a move")?;
+        if let Some(turn) = fields.get("turn") {
+            let number = turn.number(1 << 20)?;
+            if before.is_some_and(|before| number != before + 1) || index == 0 && number > 1 {
+                let text = "turn {0} does not follow the turn before it";
+                let breach = Breach::new(TURN_COUNT, text).numbers([number as i64]);
+                record.wrong.push(Found { at: turn.at(), culprit: Culprit::Log, breach, step: None });
+            }
+            before = Some(number);
+        }
+        let seat = match fields.get("role") {
+            Some(word) => role(&word.text()?).ok_or_else(|| Trouble::new(word.at(), "expected FIRST or SECOND"))?,
+            None => Seat(index as u8 % 2),
+        };
+        let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
+        let step = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
+        record.steps.push(Step {
+            what: What::Said(seat, step.0.into_bytes().into(), took),
+            at: value.at(),
+            words: step.1,
+        });
+    }
+    let failed = |reason: &Reason| matches!(reason, Reason::Late | Reason::Fault);
+    let failing: Vec<_> = reasons.into_iter().filter(|(_, reason, _)| failed(reason)).collect();
+    if game == "betris" && failing.len() == 1 {
+        // The other answer of the phase may be missing, too.
+        record.set("fault-phase", "at-once");
+    }
+    for (seat, reason, at) in failing {
+        record.steps.push(Step { what: What::Failed(seat, reason), at, words: Vec::new() });
+    }
+    Ok(record)
+}
+
+fn problem(top: &Object<'_>, named: Option<&'static dyn AnyGame>) -> Result<&'static str, Trouble> {
+    let known = |id: u64| PROBLEMS.iter().find(|(problem, _)| *problem == id).map(|(_, game)| *game);
+    match (top.get("problem_id"), named) {
+        (Some(problem), _) => known(problem.number(u64::MAX)?).ok_or_else(|| {
+            let why = "a record of another game: stickler knows problem 5 (Betris) and problem 7 (Gomoku)";
+            Trouble::new(problem.at(), why)
+        }),
+        (None, Some(game)) if PROBLEMS.iter().any(|(_, known)| *known == game.name()) => Ok(game.name()),
+        _ => top.need("problem_id").map(|_| ""),
+    }
+}
+
+fn seat<'a>(data: &Object<'a>, name: &str) -> Result<(Seat, Object<'a>), Trouble> {
+    let agent = data.need(name)?.object("an agent")?;
+    let word = agent.need("role")?;
+    let seat = role(&word.text()?).ok_or_else(|| Trouble::new(word.at(), "expected FIRST or SECOND"))?;
+    Ok((seat, agent))
+}
+
+fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [Seat; 2]) -> Result<(), Trouble> {
+    if let Some(result) = top.get("result") {
+        let winner = match &*result.text()? {
+            "AGENT1_WIN" => Some(seats[0]),
+            "AGENT2_WIN" => Some(seats[1]),
+            "DRAW" => None,
+            _ => return Err(Trouble::new(result.at(), "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
+        };
+        record.claim(Says::Winner(winner), result.at());
+    }
+    if let Some(word) = data.get("winner") {
+        let text = word.text()?;
+        let winner = role(&text);
+        if winner.is_none() && text != "DRAW" {
+            return Err(Trouble::new(word.at(), "expected FIRST, SECOND, DRAW or null"));
+        }
+        record.claim(Says::Winner(winner), word.at());
+    }
+    Ok(())
+}
+
+type Answer = (String, Vec<std::ops::Range<usize>>);
+
+/// `x` and `y` of a stone.
+fn stone(fields: &Object<'_>) -> Result<Answer, Trouble> {
+    let [x, y] = [fields.need("x")?, fields.need("y")?];
+    let text = format!("MOVE {} {}", x.integer()?, y.integer()?);
+    Ok((text, vec![fields.at().start..fields.at().start, x.at(), y.at()]))
+}
+
+/// `block` and `chips` of a bet, or the `cells` of a placement.
+fn phase(fields: &Object<'_>) -> Result<Answer, Trouble> {
+    let none = fields.at().start..fields.at().start;
+    if let Some(block) = fields.get("block") {
+        let chips = fields.need("chips")?;
+        return Ok((format!("BET {} {}", block.text()?, chips.integer()?), vec![none, block.at(), chips.at()]));
+    }
+    let list = fields.need("cells")?;
+    let cells = list.list("cells")?;
+    let (mut text, mut words) = (format!("PLACE {}", cells.len()), vec![none, list.at()]);
+    for cell in cells {
+        let pair: Vec<Value<'_>> = cell.list("a row and a column")?;
+        let [row, col] = pair[..] else { return Err(Trouble::new(cell.at(), "expected a row and a column, `[1, 2]`")) };
+        text += &format!(" {} {}", row.integer()?, col.integer()?);
+        words.extend([row.at(), col.at()]);
+    }
+    Ok((text, words))
+}

@@ -1,0 +1,155 @@
+//! Blokus in SGF, as pentobi keeps it: `;1[a20,b20,c20]`, columns by letters, rows counted from the bottom.
+
+use super::sgf::{Property, tree};
+use super::{Record, Shape, Step, Trouble, What};
+use crate::cells::Cell;
+use crate::game::{Actor, Rules, Seat};
+use crate::games::Registry;
+use crate::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, codes};
+use crate::params::{Parameters, Preset};
+use crate::polyomino::{Shape as Piece, Shapes};
+use std::ops::Range;
+
+/// The variants that have a preset here.
+const VARIANTS: [(&str, &Preset); 4] =
+    [("Blokus", &BOXED), ("Blokus Two-Player", &BOXED), ("Blokus Three-Player", &BOXED), ("Blokus Duo", &DUO)];
+
+/// True where a file seems to hold such a game.
+pub(super) fn is_one(text: &[u8]) -> bool {
+    text[..text.len().min(4096)].windows(9).any(|window| window == b"GM[Blokus")
+}
+
+/// The seat of a colour's property.
+fn colour(name: &str) -> Option<Seat> {
+    Some(Seat(match name {
+        "1" | "B" | "BLUE" => 0,
+        "2" | "W" | "YELLOW" => 1,
+        "3" | "RED" => 2,
+        "4" | "GREEN" => 3,
+        _ => return None,
+    }))
+}
+
+/// Reads a game. Its colours are the seats, whoever plays them.
+pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
+    let tree = tree(text)?;
+    let mut record = Record::new(Shape::Blksgf, super::game(games, "blokus")?);
+    let named = tree.properties.iter().find(|property| property.name == "GM");
+    let (place, variant) = named.map_or((0..text.len().min(2), ""), |property| property.values[0].clone());
+    let known = VARIANTS.iter().find(|(name, _)| *name == variant);
+    let Some((_, preset)) = known else {
+        let names: Vec<&str> = VARIANTS.iter().map(|(name, _)| *name).collect();
+        let why = format!("a record of another game: expected GM[...] with one of {}", names.join(", "));
+        return Err(Trouble::new(place, why));
+    };
+    record.settings = preset.settings();
+    record.notes.push("the file holds no times; each colour is a seat of its own".into());
+    if tree.has_variations {
+        record.notes.push("the main line was taken; there are variations".into());
+    }
+    let params = Params::with(&record.settings).map_err(|why| Trouble::new(place.clone(), why))?;
+    let mut table = Table::new(&params);
+    for Property { name, values, at } in &tree.properties {
+        if let Some(player) = name.strip_prefix('P').and_then(colour).filter(|seat| seat.index() < table.seats) {
+            record.names.resize(table.seats, String::new());
+            record.names[player.index()] = values[0].1.to_string();
+        }
+        let Some(seat) = colour(name) else {
+            if matches!(*name, "A1" | "A2" | "A3" | "A4" | "AB" | "AW" | "AE") {
+                return Err(Trouble::new(at.clone(), "shapes that nobody played: this game begins on an empty board"));
+            }
+            continue;
+        };
+        if seat.index() >= table.seats {
+            return Err(Trouble::new(at.clone(), format!("{variant} has {} colours", table.seats)));
+        }
+        let said = table.answer(seat, values, at)?;
+        record.steps.push(Step {
+            what: What::Said(seat, said.into_bytes().into(), None),
+            at: at.clone(),
+            words: vec![at.clone(); 3],
+        });
+    }
+    Ok(record)
+}
+
+/// The board as it stands, by which cells get the code of an answer.
+struct Table {
+    rules: Blokus,
+    at: crate::games::blokus::Position,
+    seats: usize,
+}
+
+impl Table {
+    fn new(params: &Params) -> Table {
+        let rules = Blokus::new(params);
+        let mut at = rules.start();
+        if at.stock.is_empty() {
+            rules.apply(&mut at, Actor::Nature, &Action::Deal(Shapes::ALL));
+        }
+        Table { rules, at, seats: params.players.0 as usize }
+    }
+
+    /// The answer that covers these cells: by a connected one, where there is any.
+    fn answer(&mut self, seat: Seat, values: &[(Range<usize>, &str)], at: &Range<usize>) -> Result<String, Trouble> {
+        let mut cells = Cells::EMPTY;
+        for (place, value) in values {
+            let mut start = place.start;
+            for word in value.split(',') {
+                let here = start..start + word.len();
+                start = here.end + 1;
+                let cell = self.cell(word.trim()).ok_or_else(|| {
+                    let side = self.rules.grid.rows;
+                    let last = char::from(b'a' + self.rules.grid.cols - 1);
+                    Trouble::new(here.clone(), format!("expected a cell from a1 to {last}{side}"))
+                })?;
+                if cells.contains(cell) {
+                    return Err(Trouble::new(here, "this cell is named twice"));
+                }
+                cells.insert(cell);
+            }
+        }
+        let shape = Piece::ALL.iter().copied().find(|shape| shape.is_made_of(self.rules.grid, &cells));
+        let first = cells.iter().next();
+        let (Some(shape), Some(first)) = (shape, first) else {
+            return Err(Trouble::new(
+                at.clone(),
+                "these cells are no shape: expected one to five, joined by their sides",
+            ));
+        };
+        let anchor = cells.intersection(&self.rules.anchors(&self.at, seat)).iter().next().unwrap_or(first);
+        let place = Placement { shape, cells, anchor };
+        let (row, col) = self.rules.grid.place(anchor);
+        let code = codes(&self.rules, &place).find(|step| (step.col, step.row) == (col, row));
+        if self.at.mover == Some(seat) && self.rules.check(&self.at, Actor::Seat(seat), &Action::Place(place)).is_ok() {
+            self.rules.apply(&mut self.at, Actor::Seat(seat), &Action::Place(place));
+        }
+        code.map(|code| code.to_string()).ok_or_else(|| Trouble::new(at.clone(), "this shape has no letter"))
+    }
+
+    /// `a20`: the column's letter, and the row counted from the bottom.
+    fn cell(&self, word: &str) -> Option<Cell> {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let letters = &word[..word.len() - digits.len()];
+        let col = match letters.as_bytes() {
+            [letter] => i64::from(letter - b'a'),
+            _ => return None,
+        };
+        let row = digits.parse::<u8>().ok()?;
+        self.rules.grid.cell(i64::from(self.rules.grid.rows) - i64::from(row), col)
+    }
+}
+
+/// The cells of each answer, as such a file names them; `None`: a move that this board does not have.
+pub(super) fn cells_of(params: &Params, answer: &str) -> Option<Vec<String>> {
+    let rules = Blokus::new(params);
+    let mut words = answer.split(' ');
+    let place = (words.next()?.parse::<i64>().ok()?, words.next()?.parse::<i64>().ok()?);
+    let code = crate::games::blokus::Code::read(words.next()?.as_bytes())?;
+    let placed = rules.placed(Shapes::ALL, place, code).ok()?;
+    let name = |cell| {
+        let (row, col) = rules.grid.place(cell);
+        format!("{}{}", char::from(b'a' + col), rules.grid.rows - row)
+    };
+    Some(placed.cells.iter().map(name).collect())
+}

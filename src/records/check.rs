@@ -1,0 +1,172 @@
+//! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
+
+use super::drive::Drive;
+use super::{Claim, Record, Says, claims};
+use crate::check::transcript::{Conclusion, Culprit, Extent, Finding};
+use crate::clause::{Breach, Span};
+use crate::game::{Outcome, Seat};
+use crate::params::{Ms, Settings};
+use crate::referee::Verdict;
+use crate::transcript::record::END_BEFORE;
+use std::ops::Range;
+
+/// A clause that is broken in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// Where, in bytes of the file.
+    pub at: Range<usize>,
+    /// Who broke it.
+    pub culprit: Culprit,
+    /// The clause.
+    pub breach: Breach,
+    /// The step that shows it, from 0, where it is one.
+    pub step: Option<usize>,
+}
+
+impl Found {
+    /// The same with line and columns of the file.
+    pub fn finding(&self, bytes: &[u8]) -> Finding {
+        let (line, column) = super::line_of(bytes, self.at.start);
+        let span = Span::Columns(column, column + self.at.len());
+        Finding { line, culprit: self.culprit, breach: Breach { line: 0, span, since: None, ..self.breach } }
+    }
+}
+
+/// What becomes of the verdict that a record holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judged {
+    /// It says what ours says.
+    Right,
+    /// It does not, or let something pass.
+    Wrong,
+    /// It holds none, or nobody can tell.
+    Unknown,
+}
+
+/// An answer that was taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Whose.
+    pub seat: Seat,
+    /// The answer; of a handshake it is none.
+    pub text: String,
+    /// The time counted for it.
+    pub took: Option<Ms>,
+}
+
+/// A checked record.
+pub struct Checked {
+    /// Clauses broken, in the order in which they were found.
+    pub findings: Vec<Found>,
+    /// How far it went.
+    pub extent: Extent,
+    /// Our verdict.
+    pub verdict: Verdict,
+    /// The points as they stand, where the game counts them before its end.
+    pub score: Option<Outcome>,
+    /// Parameters of the game.
+    pub settings: Settings,
+    /// What is not told, what was assumed, and what the record's times come to.
+    pub notes: Vec<String>,
+    /// Answers taken.
+    pub answers: usize,
+    /// What becomes of the record's own verdict.
+    pub judged: Judged,
+    /// Options of the first choice that is not told and does not follow; 0: there is none.
+    pub open: usize,
+    /// The game as a log, as answers alone, and ply by ply, where these were asked for.
+    pub kept: Kept,
+}
+
+/// The game in other forms.
+#[derive(Default)]
+pub struct Kept {
+    /// With every message.
+    pub log: String,
+    /// The answers alone.
+    pub moves: String,
+    /// The answers of the game itself.
+    pub plies: Vec<Ply>,
+    /// The log's line of each step.
+    pub lines: Vec<usize>,
+}
+
+impl Checked {
+    /// What the check says; under `strict` warnings count as errors.
+    pub fn conclusion(&self, strict: bool) -> Conclusion {
+        let is_error = |found: &Found| strict || found.breach.clause.is_must();
+        if self.findings.iter().any(is_error) {
+            Conclusion::Violates
+        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
+            Conclusion::Unknown
+        } else {
+            Conclusion::Conforms
+        }
+    }
+}
+
+/// Most ways in which choices that are not told are tried.
+const WAYS: usize = 2048;
+
+/// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
+///
+/// A choice that the moves leave open is taken so that the points come out, where the record has them.
+pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checked, String> {
+    let first = attempt(record, given, keep, &[])?;
+    let has_points = record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
+    let mut ways: Vec<Vec<usize>> = (0..first.open).rev().map(|option| vec![option]).collect();
+    let mut tried = 0;
+    while has_points
+        && tried < WAYS
+        && let Some(way) = ways.pop()
+    {
+        tried += 1;
+        let checked = attempt(record, given, false, &way)?;
+        if checked.open > 0 {
+            ways.extend((0..checked.open).rev().map(|option| [&way[..], &[option]].concat()));
+        } else if checked.findings.is_empty() {
+            let mut checked = attempt(record, given, keep, &way)?;
+            checked.notes.push(
+                "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
+            );
+            return Ok(checked);
+        }
+    }
+    Ok(first)
+}
+
+/// Checks a record with these options for the choices that it leaves open.
+fn attempt(record: &Record<'_>, given: &Settings, keep: bool, way: &[usize]) -> Result<Checked, String> {
+    let settings = record.settings.and(given);
+    let mut drive = Drive::new(record, &settings, keep, way)?;
+    let mut extent = drive.run();
+    let mut findings = [&record.wrong[..], &drive.findings].concat();
+    let verdict = drive.referee.verdict().clone();
+    let score = drive.referee.rules().and_then(|rules| rules.score()).or(verdict.outcome);
+    let ends = |claim: &&Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
+    let end = record.claims.iter().find(ends);
+    // After a contradiction nothing can be held against a verdict.
+    let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
+    match (extent, end) {
+        _ if is_foul => {}
+        (Extent::Whole | Extent::Gap(_), _) => {
+            let is_whole = extent == Extent::Whole;
+            claims::hold(record, &verdict, score, &drive.spent, is_whole, &mut findings);
+        }
+        (Extent::Cut, Some(claim)) => {
+            let breach = Breach::new(END_BEFORE, "the record names an end of the game, and the game is not over");
+            findings.push(Found { at: claim.at.clone(), culprit: Culprit::Judge, breach, step: None });
+            extent = Extent::Contradicted;
+        }
+        _ => {}
+    }
+    let is_by =
+        |culprit: Culprit| findings.iter().any(|found| found.culprit == culprit && found.breach.clause.is_must());
+    let judged = match (extent, end) {
+        _ if is_by(Culprit::Judge) => Judged::Wrong,
+        (Extent::Whole, Some(_)) if !is_by(Culprit::Log) => Judged::Right,
+        _ => Judged::Unknown,
+    };
+    let Drive { notes, answers, open, kept, .. } = drive;
+    Ok(Checked { findings, extent, verdict, score, settings, notes, answers, judged, open, kept })
+}

@@ -1,0 +1,129 @@
+//! What a record says of the whole game, held against our verdict.
+
+use super::{Claim, Found, Reason, Record, Says, What};
+use crate::check::transcript::Culprit;
+use crate::clause::Breach;
+use crate::game::{MAX_SEATS, Outcome, Seat};
+use crate::params::Ms;
+use crate::referee::{FaultKind, Verdict};
+use crate::transcript::record::{INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER};
+
+/// Adds what is wrong; of a game that was not followed to its end only what needs no end is looked at.
+pub(super) fn hold(
+    record: &Record<'_>,
+    verdict: &Verdict,
+    score: Option<Outcome>,
+    spent: &[Option<u64>; MAX_SEATS],
+    is_whole: bool,
+    findings: &mut Vec<Found>,
+) {
+    for claim in &record.claims {
+        let wrong = match claim.says {
+            Says::Time(seat, total) => time(record, seat, total, spent),
+            Says::Turns(turns) => self::turns(record, turns),
+            Says::Rank(seat, rank) => self::rank(record, seat, rank),
+            _ if !is_whole => None,
+            Says::Winner(winner) => self::winner(winner, verdict),
+            Says::Ended(seat, reason) => self::reason(record, seat, reason, verdict),
+            Says::Score(seat, points) => {
+                let is_out = verdict.faults.iter().any(|fault| fault.seat == seat && puts_out(fault.kind));
+                let ours = score.and_then(|score| score.points().get(seat.index()).copied());
+                let by_convention = is_out && points.halves == -2;
+                ours.filter(|ours| *ours != points && !by_convention).map(|ours| {
+                    let text = match (ours.halves % 2, points.halves % 2) {
+                        (0, 0) => "the record gives seat {0} {2} points; it has {1}",
+                        _ => "the record gives seat {0} {2} half points; it has {1}",
+                    };
+                    let unit = if text.contains("half") { 1 } else { 2 };
+                    let numbers = [i64::from(seat.0), i64::from(ours.halves / unit), i64::from(points.halves / unit)];
+                    (Culprit::Judge, Breach::new(SCORE, text).numbers(numbers))
+                })
+            }
+            Says::Over => None,
+        };
+        let found = |(culprit, breach)| Found { at: claim.at.clone(), culprit, breach, step: None };
+        findings.extend(wrong.map(found));
+    }
+}
+
+type Wrong = Option<(Culprit, Breach)>;
+
+fn time(record: &Record<'_>, seat: Seat, total: Ms, spent: &[Option<u64>; MAX_SEATS]) -> Wrong {
+    let sum = spent[seat.index()]?;
+    // The answer that came too late is in the total or not.
+    let is_late = record.steps.iter().any(|step| step.what == What::Failed(seat, Reason::Late));
+    let agrees = total.0 == sum || is_late && total.0 > sum;
+    let numbers = [i64::from(seat.0), total.0 as i64, sum as i64];
+    let text = "the record's total for seat {0} is {1} ms; its answers add up to {2} ms";
+    (!agrees).then(|| (Culprit::Log, Breach::new(TIME_SUM, text).numbers(numbers)))
+}
+
+fn turns(record: &Record<'_>, turns: usize) -> Wrong {
+    let told = record.steps.iter().filter(|step| matches!(step.what, What::Said(..))).count();
+    let text = "the record counts {0} turns and has {1}";
+    (told != turns).then(|| (Culprit::Log, Breach::new(TURN_COUNT, text).numbers([turns as i64, told as i64])))
+}
+
+fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
+    let ours = verdict.outcome?.winner();
+    let seat = |seat: Option<Seat>| seat.map_or(0, |seat| i64::from(seat.0));
+    let text = match (said, ours) {
+        _ if said == ours => return None,
+        (Some(_), Some(_)) => "the record says that seat {0} won; seat {1} did",
+        (Some(_), None) => "the record says that seat {0} won; it is a draw",
+        (None, _) => "the record says that it is a draw; seat {1} won",
+    };
+    Some((Culprit::Judge, Breach::new(WINNER, text).numbers([seat(said), seat(ours)])))
+}
+
+fn puts_out(kind: FaultKind) -> bool {
+    !matches!(kind, FaultKind::Habit | FaultKind::Ending | FaultKind::Lost)
+}
+
+fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> Wrong {
+    let failed = |fault: &&crate::referee::Fault| puts_out(fault.kind);
+    let own = verdict.faults.iter().filter(failed).find(|fault| fault.seat == seat);
+    let other = verdict.faults.iter().find(failed);
+    // Where a failure is told without its answer, its word is what we have.
+    let ours = match own.map(|fault| fault.kind) {
+        Some(FaultKind::Unlogged) if matches!(said, Reason::Late | Reason::Fault) => return None,
+        Some(kind) if record.game.word(kind) == "TLE" => Reason::Late,
+        Some(_) => Reason::Fault,
+        None if other.is_some() => Reason::Interrupted,
+        None => Reason::Ok,
+    };
+    let judge = |text| Some((Culprit::Judge, Breach::new(REASON, text).numbers([i64::from(seat.0)])));
+    match (said, ours) {
+        _ if said == ours => None,
+        (Reason::Ok, Reason::Interrupted) => {
+            let text = "the record says OK for seat {0}, whose opponent failed: INTERRUPTED is its word";
+            Some((Culprit::Judge, Breach::new(INNOCENT, text).numbers([i64::from(seat.0)])))
+        }
+        (Reason::Interrupted, Reason::Ok) => judge("the record says INTERRUPTED for seat {0}, and no seat failed"),
+        (_, Reason::Late) => judge("seat {0} was late, and the record does not say TLE of it"),
+        (_, Reason::Fault) => judge("seat {0} failed by an answer, and the record does not say RE of it"),
+        (Reason::Late, _) => judge("the record says TLE for seat {0}, whose answers were in time"),
+        _ => judge("the record says that seat {0} failed, whose answers were legal and in time"),
+    }
+}
+
+/// Ranks follow from the points that the same record gives.
+fn rank(record: &Record<'_>, seat: Seat, rank: i64) -> Wrong {
+    let score = |wanted: Seat| {
+        record.claims.iter().find_map(|claim| match claim.says {
+            Says::Score(seat, points) if seat == wanted => Some(points),
+            _ => None,
+        })
+    };
+    let own = score(seat)?;
+    let contradicts = |claim: &&Claim| match claim.says {
+        Says::Rank(other, theirs) if other < seat => {
+            score(other).is_some_and(|points| points.cmp(&own).reverse() != theirs.cmp(&rank))
+        }
+        _ => false,
+    };
+    let wrong = record.claims.iter().find(contradicts)?;
+    let Says::Rank(other, _) = wrong.says else { return None };
+    let text = "the ranks of seats {0} and {1} are not in the order of their points";
+    Some((Culprit::Log, Breach::new(RANK, text).numbers([other.0, seat.0].map(i64::from))))
+}

@@ -1,0 +1,406 @@
+//! Plays a record to the referee: its answers, times and choices are facts.
+
+use super::check::{Found, Kept, Ply};
+use super::{Reason, Record, Step, What};
+use crate::check::transcript::{Culprit, Extent};
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::games::erased::AnyReferee;
+use crate::params::{Ms, Settings};
+use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
+use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
+use crate::transcript::{EVENT_TIME, Event, Writer};
+use std::borrow::Cow;
+
+/// A record on its way through the referee.
+pub(super) struct Drive<'r, 'a> {
+    pub(super) record: &'r Record<'a>,
+    pub(super) referee: Box<dyn AnyReferee>,
+    /// Answers of the handshake that are still to come.
+    greeting: usize,
+    seats: usize,
+    /// The next step.
+    pub(super) at: usize,
+    faults: usize,
+    /// The times of each seat's answers together; `None`: not all are told.
+    pub(super) spent: [Option<u64>; MAX_SEATS],
+    pub(super) findings: Vec<Found>,
+    pub(super) notes: Vec<String>,
+    pub(super) answers: usize,
+    pub(super) writers: Option<[Writer; 2]>,
+    pub(super) kept: Kept,
+    pending: (&'a [u8], &'a [u8]),
+    /// Which options to take of choices that are left open.
+    pub(super) way: &'r [usize],
+    /// Options of the first open choice beyond those.
+    pub(super) open: usize,
+}
+
+/// Why the record was followed no further.
+pub(super) enum Stop {
+    /// It contradicts itself.
+    Contradicted,
+    /// What comes next rests on what it does not tell: so many steps were held to their form alone.
+    Adrift(usize),
+}
+
+impl<'r, 'a> Drive<'r, 'a> {
+    pub(super) fn new(
+        record: &'r Record<'a>,
+        settings: &Settings,
+        keep: bool,
+        way: &'r [usize],
+    ) -> Result<Drive<'r, 'a>, String> {
+        let variant = record.game.with(settings)?;
+        let (seats, referee) = (variant.seats(), variant.referee());
+        let greeting = match referee.awaits() {
+            Awaits::Replies(asks) if referee.replies(asks[0].seat) == ["OK"] => seats,
+            _ => 0,
+        };
+        let (header, holds) = (header(record), vec![("holds", "answers".to_string())]);
+        let writer = |header: &[(&str, String)]| Writer::new(record.game.name(), settings, header);
+        Ok(Drive {
+            record,
+            referee,
+            greeting,
+            seats,
+            at: 0,
+            faults: 0,
+            spent: [Some(0); MAX_SEATS],
+            findings: Vec::new(),
+            notes: record.notes.clone(),
+            answers: 0,
+            writers: keep.then(|| [writer(&header), writer(&[holds, header].concat())]),
+            kept: Kept::default(),
+            pending: (b"", b""),
+            way,
+            open: 0,
+        })
+    }
+
+    /// Plays the record; how far it went.
+    pub(super) fn run(&mut self) -> Extent {
+        let stopped = self.steps();
+        if let Some([log, moves]) = &self.writers {
+            (self.kept.log, self.kept.moves) = (log.text().into(), moves.text().into());
+        }
+        self.extent(stopped)
+    }
+
+    fn steps(&mut self) -> Option<Stop> {
+        loop {
+            self.tell();
+            let done = match self.referee.awaits() {
+                Awaits::Choice => self.choose(),
+                Awaits::Replies(asks) => {
+                    let (asks, count) = some(asks);
+                    match self.reply(&asks[..count]) {
+                        Ok(true) => Ok(()),
+                        Ok(false) => return None,
+                        Err(stop) => Err(stop),
+                    }
+                }
+                Awaits::Clock(seats) => {
+                    let seat = seats.iter().next().unwrap_or(Seat(0));
+                    self.take(Fact::Clock { seat, took: None })
+                }
+                Awaits::Exit { .. } | Awaits::Verdict => match self.record.steps.get(self.at) {
+                    Some(step) => self.after(step),
+                    None => return None,
+                },
+            };
+            if let Err(stop) = done {
+                return Some(stop);
+            }
+        }
+    }
+
+    /// The messages that are due: written, or told to nobody.
+    fn tell(&mut self) {
+        let Some([log, _]) = &mut self.writers else { return self.referee.forget(Seats::first(self.seats)) };
+        let mut message = String::new();
+        while let Some(seat) = self.referee.tell(&mut message) {
+            log.told(seat, &message);
+        }
+    }
+
+    /// Hands in what answers one of these asks; false where the record has nothing more.
+    fn reply(&mut self, asks: &[Ask]) -> Result<bool, Stop> {
+        let record = self.record;
+        let next = record.steps.get(self.at);
+        let greets = self.greeting > 0;
+        let asked = |seat: &Seat| asks.iter().find(|ask| ask.seat == *seat);
+        match next.map(|step| &step.what) {
+            Some(What::Said(seat, text, took)) if !greets || record.is_whole || text.starts_with(b"OK") => {
+                match asked(seat) {
+                    Some(ask) => self.said(*ask, *took)?,
+                    None if record.is_whole => {
+                        let step = self.at;
+                        self.at += 1;
+                        self.write_said(*seat, text, *took);
+                        self.fact(step, Fact::Heard { seat: *seat, what: Heard::Unasked(text), took: None }, text)?;
+                    }
+                    None => {
+                        let due = asks.iter().map(|ask| ask.seat).next().unwrap_or(Seat(0));
+                        let text = "an answer of seat {0} where seat {1} is to move";
+                        let breach = Breach::new(TURN_ORDER, text).numbers([seat.0, due.0].map(i64::from));
+                        return Err(self.contradict(self.at, Culprit::Log, breach));
+                    }
+                }
+            }
+            Some(What::Event(seat, event)) => self.event(*seat, *event, asked(seat))?,
+            Some(What::Failed(seat, reason)) => self.fail(*seat, *reason, asked(seat))?,
+            Some(What::Chosen(_)) if !greets => {
+                let breach = Breach::new(TURN_ORDER, "a choice of the judge where seat {0} is to answer");
+                return Err(self.contradict(self.at, Culprit::Log, breach.numbers([i64::from(asks[0].seat.0)])));
+            }
+            // The answer of the handshake, which this record does not tell.
+            _ if greets && (next.is_some() || !record.is_whole) && self.is_ahead() => {
+                let seat = asks[0].seat;
+                self.greeting -= 1;
+                self.write_said(seat, b"OK", None);
+                return self
+                    .take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) })
+                    .map(|()| true);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// True where the record has anything to say after the handshake.
+    fn is_ahead(&self) -> bool {
+        !self.record.steps.is_empty() || !self.record.claims.is_empty()
+    }
+
+    /// An answer that was asked for, of as many lines.
+    fn said(&mut self, ask: Ask, took: Option<Ms>) -> Result<(), Stop> {
+        let (record, first) = (self.record, self.at);
+        let (mut took, mut all): (_, Cow<'_, [u8]>) = (took, b"".into());
+        while let Some(Step { what: What::Said(seat, text, last), .. }) = record.steps.get(self.at)
+            && *seat == ask.seat
+            && self.at - first < ask.lines
+        {
+            match self.at - first {
+                0 => all = text.as_ref().into(),
+                _ => all = [&all, &text[..]].join(&b'\n').into(),
+            }
+            took = *last;
+            self.at += 1;
+        }
+        self.write_said(ask.seat, &all, took);
+        self.answers += 1;
+        match self.greeting {
+            0 => {
+                let spent = &mut self.spent[ask.seat.index()];
+                *spent = spent.zip(took).map(|(spent, took)| spent.saturating_add(took.0));
+                if self.writers.is_some() {
+                    let text = String::from_utf8_lossy(&all).into_owned();
+                    self.kept.plies.push(Ply { seat: ask.seat, text, took });
+                }
+            }
+            _ => self.greeting -= 1,
+        }
+        let fact = Fact::Heard { seat: ask.seat, what: Heard::Lines(&all), took: took.map(Micros::from) };
+        self.fact(first, fact, &all)
+    }
+
+    fn event(&mut self, seat: Seat, event: Event<'a>, ask: Option<&Ask>) -> Result<(), Stop> {
+        let step = self.at;
+        self.at += 1;
+        for writer in self.writers.iter_mut().flatten() {
+            writer.event(seat, event);
+        }
+        self.note_line(step);
+        let what = match event {
+            Event::Unfinished(bytes) => {
+                self.pending.0 = bytes;
+                return Ok(());
+            }
+            Event::Unflushed(bytes) => {
+                self.pending.1 = bytes;
+                return Ok(());
+            }
+            Event::Used { cpu, memory } => {
+                return self.fact(step, Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) }, b"");
+            }
+            Event::Left(processes) => return self.fact(step, Fact::Left { seat, processes }, b""),
+            Event::Silent(time) if ask.is_some_and(|ask| time < ask.budget) => {
+                let limit = ask.map_or(0, |ask| ask.budget.0 as i64);
+                let breach = Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault");
+                return Err(self.contradict(step, Culprit::Log, breach.numbers([limit])));
+            }
+            Event::Silent(_) => {
+                let (unfinished, unflushed) = std::mem::take(&mut self.pending);
+                Heard::Silent { unfinished, unflushed }
+            }
+            Event::Closed => Heard::Closed,
+            Event::Died(death) => Heard::Died(death),
+            Event::Flood => Heard::TooMuch,
+        };
+        if self.referee.out().contains(seat) {
+            return Ok(());
+        }
+        let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
+        match self.referee.awaits() {
+            Awaits::Exit { seats, .. } if seats.contains(seat) => self.fact(step, Fact::Exit { seat, what }, b""),
+            _ => self.fact(step, Fact::Heard { seat, what, took }, b""),
+        }
+    }
+
+    /// The record says that a seat failed here.
+    fn fail(&mut self, seat: Seat, reason: Reason, ask: Option<&Ask>) -> Result<(), Stop> {
+        let step = self.at;
+        self.at += 1;
+        if self.referee.out().contains(seat) {
+            return Ok(());
+        }
+        let Some(ask) = ask else {
+            let text = "the record says that seat {0} failed here, where nothing was asked of it";
+            let breach = Breach::new(REASON, text).numbers([i64::from(seat.0)]);
+            return Err(self.contradict(step, Culprit::Judge, breach));
+        };
+        if reason == Reason::Late {
+            if let Some(spent) = self.spent[seat.index()].filter(|spent| *spent > 0) {
+                let word = self.record.game.word(FaultKind::Late);
+                self.notes.push(format!(
+                    "{word} for seat {seat}: its answers add up to {spent} ms; the one that is missing had {} ms",
+                    ask.budget
+                ));
+            }
+            for writer in self.writers.iter_mut().flatten() {
+                writer.event(seat, Event::Silent(ask.budget));
+            }
+            let what = Heard::Silent { unfinished: b"", unflushed: b"" };
+            return self.fact(step, Fact::Heard { seat, what, took: None }, b"");
+        }
+        self.notes
+            .push(format!("the answer of seat {seat} that failed is not told: the record's word is taken for it"));
+        self.take(Fact::Heard { seat, what: Heard::Unlogged, took: None })?;
+        self.faults = self.referee.verdict().faults.len();
+        Ok(())
+    }
+
+    /// Something after the end of the game.
+    fn after(&mut self, step: &Step<'a>) -> Result<(), Stop> {
+        match &step.what {
+            What::Event(seat, event) => self.event(*seat, *event, None),
+            What::Failed(seat, _) if self.referee.out().contains(*seat) => {
+                self.at += 1;
+                Ok(())
+            }
+            What::Said(seat, text, took) if self.record.is_whole => {
+                let number = self.at;
+                self.at += 1;
+                self.write_said(*seat, text, *took);
+                let fact = Fact::Exit { seat: *seat, what: Heard::Lines(text) };
+                self.fact(number, fact, text)
+            }
+            What::Failed(seat, _) => {
+                let breach = Breach::new(REASON, "the record says that seat {0} failed, and the game was over");
+                Err(self.contradict(self.at, Culprit::Judge, breach.numbers([i64::from(seat.0)])))
+            }
+            _ => {
+                let text = match self.referee.verdict().faults.last() {
+                    Some(_) if !self.referee.out().is_empty() => "the record goes on after a fault that ends the game",
+                    _ => "the record goes on after the end of the game",
+                };
+                Err(self.contradict(self.at, Culprit::Judge, Breach::new(END_AFTER, text)))
+            }
+        }
+    }
+
+    fn take(&mut self, fact: Fact<'_>) -> Result<(), Stop> {
+        self.referee.take(fact, self.at).map_err(|_| Stop::Contradicted)
+    }
+
+    /// Hands in a fact that a step tells, and reports what it breaks.
+    fn fact(&mut self, step: usize, fact: Fact<'_>, text: &[u8]) -> Result<(), Stop> {
+        self.note_line(step);
+        if self.referee.take(fact, step).is_err() {
+            let breach = Breach::new(TURN_ORDER, "nothing was awaited of this seat here");
+            return Err(self.contradict(step, Culprit::Log, breach));
+        }
+        self.settle(step, text);
+        Ok(())
+    }
+
+    /// Reports new faults where they stand.
+    pub(super) fn settle(&mut self, step: usize, text: &[u8]) {
+        let faults = &self.referee.verdict().faults;
+        for fault in &faults[self.faults..] {
+            let own = self.record.steps.get(step + fault.breach.line).or(self.record.steps.get(step));
+            let line = text.split(|&byte| byte == b'\n').nth(fault.breach.line).unwrap_or(text);
+            let at = own
+                .map_or(0..0, |own| if text.is_empty() { own.at.clone() } else { own.place(line, fault.breach.span) });
+            let culprit = Culprit::Seat(fault.seat, fault.kind);
+            self.findings.push(Found { at, culprit, breach: fault.breach, step: Some(step) });
+        }
+        self.faults = faults.len();
+    }
+
+    pub(super) fn contradict(&mut self, step: usize, culprit: Culprit, breach: Breach) -> Stop {
+        let at = self.record.steps.get(step).map_or(0..0, |step| step.at.clone());
+        self.findings.push(Found { at, culprit, breach, step: Some(step) });
+        Stop::Contradicted
+    }
+
+    fn write_said(&mut self, seat: Seat, text: &[u8], took: Option<Ms>) {
+        for writer in self.writers.iter_mut().flatten() {
+            writer.said(seat, text, took);
+        }
+    }
+
+    fn note_line(&mut self, step: usize) {
+        if let Some([log, _]) = &self.writers {
+            self.kept.lines.resize(step + 1, log.lines());
+        }
+    }
+
+    fn extent(&mut self, stopped: Option<Stop>) -> Extent {
+        match stopped {
+            Some(Stop::Contradicted) => return Extent::Contradicted,
+            Some(Stop::Adrift(steps)) => return Extent::Gap(steps),
+            None if self.record.steps.is_empty() && self.record.claims.is_empty() => return Extent::Empty,
+            None => {}
+        }
+        if let Awaits::Exit { seats, .. } = self.referee.awaits() {
+            for seat in seats.iter() {
+                // The referee awaits exactly these.
+                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
+            }
+        }
+        match self.referee.awaits() {
+            Awaits::Verdict => Extent::Whole,
+            _ if self.record.omits_tail => Extent::NoTail,
+            _ => Extent::Cut,
+        }
+    }
+}
+
+/// What the header of a log made of a record says beside its parameters.
+fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
+    let mut header = Vec::new();
+    if record.omits_tail {
+        header.push(("omits", "tail".to_string()));
+    }
+    let is_plain = |name: &str| !name.is_empty() && !name.contains(char::is_control);
+    let names = record.names.iter().enumerate().filter(|(_, name)| is_plain(name));
+    let mut notes: Vec<String> = names.map(|(seat, name)| format!("{seat}={name}")).collect();
+    if record.steps.iter().any(|step| matches!(step.what, What::Said(_, _, None))) {
+        notes.push("where a time is not told, messages show 0".into());
+    }
+    if !notes.is_empty() {
+        header.push(("note", notes.join(" ")));
+    }
+    header
+}
+
+/// The asks, so that the referee can be spoken to.
+fn some(asks: &[Ask]) -> ([Ask; MAX_SEATS], usize) {
+    let mut all = [Ask { seat: Seat(0), lines: 1, budget: Ms(0) }; MAX_SEATS];
+    let count = asks.len().min(MAX_SEATS);
+    all[..count].copy_from_slice(&asks[..count]);
+    (all, count)
+}

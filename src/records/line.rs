@@ -1,0 +1,255 @@
+//! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
+
+use super::{Found, Judged, Record, Shape, Text, Trouble, json};
+use crate::check::transcript::{self, Conclusion, Culprit, Extent, Finding};
+use crate::clause::Breach;
+use crate::json::Points;
+use crate::referee::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// The version of these lines.
+pub const VERSION: u32 = 1;
+
+/// A line.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Line {
+    /// A record: a file, or a line of a file of JSON lines.
+    Record(Box<Examined>),
+    /// The last line: what the records come to.
+    Summary(Summary),
+}
+
+/// A record that was looked at.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Examined {
+    /// The file; of a file of JSON lines also the line, after a colon.
+    pub file: String,
+    /// `conforms`, `violates` or `unknown`.
+    pub verdict: String,
+    /// The shape, as `--from` names it; none: no known one.
+    pub shape: Option<String>,
+    /// The game; none: it is not known.
+    pub game: Option<String>,
+    /// What becomes of the record's own verdict: `right`, `wrong` or `unknown`.
+    pub judge: String,
+    /// Clauses broken, in their order.
+    pub findings: Vec<Broken>,
+    /// How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `empty` or `contradicted`; none: it could not be read.
+    pub extent: Option<String>,
+    /// How the game ended, in words; none: it was not followed to its end.
+    pub outcome: Option<String>,
+    /// Points by seat at the end.
+    pub points: Option<Points>,
+    /// The assumed clauses that the verdict rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
+    /// What is not told, and what was assumed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Why it could not be read or checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Unread>,
+}
+
+/// A clause that is broken.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Broken {
+    /// The clause.
+    pub clause: String,
+    /// How hard it binds: must, should or unsaid.
+    pub level: String,
+    /// Who broke it: `seat N`, `judge` or `log`.
+    pub by: String,
+    /// The class of a seat's fault: late, format, illegal, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Where it stands in the file.
+    pub place: Place,
+    /// What is wrong there.
+    pub why: String,
+}
+
+/// A place in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in bytes, from 1.
+    pub column: usize,
+    /// How many bytes it has; 0: all of the line.
+    pub length: usize,
+    /// The value in a file of JSON: `data.move[17]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+/// Why a record could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Unread {
+    /// Where; none: the file as a whole.
+    pub place: Option<Place>,
+    /// What was expected, and what to do.
+    pub why: String,
+}
+
+/// What all records come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// The version of these lines: 1.
+    pub stickler: u32,
+    /// Records.
+    pub records: usize,
+    /// Those in which no clause is broken.
+    pub conform: usize,
+    /// Those in which one is.
+    pub violate: usize,
+    /// Those of which it cannot be told.
+    pub unknown: usize,
+}
+
+impl Place {
+    /// The place of bytes of a file.
+    pub fn of(text: Text<'_>, at: std::ops::Range<usize>) -> Place {
+        let (line, column) = text.line_of(at.start);
+        Place { line, column: column + 1, length: at.len(), path: json::path_in(text.bytes, at.start) }
+    }
+}
+
+/// A word for a conclusion.
+pub fn word(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Conforms => "conforms",
+        Conclusion::Violates => "violates",
+        Conclusion::Unknown => "unknown",
+    }
+}
+
+fn extent(extent: Extent) -> String {
+    match extent {
+        Extent::Whole => "whole",
+        Extent::NoTail => "no_tail",
+        Extent::Gap(_) => "gap",
+        Extent::Open => "open",
+        Extent::Cut => "cut",
+        Extent::Empty => "empty",
+        Extent::Contradicted => "contradicted",
+    }
+    .into()
+}
+
+fn broken(culprit: Culprit, breach: &Breach, place: Place) -> Broken {
+    let (by, kind) = match culprit {
+        Culprit::Seat(seat, kind) => (format!("seat {seat}"), Some(kind.word().to_string())),
+        Culprit::Judge => ("judge".into(), None),
+        Culprit::Log => ("log".into(), None),
+    };
+    let level = breach.clause.entry().level.word().to_string();
+    Broken { clause: breach.clause.id().into(), level, by, kind, place, why: breach.why.to_string() }
+}
+
+impl Examined {
+    /// A record that could not be read.
+    pub fn unread(text: Text<'_>, shape: Option<Shape>, trouble: &Trouble) -> Examined {
+        let place = (!trouble.at.is_empty()).then(|| Place::of(text, trouble.at.clone()));
+        let trouble = Some(Unread { place, why: trouble.why.clone() });
+        let shape = shape.map(|shape| shape.name().to_string());
+        Examined {
+            file: text.name(),
+            verdict: "unknown".into(),
+            shape,
+            judge: "unknown".into(),
+            trouble,
+            ..Examined::default()
+        }
+    }
+
+    /// A record that was checked.
+    pub fn of_record(text: Text<'_>, record: &Record<'_>, checked: &super::Checked, strict: bool) -> Examined {
+        let found = |found: &Found| broken(found.culprit, &found.breach, Place::of(text, found.at.clone()));
+        let judge = match checked.judged {
+            Judged::Right => "right",
+            Judged::Wrong => "wrong",
+            Judged::Unknown => "unknown",
+        };
+        let findings = checked.findings.iter().map(found).collect();
+        let base = Examined { findings, judge: judge.into(), notes: checked.notes.clone(), ..Examined::default() };
+        base.common(
+            text,
+            record.shape,
+            record.game.name(),
+            checked.conclusion(strict),
+            checked.extent,
+            &checked.verdict,
+        )
+    }
+
+    /// A log that was checked; each finding comes with its place in the file.
+    pub fn of_log(
+        text: Text<'_>,
+        (shape, game): (Shape, &str),
+        checked: &transcript::Checked,
+        strict: bool,
+        place: impl Fn(&Finding) -> Place,
+    ) -> Examined {
+        let findings = checked.findings.iter().map(|finding| broken(finding.culprit, &finding.breach, place(finding)));
+        let base = Examined { findings: findings.collect(), judge: "unknown".into(), ..Examined::default() };
+        base.common(text, shape, game, checked.conclusion(strict), checked.extent, &checked.verdict)
+    }
+
+    fn common(
+        self,
+        text: Text<'_>,
+        shape: Shape,
+        game: &str,
+        conclusion: Conclusion,
+        went: Extent,
+        verdict: &Verdict,
+    ) -> Examined {
+        let outcome = verdict.outcome.filter(|_| went == Extent::Whole);
+        Examined {
+            file: text.name(),
+            verdict: word(conclusion).into(),
+            shape: Some(shape.name().into()),
+            game: Some(game.into()),
+            extent: Some(extent(went)),
+            outcome: outcome.map(|outcome| outcome.to_string()),
+            points: outcome.map(Points::from),
+            rests_on: verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
+            ..self
+        }
+    }
+}
+
+impl Summary {
+    /// Counts one record more.
+    pub fn add(&mut self, conclusion: Conclusion) {
+        self.stickler = VERSION;
+        self.records += 1;
+        *match conclusion {
+            Conclusion::Conforms => &mut self.conform,
+            Conclusion::Violates => &mut self.violate,
+            Conclusion::Unknown => &mut self.unknown,
+        } += 1;
+    }
+
+    /// The worst of all.
+    pub fn worst(&self) -> Conclusion {
+        match (self.violate, self.unknown) {
+            (1.., _) => Conclusion::Violates,
+            (0, 1..) => Conclusion::Unknown,
+            (0, 0) => Conclusion::Conforms,
+        }
+    }
+}

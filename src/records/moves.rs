@@ -1,0 +1,135 @@
+//! Logs of answers alone, and the answers of a log.
+
+use super::{Index, Record, Shape, Step, Trouble, What, tells_nothing};
+use crate::check::transcript::{Extent, settings_of, validate_until};
+use crate::clause::Breach;
+use crate::game::Seat;
+use crate::games::Registry;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::referee::Known;
+use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
+
+/// True for answers without a message.
+pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
+    let has_answer = transcript.body().any(|line| matches!(line.entry, Ok(Entry::Said(..) | Entry::Event(..))));
+    has_answer && tells_nothing(transcript)
+}
+
+/// Reads such a log: a transcript's header and lines, and `* CHOICE`.
+pub(super) fn read<'a>(
+    bytes: &'a [u8],
+    named: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Result<Record<'a>, Trouble> {
+    let index = Index::new(bytes);
+    let unread = |line: usize, breach: Breach| Trouble::new(index.line(line), breach.why.to_string());
+    let transcript = Transcript::parse(bytes).map_err(|error| unread(error.line, error.breach))?;
+    let header = &transcript.header;
+    let game = match (&header.game, named) {
+        (Some(name), _) => games.find(name).map_err(|why| {
+            let is_name = |line: &&[u8]| line.starts_with(b"game:");
+            let at = bytes.split(|&byte| byte == b'\n').take_while(|line| !is_name(line)).count() + 1;
+            Trouble::new(index.line(at), why)
+        })?,
+        (None, Some(game)) => game,
+        (None, None) => {
+            let why = "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front";
+            return Err(Trouble::new(0..0, why));
+        }
+    };
+    let mut record = Record::new(Shape::Moves, game);
+    record.settings = header.settings.clone();
+    record.is_whole = header.is_answers;
+    record.omits_tail = header.omits_tail;
+    for line in transcript.body() {
+        let at = index.line(line.number);
+        let raw = &bytes[at.clone()];
+        let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
+        let what = match line.entry {
+            Ok(Entry::Said(seat, text, took)) => {
+                let start = at.start + PREFIX.min(raw.len());
+                let step = What::Said(seat, unescape(text), took.filter(|_| !header.own_clock));
+                record.steps.push(Step { what: step, at: start..start + text.len(), words: Vec::new() });
+                continue;
+            }
+            Ok(Entry::Event(seat, event)) => What::Event(seat, event),
+            Err(Unreadable::Line) if raw.starts_with(b"* ") => {
+                What::Chosen(String::from_utf8_lossy(&unescape(&raw[2..])).into_owned())
+            }
+            Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
+            Ok(Entry::Told(..) | Entry::Gap) => {
+                return Err(Trouble::new(at, "a log of answers alone has no message and no gap"));
+            }
+        };
+        record.steps.push(Step { what, at, words: Vec::new() });
+    }
+    Ok(record)
+}
+
+/// The answers of a whole log with what its messages tell of choices, times and seats without lines of their own.
+/// The error says why they cannot be had.
+pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8]) -> Result<Record<'a>, String> {
+    let (checked, referee) = validate_until(game, given, bytes, usize::MAX)
+        .map_err(|refused| format!("the log cannot be followed: {refused:?}"))?;
+    if let Extent::Gap(_) = checked.extent {
+        return Err("the log has a gap: nobody knows what was played there".into());
+    }
+    let transcript = Transcript::parse(bytes).map_err(|error| error.breach.why.to_string())?;
+    let mut record = Record::new(Shape::Log, game);
+    record.settings = settings_of(game, &transcript, given);
+    record.is_whole = !transcript.header.omits_head;
+    record.omits_tail = transcript.header.omits_tail;
+    let index = Index::new(bytes);
+    let mut learned = referee.learned().into_iter().peekable();
+    let last = checked.findings.last().map(|finding| finding.line);
+    let stop = last.filter(|_| checked.extent == Extent::Contradicted);
+    for line in transcript.body().take_while(|line| stop.is_none_or(|stop| line.number < stop)) {
+        while let Some((mark, _)) = learned.peek()
+            && *mark <= line.number
+            && let Some((mark, known)) = learned.next()
+        {
+            learn(&mut record, known, index.line(mark))?;
+        }
+        let what = match line.entry {
+            Ok(Entry::Said(seat, text, took)) => {
+                What::Said(seat, unescape(text), took.filter(|_| !transcript.header.own_clock))
+            }
+            Ok(Entry::Event(seat, event)) => What::Event(seat, event),
+            _ => continue,
+        };
+        record.steps.push(Step { what, at: index.line(line.number), words: Vec::new() });
+    }
+    Ok(record)
+}
+
+fn learn(record: &mut Record<'_>, known: Known<Option<String>>, at: std::ops::Range<usize>) -> Result<(), String> {
+    let what = match known {
+        Known::Choice(Some(choice)) => What::Chosen(choice),
+        Known::Choice(None) => {
+            return Err("the log has a table of letters of its own, which answers cannot tell".into());
+        }
+        Known::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
+        Known::Failed(seat) => What::Failed(seat, super::Reason::Fault),
+        Known::Clock(seat, took) => {
+            let is_latest = |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
+            if let Some(Step { what: What::Said(_, _, time @ None), .. }) =
+                record.steps.iter_mut().rev().find(is_latest)
+            {
+                *time = took;
+            }
+            return Ok(());
+        }
+    };
+    record.steps.push(Step { what, at, words: Vec::new() });
+    Ok(())
+}
+
+/// The seat of a role's word.
+pub(super) fn role(word: &str) -> Option<Seat> {
+    match word {
+        "FIRST" => Some(Seat(0)),
+        "SECOND" => Some(Seat(1)),
+        _ => None,
+    }
+}

@@ -1,0 +1,59 @@
+//! A diagnosis that points into a file of any shape: one line of it, of a long line what is around the place.
+
+use super::diagnostic::{Diagnosis, note};
+use crate::records::Text;
+use crate::transcript::record::SHAPE_FORM;
+use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// Most bytes that are shown on each side of a place.
+const AROUND: usize = 120;
+
+/// A diagnosis at these bytes of a file.
+pub fn finding(text: Text<'_>, at: Range<usize>, diagnosis: &Diagnosis) -> String {
+    let breach = &diagnosis.finding.breach;
+    let head = (diagnosis.is_error, breach.clause.id());
+    render(text, head, [&diagnosis.title(), &breach.why.to_string()], at, &diagnosis.notes())
+}
+
+/// Why a file cannot be read as a record.
+pub fn trouble(text: Text<'_>, at: Range<usize>, why: &str, notes: &[(&'static str, String)]) -> String {
+    render(text, (true, SHAPE_FORM.id()), [why, "here"], at, notes)
+}
+
+fn render(
+    text: Text<'_>,
+    (is_error, id): (bool, &str),
+    [title, label]: [&str; 2],
+    at: Range<usize>,
+    notes: &[(&'static str, String)],
+) -> String {
+    let Text { path, bytes, .. } = text;
+    let (line, column) = text.line_of(at.start);
+    let start = at.start.min(bytes.len()) - column;
+    let end = bytes[start..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| start + end);
+    let is_short = end - start <= 3 * AROUND;
+    let from = if is_short { start } else { start.max(at.start.saturating_sub(AROUND)) };
+    let to = if is_short { end } else { end.min(at.start + 2 * AROUND) };
+    let shown = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect::<String>()
+    };
+    let marked = at.start.clamp(from, to)..at.end.clamp(at.start.clamp(from, to), to);
+    let [before, here, after] = [from..marked.start, marked.clone(), marked.end..to].map(|at| shown(&bytes[at]));
+    let level = if is_error { Level::ERROR } else { Level::WARNING };
+    let title = level.primary_title(title).id(id);
+    let excerpt = format!("{before}{here}{after}");
+    let group = if is_short {
+        let label = AnnotationKind::Primary.span(before.len()..before.len() + here.len()).label(label);
+        title.element(Snippet::source(excerpt.as_str()).line_start(line).path(path).annotation(label))
+    } else {
+        let origin = Origin::path(path).line(line).char_column(column + 1);
+        title
+            .element(origin)
+            .element(Element::from(note("it reads", &here)))
+            .element(Element::from(note("among", &excerpt)))
+    };
+    let group = group.elements(notes.iter().map(|(name, text)| Element::from(note(name, text))));
+    Renderer::styled().render(&[group]) + "\n"
+}
