@@ -179,7 +179,7 @@ fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     for (old, new, why) in [
         ("\nseat: 0", "\nseat: 77", "the saved seat is 77, and the game has seats 0 to 1"),
         ("\nline: ", "\nline: 9999", "is to show the fault, and the saved transcript has lines 1 to"),
-        ("\nclause: ", "\nclause: no.such.", "no clause is called `no.such."),
+        ("\nclause: ", "\nclause: no.such.", "is called `no.such."),
     ] {
         assert!(text.contains(old), "{text}");
         std::fs::write(folder.join("other.yaml"), text.replace(old, new)).expect("written");
