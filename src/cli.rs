@@ -22,6 +22,7 @@ mod validate;
 mod vectors;
 
 use crate::games::Registry;
+use crate::arena::room;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
 use std::process::ExitCode;
@@ -69,7 +70,9 @@ enum Command {
     Spec(spec::Args),
     /// List the games with their parameters
     Games(spec::GamesArgs),
-    /// Give up what `check` withholds from a bot, and become it
+    /// Say which walls around bots this machine gives, and how to get those that are missing
+    Doctor,
+    /// Run a command as a bot is run
     #[command(hide = true)]
     Launch(launch::Args),
     /// Play as the bundled reference bot (what `check` runs without a command)
@@ -109,6 +112,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
         Some((tool, own)) => tool.run(own, games),
         None => Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games)),
     };
+    room::close();
     match done {
         Ok(code) => code,
         Err(why) => common::complain(&why),
@@ -136,6 +140,7 @@ fn run(command: &Command, games: Registry) -> Done {
         Command::Spec(args) => spec::run(args, games),
         Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
+        Command::Doctor => launch::doctor(),
         Command::Refbot(args) => check::refbot(args, games),
     }
 }

@@ -21,7 +21,12 @@ use std::time::Instant;
 pub struct Joined {
     outbox: Outbox,
     inbox: Inbox,
+    /// When it was told to end, and the bytes that came after that.
+    ending: Option<(Instant, usize)>,
 }
+
+/// Of what comes after the end so many bytes are kept.
+const LAST_WORDS: usize = 4096;
 
 impl Joined {
     /// Takes our standard input and output.
@@ -34,7 +39,7 @@ impl Joined {
     fn to(input: OwnedFd, output: OwnedFd) -> Result<Joined, HarnessError> {
         nonblocking(&input)?;
         nonblocking(&output)?;
-        Ok(Joined { outbox: Outbox::new(output, Writes::Whole), inbox: Inbox::new(input) })
+        Ok(Joined { outbox: Outbox::new(output, Writes::Whole), inbox: Inbox::new(input), ending: None })
     }
 
     /// Waits until something can be read or written, or the time is over.
@@ -102,13 +107,21 @@ impl Table for Joined {
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
         let seat = seats.iter().next().ok_or(HarnessError::Misuse(crate::referee::Misuse("nobody is to end")))?;
         self.outbox.flush()?;
-        let started = Instant::now();
+        let (started, mut heard) = self.ending.unwrap_or((Instant::now(), 0));
         let until = after(started, grace);
-        while self.inbox.is_open() && self.inbox.rest().is_empty() && Instant::now() < until {
+        // The time is looked at before the output: a flood, or a drip, puts no end off.
+        while self.inbox.is_open() && Instant::now() < until {
+            let kept = LAST_WORDS.saturating_sub(heard);
+            heard += self.inbox.rest().len();
+            self.inbox.keep(kept);
+            if !self.inbox.rest().is_empty() {
+                break;
+            }
             self.poll(until)?;
         }
+        self.ending = Some((started, heard));
         let took = Micros(started.elapsed().as_micros() as u64);
-        if self.inbox.rest().is_empty() {
+        if self.inbox.rest().is_empty() || Instant::now() >= until {
             return Ok((seat, Heard::Died(Death::Exit(0)), took));
         }
         Ok((seat, Heard::Lines(self.inbox.take_rest()), took))

@@ -307,6 +307,9 @@ impl Live<'_> {
             return Ok(());
         }
         let usage = self.table.retire(seat)?;
+        if usage.unkept > 0 {
+            self.writer.note(&format!("seat {seat} wrote {} bytes more after the end", usage.unkept));
+        }
         if usage.peak > 0 {
             self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) });
             let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };

@@ -1,10 +1,9 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{children, environment};
+use super::system::{children, environment, kill};
 use nix::unistd::getsid;
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, WaitOptions, waitpid};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,12 +14,23 @@ const VARIABLE: &str = "STICKLER_RUN";
 const PATIENCE: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(2);
 
-static RUNS: AtomicU64 = AtomicU64::new(0);
 /// The marks of the families that have not been ended.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 fn living() -> MutexGuard<'static, BTreeSet<String>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Nobody guesses it: a program that puts another's mark on its processes would have that one pay for them.
+fn mark() -> String {
+    let mut bytes = [0; 16];
+    // A kernel without it has none to give; then the moment has to do.
+    if rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).is_err() {
+        bytes = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(bytes, |now| now.as_nanos().to_ne_bytes());
+    }
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What a program and its descendants are known by, wherever they go.
@@ -33,7 +43,7 @@ pub(super) struct Family {
 impl Family {
     /// A family of its own for the program that is about to be started.
     pub(super) fn of(command: &mut std::process::Command) -> Family {
-        let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
+        let mark = mark();
         command.env(VARIABLE, &mark);
         living().insert(mark.clone());
         Family { mark, is_ended: false }
@@ -41,7 +51,8 @@ impl Family {
 
     /// The living members, of which the first was started as `leader`.
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
-        let inherited = children("self").filter(|&child| child != leader && self.has(child, false));
+        let alone = living().len() == 1;
+        let inherited = children("self").filter(|&child| child != leader && self.has(child, alone));
         let mut members: Vec<Pid> = [leader].into_iter().chain(inherited).collect();
         let mut seen = 0;
         while let Some(member) = members.get(seen) {
@@ -77,7 +88,7 @@ impl Family {
                 return ended;
             }
             for child in found {
-                let _ = kill_process(child, Signal::KILL);
+                kill(child);
                 let _ = waitpid(Some(child), WaitOptions::empty());
                 ended += 1;
             }

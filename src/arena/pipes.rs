@@ -178,6 +178,13 @@ impl Inbox {
         rest.len() > cap && rest.split(|&byte| byte == b'\n').take(lines).any(|line| line.len() > cap)
     }
 
+    /// Forgets all that is not taken yet but so many bytes.
+    pub(super) fn keep(&mut self, bytes: usize) {
+        self.forget_taken();
+        self.bytes.truncate(bytes);
+        (self.searched, self.newlines) = (0, 0);
+    }
+
     fn forget_taken(&mut self) {
         if self.taken == self.bytes.len() {
             self.bytes.clear();

@@ -1,10 +1,9 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
-use super::confine::why_not_started;
-use super::orphans::Family;
+use super::body::Body;
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
-use super::system::{high_water, is_exiting, unbuffer_nothing};
+use super::system::high_water;
 use super::table::{HarnessError, after};
 use crate::clock::Micros;
 use crate::params::Ms;
@@ -12,27 +11,25 @@ use crate::referee::{Ask, Death, Heard};
 use crate::scenario::Writes;
 use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags};
-use rustix::fd::{AsFd, OwnedFd};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process_group, pidfd_open, waitpgid};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, Stdio};
+use rustix::process::getpid;
 use std::time::{Duration, Instant};
-use wait4::Wait4;
 
 /// How long a program whose output has ended may take to begin to end itself.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
 /// No program is waited for longer than this beyond its time, however slow the machine.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
+/// Of what a program writes after its end so many bytes are kept, and all of them counted.
+const LAST_WORDS: usize = 4096;
+/// SIGXCPU: the signal of a program whose CPU time is over.
+const CPU_TIME_OVER: i32 = 24;
 
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Player {
-    child: Child,
-    pidfd: OwnedFd,
+    body: Body,
     pub(super) stdin: Outbox,
     pub(super) stdout: Inbox,
     pub(super) stderr: Drain,
-    family: Family,
     /// Longest line that is waited for.
     pub(super) line_cap: usize,
     pub(super) asked: Option<Instant>,
@@ -44,9 +41,12 @@ pub(super) struct Player {
     dead: bool,
     pub(super) cpu: Duration,
     pub(super) peak: u64,
-    /// Most bytes of resident memory that one of its processes may have.
-    pub(super) memory: u64,
+    /// Most bytes of memory that it may have, with all its processes.
+    memory: u64,
     pub(super) has_outgrown: bool,
+    cpu_is_over: bool,
+    /// Bytes that came after the end of the game.
+    after_end: usize,
     /// Processes that it left running when it ended by itself.
     pub(super) left: usize,
     /// What a silent program had written without a newline, and what it had not flushed.
@@ -71,29 +71,15 @@ pub(super) enum Progress {
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
-        let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-        let mut command = Command::new(program);
-        command.args(&words[1..]).process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        unbuffer_nothing(&mut command);
-        let family = Family::of(&mut command);
-        let mut child = command.spawn().map_err(fail)?;
-        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-        let pipe = || std::io::Error::other("a pipe is missing");
-        let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
-        let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
-        let stderr = OwnedFd::from(child.stderr.take().ok_or_else(pipe)?);
+        let (body, [stdin, stdout, stderr]) = Body::start(words)?;
         for fd in [&stdin, &stdout, &stderr] {
             nonblocking(fd)?;
         }
         Ok(Player {
-            child,
-            pidfd,
+            body,
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
-            family,
             line_cap: LINE_CAP,
             asked: None,
             glance: Glance::default(),
@@ -105,6 +91,8 @@ impl Player {
             peak: 0,
             memory: u64::MAX,
             has_outgrown: false,
+            cpu_is_over: false,
+            after_end: 0,
             left: 0,
             withheld: Default::default(),
         })
@@ -159,16 +147,8 @@ impl Player {
 
     /// Silence, once the deadline is over and as much time after it as the machine took from the program, and takes yet.
     fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Progress {
-        if now < deadline {
-            return Progress::Until(deadline);
-        }
-        // The glance comes before the accounts: a wait that ends in between is in them.
-        if now < deadline + LONGEST_STALL && self.glance.finds_waiting(&self.members()) {
-            return Progress::Until(now + GLANCE);
-        }
-        let given_back = deadline + self.stalled(lost).min(LONGEST_STALL);
-        if now < given_back {
-            return Progress::Until(given_back);
+        if let Some(until) = self.has_time_until(deadline, now, lost) {
+            return Progress::Until(until);
         }
         self.stdout.arrived = now;
         // It may have had its turn, and answered, since the last look at its output; an error is met again there.
@@ -176,23 +156,63 @@ impl Player {
         Progress::Settled(self.answer(lines).unwrap_or(How::Silent))
     }
 
-    pub(super) fn stalled(&self, lost: Duration) -> Duration {
-        let starved = if self.dead { Duration::ZERO } else { starved(&self.members()) };
+    /// Until when it has time yet, the machine's share of the wait among it.
+    fn has_time_until(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Option<Instant> {
+        if now < deadline {
+            return Some(deadline);
+        }
+        // The glance comes before the accounts: a wait that ends in between is in them.
+        if now < deadline + LONGEST_STALL {
+            let (members, cpu) = (self.body.members(), self.body.cpu());
+            if self.glance.finds_waiting(&members, cpu) {
+                return Some(now + GLANCE);
+            }
+        }
+        let given_back = deadline + self.stalled(lost).min(LONGEST_STALL);
+        (now < given_back).then_some(given_back)
+    }
+
+    pub(super) fn stalled(&mut self, lost: Duration) -> Duration {
+        let starved = match self.dead {
+            true => Duration::ZERO,
+            false => starved(&self.body.members(), self.body.cpu()),
+        };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
         lost + starved + self.stolen + stolen
     }
 
+    /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
     pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
-        if let Some(how) = self.answer(0) {
-            return Progress::Settled(how);
-        }
         self.outgrow();
         let deadline = after(self.asked.unwrap_or(now), grace);
-        if self.dead {
-            self.reap();
-            return Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))));
+        let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
+        if self.has_last_words() {
+            return Progress::Settled(How::Rest);
         }
-        self.silent(deadline, now, lost, 0)
+        match until {
+            Some(until) => Progress::Until(until),
+            None if self.dead => {
+                self.reap();
+                Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))))
+            }
+            None => {
+                self.stdout.arrived = now;
+                Progress::Settled(How::Silent)
+            }
+        }
+    }
+
+    /// Output after the end, the beginning of which is kept.
+    fn has_last_words(&mut self) -> bool {
+        let kept = LAST_WORDS.saturating_sub(self.after_end);
+        self.after_end += self.stdout.rest().len();
+        self.stdout.keep(kept);
+        !self.stdout.rest().is_empty()
+    }
+
+    /// Bytes after the end that were not kept.
+    pub(super) fn unkept(&self) -> usize {
+        self.after_end.saturating_sub(LAST_WORDS)
     }
 
     /// A program that can no longer answer.
@@ -207,9 +227,7 @@ impl Player {
         let patience = self.stdout.arrived + DEATH_PATIENCE;
         Some(match now {
             _ if now < patience => Progress::Until(patience),
-            _ if now < patience + LONGEST_STALL && is_exiting(Pid::from_child(&self.child)) => {
-                Progress::Until(now + DEATH_PATIENCE)
-            }
+            _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Progress::Until(now + DEATH_PATIENCE),
             _ => Progress::Settled(How::Closed),
         })
     }
@@ -221,14 +239,6 @@ impl Player {
 
     fn whole_lines(&self) -> usize {
         self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
-    }
-
-    /// A program of which nothing can be said, since its launcher could not start it.
-    pub(super) fn not_started(&mut self) -> Option<HarnessError> {
-        let death = self.death?;
-        self.stderr.drain();
-        let (command, why) = why_not_started(death, &self.stderr.tail)?;
-        Some(HarnessError::Start { command, error: std::io::Error::other(why) })
     }
 
     pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
@@ -253,7 +263,7 @@ impl Player {
             fds.push(PollFd::new(fd, PollFlags::OUT));
         }
         if !self.dead {
-            fds.push(PollFd::from_borrowed_fd(self.pidfd.as_fd(), PollFlags::IN));
+            fds.push(PollFd::from_borrowed_fd(self.body.end_of_program(), PollFlags::IN));
         }
     }
 
@@ -290,63 +300,64 @@ impl Player {
     /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
     pub(super) fn wait_longer(&mut self) {
         self.sample_memory();
+        if !self.dead && self.body.cpu_limit().is_some_and(|limit| self.body.cpu() > limit) {
+            self.cpu_is_over = true;
+        }
         if self.asked.is_some() && self.steal.is_none() {
             self.steal = Some(Steal::now());
         }
     }
 
-    /// The kernel's high-water marks, as long as the process has one.
+    /// The most that one of its processes ever had, and what all of them have now.
     pub(super) fn sample_memory(&mut self) {
         if self.death.is_none() {
-            self.peak = self.peak.max(self.members().into_iter().filter_map(high_water).max().unwrap_or(0));
+            let members = self.body.members();
+            let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
+            self.peak = self.peak.max(highest).max(self.body.memory(&members, self.memory));
         }
     }
 
-    /// Its processes that are alive, itself and whatever it has started.
-    fn members(&self) -> Vec<Pid> {
-        self.family.members(Pid::from_child(&self.child))
+    /// Ends it as soon as it has more than this.
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
+        self.memory = bytes;
+        self.body.limit_memory(bytes);
     }
 
     /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
     /// system does not say what it waits for.
     pub(super) fn reads(&self) -> bool {
-        !self.dead && reads(&self.members())
+        !self.dead && reads(&self.body.members())
     }
 
-    /// Ends a program that was seen to have more memory than it may.
+    /// Ends a program that was seen to have more memory, or more CPU time, than it may.
     fn outgrow(&mut self) {
-        if !self.dead && self.peak > self.memory {
+        if self.dead {
+            return;
+        }
+        if self.peak > self.memory {
             self.has_outgrown = true;
             self.reap();
+        } else if self.cpu_is_over {
+            self.reap();
+            self.death = Some(Death::Signal(CPU_TIME_OVER));
         }
     }
 
-    /// Ends the whole group and takes the leader's accounts; a second call does nothing.
+    /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
     pub(super) fn reap(&mut self) {
         if self.death.is_some() {
             return;
         }
-        if self.dead {
-            self.left = self.family.outliving();
+        let end = self.body.end(self.dead);
+        // A child starts with its parent's mark, so only a higher one is its own.
+        if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
+            self.peak = self.peak.max(end.peak);
         }
-        let group = Pid::from_child(&self.child);
-        // The leader is not reaped yet, so its group cannot be another's.
-        let _ = kill_process_group(group, Signal::KILL);
-        if let Ok(used) = self.child.wait4() {
-            self.cpu = used.rusage.utime + used.rusage.stime;
-            // A child starts with its parent's mark, so only a higher one is its own.
-            let ours = high_water(getpid()).unwrap_or(u64::MAX);
-            if used.rusage.maxrss > ours {
-                self.peak = self.peak.max(used.rusage.maxrss);
-            }
-            let killed = used.status.signal().map(Death::Signal);
-            self.death = killed.or(used.status.code().map(Death::Exit));
+        if let Some(peak) = end.outgrown {
+            self.has_outgrown = true;
+            self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
         }
-        self.death.get_or_insert(Death::Exit(0));
-        self.dead = true;
-        // Orphans of the group have become children of this process.
-        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
-        self.family.end();
+        (self.cpu, self.death, self.left, self.dead) = (end.cpu, Some(end.death), end.left, true);
     }
 }
 

@@ -93,7 +93,7 @@ impl Processes {
 
 impl Table for Processes {
     fn limit_memory(&mut self, bytes: u64) {
-        self.players.iter_mut().flatten().for_each(|player| player.memory = bytes);
+        self.players.iter_mut().flatten().for_each(|player| player.limit_memory(bytes));
     }
 
     fn left(&mut self, seat: Seat) -> usize {
@@ -151,7 +151,6 @@ impl Table for Processes {
             how = self.unflushed(ask)?;
         }
         let player = self.player(ask.seat)?;
-        player.not_started().map_or(Ok(()), Err)?;
         let took = player.took();
         player.settled();
         Ok((ask.seat, player.heard(how), took))
@@ -182,7 +181,6 @@ impl Table for Processes {
             }
         };
         let player = self.player(seat)?;
-        player.not_started().map_or(Ok(()), Err)?;
         let took = player.took();
         Ok((seat, player.heard(how), took))
     }
@@ -207,6 +205,7 @@ impl Table for Processes {
             peak: player.peak,
             stderr: std::mem::take(&mut player.stderr.tail),
             stderr_total: player.stderr.total,
+            unkept: player.unkept() as u64,
         })
     }
 }

@@ -47,33 +47,48 @@ impl Pulse {
 /// is one glance more.
 pub(super) const GLANCE: Duration = Duration::from_millis(6);
 
-/// The threads of a program that want a CPU, with what each has had of it. The wait they are in is in no account yet.
+/// The threads of a program that want a CPU, with what each has had of it, and what the program has had in all. The wait
+/// they are in is in no account yet.
 #[derive(Debug, Default)]
-pub(super) struct Glance(BTreeMap<PathBuf, u64>);
+pub(super) struct Glance {
+    wanting: BTreeMap<PathBuf, u64>,
+    cpu: Option<Duration>,
+}
 
 impl Glance {
-    /// Looks again; true where a thread still wants a CPU and has had none since the last glance, or is seen for the first
-    /// time.
-    pub(super) fn finds_waiting(&mut self, members: &[Pid]) -> bool {
+    /// Looks again; true where a thread still wants a CPU and has had none since the last glance, and no other of the
+    /// program has had one, or where this is the first glance. `cpu`: what the program has had in all.
+    pub(super) fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
         let wanting = threads(members).filter(|thread| state(thread) == Some('R'));
-        let now: BTreeMap<PathBuf, u64> =
+        let wanting: BTreeMap<PathBuf, u64> =
             wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
-        let is_waiting = now.iter().any(|(thread, ran)| self.0.get(thread).is_none_or(|before| before == ran));
-        self.0 = now;
+        // A thread that is new has been waiting for its own program alone, where that has had a CPU.
+        let is_waiting = match self.cpu {
+            None => !wanting.is_empty(),
+            Some(before) => {
+                let still = wanting.iter().any(|(thread, ran)| self.wanting.get(thread).is_none_or(|had| had == ran));
+                still && cpu.saturating_sub(before) < PROGRESS
+            }
+        };
+        (self.wanting, self.cpu) = (wanting, Some(cpu));
         is_waiting
     }
 
     /// Forgets what was seen.
     pub(super) fn forget(&mut self) {
-        self.0.clear();
+        *self = Glance::default();
     }
 }
 
+/// CPU time by which a program that has a CPU advances between two glances at least.
+const PROGRESS: Duration = Duration::from_micros(500);
+
 /// How long a program was kept waiting for a CPU that others had: the longest wait of one of its threads, less the CPU time
-/// of all its other threads, for which it may have waited by its own doing.
-pub(super) fn starved(members: &[Pid]) -> Duration {
+/// of all its other threads, for which it may have waited by its own doing. `cpu`: what it has had in all, with threads and
+/// processes that have ended.
+pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
     let accounts: Vec<[u64; 2]> = threads(members).filter_map(|thread| ran_and_waited(&thread)).collect();
-    let all: u64 = accounts.iter().map(|[ran, _]| ran).sum();
+    let all = accounts.iter().map(|[ran, _]| ran).sum::<u64>().max(cpu.as_nanos() as u64);
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }

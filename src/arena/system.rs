@@ -1,6 +1,8 @@
 //! What is asked of the system about one process: its environment, its state, its children, its memory.
 
-use rustix::process::Pid;
+use rustix::io::Errno;
+use rustix::param::clock_ticks_per_second;
+use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -59,16 +61,24 @@ fn has_ended(facts: &str) -> bool {
 pub fn environment(of: Pid) -> Vec<u8> {
     let folder = format!("/proc/{of}");
     let until = Instant::now() + BECOMING;
+    let mut before = None;
     loop {
         match at_once(&format!("{folder}/environ")) {
             Ok(environment) if !environment.is_empty() => return environment,
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
             _ => {}
         }
-        let is_none = |facts: String| has_ended(&facts) || has_no_environment(&facts);
-        if facts(Path::new(&folder)).is_none_or(is_none) || Instant::now() >= until {
+        let is_none = |facts: &String| has_ended(facts) || has_no_environment(facts);
+        let facts = facts(Path::new(&folder));
+        if facts.as_ref().is_none_or(is_none) || Instant::now() >= until {
             return Vec::new();
         }
+        // One that is loaded, and whose environment cannot be read where it is, has taken it away.
+        let place = facts.as_deref().and_then(place_of_environment);
+        if place.is_some() && place == before {
+            return Vec::new();
+        }
+        before = place;
         std::thread::sleep(LOOK);
     }
 }
@@ -79,6 +89,14 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
     let length = fs::File::open(path)?.read(&mut bytes)?;
     bytes.truncate(length);
     Ok(bytes)
+}
+
+/// Where the environment of a process lies that has been loaded.
+fn place_of_environment(facts: &str) -> Option<[String; 2]> {
+    let facts: Vec<&str> = facts.split_whitespace().collect();
+    let is_loaded = facts.get(24).is_some_and(|end| *end != "0");
+    let place = [47, 48].map(|at| facts.get(at).map_or(String::new(), |field| field.to_string()));
+    (is_loaded && place[0] != place[1]).then_some(place)
 }
 
 /// True for a process whose environment begins and ends at one address. That says nothing before its code has an end: it is
@@ -97,6 +115,59 @@ pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
     let numbers: Vec<i32> =
         lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|word| word.parse().ok()).collect();
     numbers.into_iter().filter_map(Pid::from_raw)
+}
+
+/// The living descendants of a process, which is given as /proc names it. Of a crowd only so many are looked at.
+pub(super) fn descendants(of: &str) -> Vec<Pid> {
+    const CROWD: usize = 1024;
+    let mut found: Vec<Pid> = children(of).collect();
+    let mut seen = 0;
+    while let Some(member) = found.get(seen).filter(|_| found.len() < CROWD) {
+        found.extend(children(&member.to_string()));
+        seen += 1;
+    }
+    found
+}
+
+/// Since when a process runs, in ticks since the machine does: with its number it tells it from all others.
+pub(super) fn started(process: Pid) -> Option<u64> {
+    facts(Path::new(&format!("/proc/{process}")))?.split_whitespace().nth(19)?.parse().ok()
+}
+
+/// CPU time of a process with its ended threads, and of the children that it has waited for.
+pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
+    let clock =
+        nix::time::ClockId::pid_cpu_clock_id(nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())).ok()?;
+    let own = Duration::from(clock.now().ok()?);
+    let facts = facts(Path::new(&format!("/proc/{process}")))?;
+    let mut ticks = facts.split_whitespace().skip(13).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
+    let waited_for = ticks.next()? + ticks.next()?;
+    Some([own, Duration::from_secs(waited_for) / clock_ticks_per_second().max(1) as u32])
+}
+
+/// Bytes that processes take: what is their own, and what they share with each other once.
+pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
+    let kilobytes = |member: &Pid, file: &str, names: &[&str]| -> u64 {
+        let text = fs::read_to_string(format!("/proc/{member}/{file}")).unwrap_or_default();
+        let named = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
+        named.filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).sum()
+    };
+    let apart: u64 = members.iter().map(|member| kilobytes(member, "status", &["RssAnon", "RssShmem"])).sum();
+    if members.len() == 1 || apart << 10 <= enough {
+        return apart << 10;
+    }
+    let shared = ["Pss_Anon", "Pss_Shmem"];
+    members.iter().map(|member| kilobytes(member, "smaps_rollup", &shared)).sum::<u64>() << 10
+}
+
+/// Kills a process with its group, in which a process that replaces itself leaves its successor.
+pub(super) fn kill(process: Pid) {
+    if let Ok(group) =
+        getpgid(Some(process)).and_then(|group| if group == getpgrp() { Err(Errno::SRCH) } else { Ok(group) })
+    {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = kill_process(process, Signal::KILL);
 }
 
 /// Peak resident memory of a living process in bytes.

@@ -82,6 +82,8 @@ pub struct Usage {
     pub stderr: Vec<u8>,
     /// All bytes of standard error.
     pub stderr_total: u64,
+    /// Bytes of standard output after the end of the game that no transcript holds.
+    pub unkept: u64,
 }
 
 /// The players of a match.

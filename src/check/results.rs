@@ -303,6 +303,7 @@ impl Game {
             peak: used.peak_bytes,
             stderr_total: stderr.len() as u64,
             stderr,
+            unkept: 0,
         });
         let record = Record {
             verdict: Verdict { faults, outcome: None, rests_on, held },

@@ -1,6 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
 use crate::arena::process::interrupted;
+use crate::arena::room::Walls;
 use crate::arena::stdio;
 use crate::arena::table::HarnessError;
 use crate::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
@@ -9,7 +10,7 @@ use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::failures::Failures;
-use crate::cli::launch::{Files, Launcher, Limits};
+use crate::cli::launch::{Kept, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
@@ -106,8 +107,8 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let launcher = args.limits.launcher(Files::Shared)?;
-    let planned = planned(args, games, &launcher)?;
+    let kept = args.limits.open(Walls::LIGHT)?;
+    let planned = planned(args, games, &kept)?;
     let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan(games)? };
     if args.list {
         print(&list(plan.game))?;
@@ -116,7 +117,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = command(args, &plan)?;
-    let plan = Plan { command: launcher.command(bot.clone()), ..plan };
+    let plan = Plan { command: bot.clone(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
@@ -139,7 +140,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if trouble.is_none() {
         results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &launcher, &bot, &summary)?;
+    let conclusion = report(args, &planned, &plan, &kept, &bot, &summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
@@ -152,17 +153,17 @@ fn report(
     args: &Args,
     planned: &Planned,
     plan: &Plan,
-    launcher: &Launcher,
+    kept: &Kept,
     bot: &[String],
     summary: &Summary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
-    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &launcher.withheld, is_quiet: false };
+    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false };
     args.outputs
         .say(&title, plan, planned.cases(plan)?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
     args.outputs.add(&left_out(plan)?)?;
-    args.outputs.add(&launcher.refused)?;
+    args.outputs.add(&kept.refused)?;
     let stale = stale(&plan.standard, summary);
     for id in &stale {
         args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"))?;
@@ -207,7 +208,7 @@ fn list(game: &dyn AnyGame) -> String {
 }
 
 /// What is to be played, as the first line of the results says it.
-fn planned(args: &Args, games: Registry, launcher: &Launcher) -> Result<Planned, Untold> {
+fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold> {
     let game = games.find(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));
@@ -223,7 +224,7 @@ fn planned(args: &Args, games: Registry, launcher: &Launcher) -> Result<Planned,
         strict: args.strict,
         allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
-        withheld: launcher.withheld.clone(),
+        withheld: kept.withheld.clone(),
         games: 0,
         shard: None,
     };

@@ -1,13 +1,14 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
 use crate::arena::process::interrupted;
+use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::check::bot::{Plan, Played, Summary};
 use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
-use crate::cli::launch::{Confined, Files};
+use crate::cli::launch::Confined;
 use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::referee::Fault;
@@ -151,9 +152,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     if game.clause(&saved.clause).is_none() {
         return Err(format!("{name}: no clause of {} is called `{}`", saved.game, saved.clause).into());
     }
-    let launcher = args.confined.launcher(Files::Shared)?;
-    remark(&launcher.refused);
-    let command = launcher.command(args.command.clone());
+    remark(&args.confined.open(Walls::LIGHT)?.refused);
+    let command = args.command.clone();
     let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, ..Plan::new(game, command) };
     let variant = game.with(&plan.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));

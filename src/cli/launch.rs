@@ -1,14 +1,14 @@
-//! Limits of a run, and `stickler launch`, which gives things up and then becomes the program: `--no-network` and the like.
+//! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
-use crate::arena::confine::{Confinement, UNSTARTED, not_started};
+use crate::arena::room::{self, Wall, Walls};
 use crate::cli::common::{Done, Untold, print};
-use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode};
+use crate::referee::Death;
+use std::process::ExitCode;
 
 /// What a run withholds from its bots, and the memory it gives them.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
-    /// Peak resident memory of a bot in megabytes, short for --set memory=MB
+    /// Memory of a bot with all that it starts in megabytes, short for --set memory=MB
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
@@ -18,6 +18,9 @@ pub(crate) struct Limits {
 /// What is withheld from a bot.
 #[derive(clap::Args)]
 pub(crate) struct Confined {
+    /// How bots are kept apart. Where they play each other: auto, if not said; `check`: each in a process room alone
+    #[arg(long, value_enum)]
+    isolation: Option<Isolation>,
     /// End a bot after so many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
@@ -33,9 +36,20 @@ pub(crate) struct Confined {
     files: Option<Files>,
 }
 
+/// How far bots are kept apart from each other and from the judge.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Isolation {
+    /// All walls, or nothing is played
+    Required,
+    /// All walls that this machine gives
+    Auto,
+    /// None, for debugging
+    Off,
+}
+
 /// What a bot writes in the current folder, and in those for temporary files.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Files {
+enum Files {
     /// Seen by this bot alone, and gone with it
     Own,
     /// Written there
@@ -43,45 +57,77 @@ pub(crate) enum Files {
 }
 
 impl Confined {
-    fn confinement(&self, files: Files) -> Confinement {
-        Confinement {
-            cpu_time: self.cpu_time,
-            no_network: self.no_network,
-            read_only: self.read_only,
-            own_files: self.files.unwrap_or(files) == Files::Own,
-        }
+    fn walls(&self, usual: Walls) -> Walls {
+        let base = match self.isolation {
+            None => usual,
+            Some(Isolation::Off) => Walls::default(),
+            Some(_) => Walls::ALL,
+        };
+        let files = match self.files {
+            _ if self.read_only => room::Files::ReadOnly,
+            None => base.files,
+            Some(Files::Own) => room::Files::Own,
+            Some(Files::Shared) => room::Files::Shared,
+        };
+        let no_network = base.no_network || self.no_network;
+        // Walls of their own stand in a room of their own.
+        let processes = base.processes || no_network || files != room::Files::Shared;
+        Walls { processes, files, no_network, cpu_time: self.cpu_time, ..base }
     }
 
-    /// What bots are started with; their files are like this where nothing is said.
-    pub(crate) fn launcher(&self, files: Files) -> Result<Launcher, Untold> {
-        let confinement = self.confinement(files);
-        if confinement.is_none() {
-            return Ok(Launcher { words: Vec::new(), withheld: Vec::new(), refused: String::new() });
+    /// The options that ask for this.
+    fn words(&self) -> Vec<String> {
+        let isolation = self.isolation.map(|isolation| match isolation {
+            Isolation::Required => "--isolation=required".to_string(),
+            Isolation::Auto => "--isolation=auto".into(),
+            Isolation::Off => "--isolation=off".into(),
+        });
+        let cpu_time = self.cpu_time.map(|seconds| format!("--cpu-time={seconds}"));
+        let no_network = self.no_network.then(|| "--no-network".to_string());
+        let read_only = self.read_only.then(|| "--read-only".to_string());
+        let files = self.files.map(|files| match files {
+            Files::Own => "--files=own".to_string(),
+            Files::Shared => "--files=shared".into(),
+        });
+        isolation.into_iter().chain(cpu_time).chain(no_network).chain(read_only).chain(files).collect()
+    }
+
+    /// From now on bots start like this.
+    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+        let walls = self.walls(usual);
+        let standing = room::open(walls)?;
+        let refused = standing.missing().map(|(wall, why)| format!("{}: {why}", wall.name())).collect::<Vec<_>>();
+        if self.isolation == Some(Isolation::Required) && !refused.is_empty() {
+            room::close();
+            let why = refused.join("; ");
+            return Err(format!(
+                "--isolation required: a wall is missing: {why}. `stickler doctor` says how to get it"
+            )
+            .into());
         }
-        let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-        let withheld = confinement.words();
-        let mut words = vec![program.to_string_lossy().into_owned(), "launch".into()];
-        words.extend(withheld.iter().cloned());
-        let probe = Command::new(&words[0]).args(&words[1..]).output();
-        let probe = probe.map_err(|error| format!("the launcher could not be started: {error}"))?;
-        words.push("--".into());
-        Ok(Launcher { words, withheld, refused: String::from_utf8_lossy(&probe.stdout).into_owned() })
+        let line = format!("isolation: {standing}\n");
+        Ok(Kept {
+            withheld: self.words(),
+            refused: if refused.is_empty() { String::new() } else { line.clone() },
+            line,
+        })
     }
 }
 
-/// Commands under limits.
-pub(crate) struct Launcher {
-    words: Vec<String>,
-    /// The options that ask for these limits.
+/// How bots are kept.
+pub(crate) struct Kept {
+    /// The options that ask for it.
     pub(crate) withheld: Vec<String>,
-    /// A line for each limit that the kernel does not allow.
+    /// Which walls stand, in a line.
+    pub(crate) line: String,
+    /// The same where a wall is missing, and nothing otherwise.
     pub(crate) refused: String,
 }
 
 impl Limits {
-    /// What all bots of a run are started with; their files are like this where nothing is said.
-    pub(crate) fn launcher(&self, files: Files) -> Result<Launcher, Untold> {
-        self.confined.launcher(files)
+    /// From now on all bots start like this.
+    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+        self.confined.open(usual)
     }
 
     /// The settings with the limit of memory among them.
@@ -90,29 +136,42 @@ impl Limits {
     }
 }
 
-impl Launcher {
-    /// The command under the limits.
-    pub(crate) fn command(&self, command: Vec<String>) -> Vec<String> {
-        self.words.iter().cloned().chain(command).collect()
+/// The table of walls on this machine: those that stand, and how to get the others.
+pub(crate) fn doctor() -> Done {
+    let standing = room::open(Walls::ALL)?;
+    let mut text = String::from("  wall        here  keeps out\n");
+    for wall in Wall::ALL {
+        let stands = if standing.holds(wall) { "yes" } else { "no" };
+        text += &format!("  {:<10}  {stands:<4}  {}\n", wall.name(), wall.keeps_out());
     }
+    for (wall, why) in standing.missing() {
+        text += &format!("{}: {why}\n  needs {}\n", wall.name(), wall.needs());
+    }
+    text += match standing.missing().next() {
+        None => "Every wall stands. docs/isolation.md says what remains.\n",
+        Some(_) => "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n",
+    };
+    print(&text)?;
+    Ok(ExitCode::from(u8::from(standing.missing().next().is_some())))
 }
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     confined: Confined,
-    /// The program to become; without one, say what the kernel does not allow
+    /// The program to run; without one, say which walls stand
     #[arg(last = true, value_name = "CMD")]
     command: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let refused = args.confined.confinement(Files::Shared).enter();
-    let Some((program, words)) = args.command.split_first() else {
-        print(&refused.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    let kept = args.confined.open(Walls::default())?;
+    if args.command.is_empty() {
+        print(&kept.line)?;
         return Ok(ExitCode::SUCCESS);
-    };
-    let error = Command::new(program).args(words).exec();
-    eprint!("{}", not_started(&args.command.join(" "), &error));
-    Ok(ExitCode::from(UNSTARTED))
+    }
+    Ok(ExitCode::from(match room::run(&args.command)? {
+        Death::Exit(code) => code as u8,
+        Death::Signal(signal) => 128u8.wrapping_add(signal as u8),
+    }))
 }

@@ -3,7 +3,6 @@
 use crate::check::league::{Fixture, League, Standing, schedule};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
-use crate::cli::launch::Launcher;
 use crate::cli::outputs::write;
 use crate::cli::play::matched;
 use crate::game::Seats;
@@ -30,13 +29,10 @@ struct Player {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>, launcher: &Launcher) -> Done {
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Done {
     let named = |why: String| format!("{}: {why}", plan.file.display());
     let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
-    let mut players = players(&text).map_err(named)?;
-    for player in &mut players {
-        player.command = launcher.command(std::mem::take(&mut player.command));
-    }
+    let players = players(&text).map_err(named)?;
     let variant = game.with(settings)?;
     let fixtures = schedule(players.len(), variant.seats(), plan.games, plan.swaps, plan.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());

@@ -2,10 +2,11 @@
 
 use crate::arena::live::{self, NoHouse, Record};
 use crate::arena::process::Processes;
+use crate::arena::room::Walls;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::validate_until;
 use crate::cli::common::{self, Done, Untold, print, remark};
-use crate::cli::launch::{Files, Limits};
+use crate::cli::launch::Limits;
 use crate::cli::league::{self, Plan};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
@@ -51,16 +52,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    let launcher = args.limits.launcher(Files::Own)?;
-    remark(&launcher.refused);
+    remark(&args.limits.open(Walls::ALL)?.line);
     if let Some(file) = &args.league {
         let plan = Plan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
-        return league::run(game, &settings, plan, &launcher);
+        return league::run(game, &settings, plan);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
     }
-    let command = |bot: &String| common::words(bot).map(|words| Some(launcher.command(words)));
+    let command = |bot: &String| common::words(bot).map(Some);
     if let Some(path) = args.log.as_deref() {
         common::can_be_written(path)?;
         // Known before the match, and not after it.

@@ -2,10 +2,11 @@
 
 use crate::arena::live::{self, NoHouse, Record};
 use crate::arena::process::Processes;
+use crate::arena::room::Walls;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
-use crate::cli::launch::{Files, Limits};
+use crate::cli::launch::Limits;
 use crate::game::{Points, Seat};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
@@ -66,9 +67,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
-    let launcher = args.limits.launcher(Files::Own)?;
-    remark(&launcher.refused);
-    let command = |bot: &&String| common::words(bot).map(|words| Some(launcher.command(words)));
+    remark(&args.limits.open(Walls::ALL)?.line);
+    let command = |bot: &&String| common::words(bot).map(Some);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();

@@ -147,6 +147,13 @@ impl Writer {
         self.line(format_args!("* {}", escape(choice.as_bytes())));
     }
 
+    /// A comment; none where the same moves are to make the same transcript.
+    pub fn note(&mut self, text: &str) {
+        if !self.is_untimed {
+            self.line(format_args!("# {text}"));
+        }
+    }
+
     /// An event.
     pub fn event(&mut self, seat: Seat, event: Event<'_>) {
         match event {

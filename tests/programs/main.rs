@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod attacks;
 mod broken_input;
 mod cli;
 mod engine;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
 /// Those that take longest come first, so that nobody waits for a last one.
 fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
+        attacks::tests,
         examples::tests,
         reading::tests,
         records::tests,

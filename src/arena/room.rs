@@ -1,0 +1,351 @@
+//! Rooms: a program and all that it starts, apart from others and from the judge, as far as this machine allows.
+//!
+//! [`open`] splits a porter off this process; from then on, [`Processes`](super::process::Processes) start in rooms.
+
+mod accounts;
+mod files;
+mod filter;
+mod keeper;
+mod landlock;
+mod porter;
+mod walls;
+
+pub use walls::{Files, Standing, Wall, Walls};
+
+use super::system::{children, descendants, is_exiting};
+use super::table::HarnessError;
+use super::tally::Tally;
+use crate::referee::Death;
+use accounts::{Group, Places};
+use porter::{LONGEST, MOST_FDS, Porter};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
+    recv, sendmsg, shutdown, socketpair,
+};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{
+    DumpableBehavior, Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, set_dumpable_behavior,
+    waitpid,
+};
+use std::io::IoSlice;
+use std::mem::MaybeUninit;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a keeper may take to end its family: it pursues those that replace themselves.
+const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
+
+/// Milliseconds that the last processes of a room may take to go.
+const GOING: usize = 500;
+
+static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The rooms of this process.
+#[derive(Debug)]
+struct Rooms {
+    porter: Pid,
+    door: OwnedFd,
+    walls: Walls,
+    places: Places,
+    /// Control groups that nobody is in, and how many there are in all.
+    groups: Mutex<(Vec<Group>, u64)>,
+}
+
+/// From now on programs start in rooms with these walls. Which of them stand is given back; others are done without.
+///
+/// This process must have one thread.
+pub fn open(walls: Walls) -> Result<Standing, HarnessError> {
+    close();
+    let threads = std::fs::read_dir("/proc/self/task").map_or(1, Iterator::count);
+    if threads > 1 {
+        return Err(HarnessError::System(std::io::Error::other("rooms can be opened only by a process of one thread")));
+    }
+    let places = if walls.accounts { Places::find() } else { Places::default() };
+    let mut standing = Standing::default();
+    if walls.accounts {
+        places.tell(&mut standing);
+    }
+    set_child_subreaper(Some(getpid()))?;
+    let (door, theirs) = talk()?;
+    let judge = getpid();
+    let porter = match fork::fork()? {
+        fork::Fork::Child => {
+            drop(door);
+            porter::begin(Some(judge));
+            let counts = [places.counts_memory(), places.counts_tasks()];
+            let served = Porter::new(walls, standing, counts).serve(&theirs);
+            std::process::exit(served.is_err().into())
+        }
+        fork::Fork::Parent(porter) => Pid::from_raw(porter).ok_or(Errno::SRCH)?,
+    };
+    let rooms = Rooms { porter, door, walls, places, groups: Mutex::default() };
+    let standing = rooms.look()?;
+    if walls.privileges {
+        // Programs of the same user look into no memory of the judge.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    }
+    *locked(&OPEN) = Some(Arc::new(rooms));
+    Ok(standing)
+}
+
+/// Programs start without rooms again; what was made for them is removed.
+pub fn close() {
+    locked(&OPEN).take();
+}
+
+/// Runs a program in a room, on the streams of this process, until it ends. Rooms are [`open`].
+pub fn run(words: &[String]) -> Result<Death, HarnessError> {
+    let streams = [
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?,
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdout(), 3)?,
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 3)?,
+    ];
+    let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
+    let mut stay = Stay::start_on(rooms, words, streams)?;
+    poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
+    Ok(stay.end().death)
+}
+
+/// A talk of whole messages.
+fn talk() -> Result<(OwnedFd, OwnedFd), Errno> {
+    socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+}
+
+fn system(why: impl Into<String>) -> HarnessError {
+    HarnessError::System(std::io::Error::other(format!("a room could not be had: {}", why.into())))
+}
+
+/// The next message; `None`: the other side is gone.
+fn hear(from: &OwnedFd) -> Result<Option<String>, Errno> {
+    let mut bytes = vec![0; 8192];
+    loop {
+        match recv(from, &mut bytes, RecvFlags::empty()) {
+            Err(Errno::INTR) => {}
+            Err(Errno::CONNRESET) => return Ok(None),
+            Err(error) => return Err(error),
+            Ok((0, _)) => return Ok(None),
+            Ok((count, _)) => return Ok(Some(String::from_utf8_lossy(&bytes[..count]).into_owned())),
+        }
+    }
+}
+
+impl Rooms {
+    fn send(&self, words: &str, fds: &[BorrowedFd<'_>]) -> Result<(), HarnessError> {
+        if words.len() > LONGEST {
+            return Err(system(format!("a command has more than {LONGEST} bytes")));
+        }
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
+        let mut beside = SendAncillaryBuffer::new(&mut space);
+        beside.push(SendAncillaryMessage::ScmRights(fds));
+        sendmsg(&self.door, &[IoSlice::new(words.as_bytes())], &mut beside, SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+
+    /// Has an empty room made, and looks which walls stand.
+    fn look(&self) -> Result<Standing, HarnessError> {
+        let (ours, theirs) = talk()?;
+        let group = self.group();
+        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
+        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&doors).map(AsFd::as_fd).collect();
+        self.send("", &fds)?;
+        drop(theirs);
+        self.take_back(group);
+        while let Some(text) = hear(&ours)? {
+            match text.split_once(['\n', ' ']) {
+                Some(("walls", lines)) => return Ok(Standing::of_lines(lines)),
+                Some(("trouble", why)) => return Err(system(why)),
+                _ => {}
+            }
+        }
+        Err(system("its porter has ended"))
+    }
+
+    /// The next program gets the same group.
+    fn take_back(&self, group: Option<Group>) {
+        locked(&self.groups).0.extend(group);
+    }
+
+    fn group(&self) -> Option<Group> {
+        let mut groups = locked(&self.groups);
+        let (idle, made) = &mut *groups;
+        let used = idle.pop().map(|mut group| {
+            group.renew();
+            group
+        });
+        used.or_else(|| {
+            *made += 1;
+            self.places.group(*made)
+        })
+    }
+}
+
+impl Drop for Rooms {
+    fn drop(&mut self) {
+        let _ = kill_process(self.porter, Signal::KILL);
+        let _ = waitpid(Some(self.porter), WaitOptions::empty());
+        let groups = std::mem::take(&mut *locked(&self.groups)).0;
+        for _ in 0..GOING {
+            if groups.iter().filter(|group| !group.remove()).count() == 0 {
+                return;
+            }
+            // Those whose porter is gone have become children of this process, and a group ends with its last process.
+            while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// A program in its room.
+#[derive(Debug)]
+pub(super) struct Stay {
+    rooms: Arc<Rooms>,
+    talk: OwnedFd,
+    keeper: Pid,
+    leader: Option<Pid>,
+    group: Option<Group>,
+    tally: Tally,
+}
+
+/// How a program ended, and what it used.
+#[derive(Debug)]
+pub(super) struct End {
+    pub(super) death: Death,
+    pub(super) cpu: Duration,
+    /// Peak resident memory of its largest process in bytes.
+    pub(super) peak: u64,
+    /// More than the limit, where the kernel has ended it for that.
+    pub(super) outgrown: Option<u64>,
+    /// Processes that it left running when it ended by itself.
+    pub(super) left: usize,
+}
+
+impl Stay {
+    /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
+    pub(super) fn start(words: &[String]) -> Option<Result<(Stay, [OwnedFd; 3]), HarnessError>> {
+        let rooms = locked(&OPEN).clone()?;
+        Some(Stay::start_in(rooms, words))
+    }
+
+    fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, [OwnedFd; 3]), HarnessError> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
+        let stay = Stay::start_on(rooms, words, [stdin, stdout, stderr])?;
+        Ok((stay, [to, from, errors]))
+    }
+
+    /// Starts a program in a room, on these streams.
+    fn start_on(rooms: Arc<Rooms>, words: &[String], streams: [OwnedFd; 3]) -> Result<Stay, HarnessError> {
+        let fail = |error| HarnessError::Start { command: words.join(" "), error };
+        if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
+            return Err(fail(std::io::ErrorKind::InvalidInput.into()));
+        }
+        let (talk, theirs) = self::talk()?;
+        let group = rooms.group();
+        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
+        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&streams).chain(&doors).map(AsFd::as_fd).collect();
+        rooms.send(&words.join("\0"), &fds)?;
+        drop(fds);
+        drop((theirs, streams));
+        let mut keeper = None;
+        loop {
+            let Some(text) = hear(&talk)? else { return Err(system("its keeper has ended")) };
+            match text.split_once(' ').unwrap_or((&text, "")) {
+                ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
+                ("error", number) => {
+                    let error = std::io::Error::from_raw_os_error(number.parse().unwrap_or(0));
+                    rooms.take_back(group);
+                    return Err(fail(error));
+                }
+                ("trouble", why) => return Err(system(why)),
+                _ => break,
+            }
+        }
+        while keeper.is_none() {
+            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
+            keeper = text.strip_prefix("keeper ").and_then(|number| number.parse().ok()).and_then(Pid::from_raw);
+        }
+        let keeper = keeper.ok_or_else(|| system("its keeper has no number"))?;
+        let leader = children(&keeper.to_string()).next();
+        Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default() })
+    }
+
+    /// Readable when the program has ended.
+    pub(super) fn end_of_program(&self) -> BorrowedFd<'_> {
+        self.talk.as_fd()
+    }
+
+    /// All its processes.
+    pub(super) fn members(&self) -> Vec<Pid> {
+        descendants(&self.keeper.to_string())
+    }
+
+    pub(super) fn is_exiting(&self) -> bool {
+        self.leader.is_none_or(is_exiting)
+    }
+
+    /// CPU time of all that it ever was, as far as it is known.
+    pub(super) fn cpu(&mut self) -> Duration {
+        if let Some(cpu) = self.group.as_ref().and_then(Group::cpu) {
+            return cpu;
+        }
+        let mut counted = self.members();
+        // What it has waited for, the keeper has in its accounts.
+        counted.push(self.keeper);
+        self.tally.look(&counted)
+    }
+
+    pub(super) fn cpu_limit(&self) -> Option<Duration> {
+        self.rooms.walls.cpu_time.map(Duration::from_secs)
+    }
+
+    /// Bytes that all its processes and its files in memory take now, where the kernel counts them.
+    pub(super) fn memory(&self) -> Option<u64> {
+        self.group.as_ref()?.memory()
+    }
+
+    /// Where its files in memory lie.
+    pub(super) fn files_in_memory(&self) -> Option<String> {
+        let has_own = self.rooms.walls.files == Files::Own;
+        has_own.then_some(self.leader).flatten().map(|leader| format!("/proc/{leader}/root{}", files::MEMORY))
+    }
+
+    pub(super) fn limit_memory(&self, bytes: u64) {
+        if let Some(group) = &self.group {
+            group.limit_memory(bytes);
+        }
+    }
+
+    /// Ends it, and all that it has started.
+    pub(super) fn end(&mut self) -> End {
+        let seen = self.cpu();
+        // Nothing is written: what a keeper had not read would make its own last words unreadable.
+        let _ = shutdown(&self.talk, Shutdown::Write);
+        let told = match poll(&mut [PollFd::new(&self.talk, PollFlags::IN)], Some(&END)) {
+            Ok(0) => None,
+            _ => hear(&self.talk).ok().flatten(),
+        };
+        if told.is_none() {
+            // Somebody has ended its keeper, or holds it up.
+            let _ = kill_process(self.keeper, Signal::KILL);
+        }
+        let told = told.unwrap_or_default();
+        let words: Vec<&str> = told.split(' ').collect();
+        let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
+        let death = match words.get(1) {
+            Some(&"exit") => Death::Exit(number(2) as i32),
+            _ => Death::Signal(number(2).max(1) as i32),
+        };
+        let outgrown = self.group.as_ref().and_then(Group::outgrown);
+        let cpu = self.group.as_ref().and_then(Group::cpu);
+        let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
+        self.rooms.take_back(self.group.take());
+        End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize }
+    }
+}

@@ -1,0 +1,252 @@
+//! Control groups: what the kernel counts of all processes that a program ever had, and holds against its limits.
+
+use super::walls::{Standing, Wall};
+use rustix::fd::OwnedFd;
+use rustix::fs::{Mode, OFlags, open};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Processes and threads that a program may have.
+pub(super) const TASKS: u64 = 512;
+/// The kernel counts its own memory for a program too; what is resident of the program itself is looked at beside it.
+const SLACK: u64 = 16 << 20;
+
+/// Where groups can be made: a folder for each kind of account.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    cpu: Option<Place>,
+    memory: Option<Place>,
+    tasks: Option<Place>,
+    why_not: String,
+}
+
+/// A folder of groups, in the first version of control groups or in the second.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Place {
+    folder: PathBuf,
+    is_second: bool,
+}
+
+impl Places {
+    /// Looks which accounts this process may keep; groups of judges that are gone are removed.
+    pub(super) fn find() -> Places {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
+        let mut places = Places { why_not: "there is no control group".into(), ..Places::default() };
+        let mut usable = |folders: Vec<Place>| {
+            let tried: Vec<_> = folders.into_iter().map(|place| (place.is_usable(), place)).collect();
+            if let Some((Err(why), place)) = tried.first() {
+                places.why_not = format!("no control group can be made in {}: {why}", place.folder.display());
+            }
+            tried.into_iter().find_map(|(usable, place)| usable.is_ok().then_some(place))
+        };
+        let second = ancestors(&own, &mounts);
+        let with = |controller: &str| -> Vec<Place> {
+            let has = |place: &&Place| {
+                let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
+                enabled.split_whitespace().any(|name| name == controller)
+            };
+            first(&own, &mounts, controller).into_iter().chain(second.iter().filter(has).cloned()).collect()
+        };
+        let memory = usable(with("memory"));
+        let tasks = usable(with("pids"));
+        // The second version counts CPU time without being asked to.
+        let cpu = usable(memory.iter().filter(|place| place.is_second).cloned().chain(with("cpuacct")).collect());
+        let cpu = cpu.or_else(|| usable(second.clone()));
+        Places { cpu, memory, tasks, ..places }
+    }
+
+    /// Notes which accounts there are.
+    pub(super) fn tell(&self, standing: &mut Standing) {
+        for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
+            standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
+        }
+    }
+
+    pub(super) fn counts_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    pub(super) fn counts_tasks(&self) -> bool {
+        self.tasks.is_some()
+    }
+
+    /// A new group of this number; `None` where there is no place for any.
+    pub(super) fn group(&self, number: u64) -> Option<Group> {
+        let name = format!("{NAME}{}-{number}", std::process::id());
+        let made = |place: &Option<Place>| {
+            let place = place.as_ref()?;
+            let folder = place.folder.join(&name);
+            match fs::create_dir(&folder) {
+                Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => None,
+                _ => Some(Place { folder, is_second: place.is_second }),
+            }
+        };
+        let [cpu, memory, tasks] = [&self.cpu, &self.memory, &self.tasks].map(made);
+        if cpu.is_none() && memory.is_none() && tasks.is_none() {
+            return None;
+        }
+        let mut group = Group { cpu, memory, tasks, used: Duration::ZERO, killed: 0 };
+        group.renew();
+        Some(group)
+    }
+}
+
+const NAME: &str = "stickler-";
+
+impl Place {
+    fn is_usable(&self) -> Result<(), std::io::Error> {
+        for left in fs::read_dir(&self.folder)?.flatten() {
+            let name = left.file_name().to_string_lossy().into_owned();
+            let judge =
+                name.strip_prefix(NAME).and_then(|rest| rest.split_once('-')).map(|(judge, _)| judge.to_string());
+            if judge.is_some_and(|judge| !Path::new("/proc").join(judge).exists()) {
+                let _ = fs::remove_dir(left.path());
+            }
+        }
+        let probe = self.folder.join(format!("{NAME}{}-probe", std::process::id()));
+        fs::create_dir(&probe)?;
+        let joined = fs::OpenOptions::new().write(true).open(probe.join("cgroup.procs")).map(drop);
+        fs::remove_dir(&probe)?;
+        joined
+    }
+
+    fn number(&self, file: &str) -> Option<u64> {
+        fs::read_to_string(self.folder.join(file)).ok()?.trim().parse().ok()
+    }
+
+    /// The number beside a name, in a file of names and numbers.
+    fn entry(&self, file: &str, name: &str) -> Option<u64> {
+        let text = fs::read_to_string(self.folder.join(file)).ok()?;
+        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
+    }
+
+    fn set(&self, file: &str, value: &str) {
+        // A limit that cannot be set is held by looks alone.
+        let _ = fs::write(self.folder.join(file), value);
+    }
+}
+
+/// The folder of this process in the hierarchy of one controller, in the first version.
+fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
+    let has = |list: &str| list.split(',').any(|name| name == controller);
+    let path = own.lines().find_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        Some(fields.next().filter(|list| has(list))?).and(fields.next())
+    })?;
+    let folder = mounts.lines().find_map(|line| {
+        let (mount, system) = line.split_once(" - cgroup ")?;
+        has(system.split(' ').nth(1)?).then_some(())?;
+        Some(below(mount, path))
+    })?;
+    Some(Place { folder, is_second: false })
+}
+
+/// The folder of this process, and those above it, in the second version.
+fn ancestors(own: &str, mounts: &str) -> Vec<Place> {
+    let path = own.lines().find_map(|line| line.strip_prefix("0::"));
+    let mount = mounts.lines().find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
+    let (Some(path), Some(mount)) = (path, mount) else { return Vec::new() };
+    let (top, folder) = (below(mount, ""), below(mount, path));
+    let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
+    folders.map(|folder| Place { folder: folder.into(), is_second: true }).collect()
+}
+
+/// A group's path below the place where its hierarchy is mounted, of which only a part may be seen.
+fn below(mount: &str, path: &str) -> PathBuf {
+    let mut fields = mount.split(' ').skip(3);
+    let (root, point) = (fields.next().unwrap_or("/"), fields.next().unwrap_or("/"));
+    let path = path.strip_prefix(root).unwrap_or(path);
+    Path::new(point).join(path.trim_start_matches('/'))
+}
+
+/// The accounts of one program.
+#[derive(Debug)]
+pub(super) struct Group {
+    cpu: Option<Place>,
+    memory: Option<Place>,
+    tasks: Option<Place>,
+    /// What earlier programs used of it.
+    used: Duration,
+    killed: u64,
+}
+
+impl Group {
+    /// As new, for the next program.
+    pub(super) fn renew(&mut self) {
+        if let Some(memory) = &self.memory {
+            match memory.is_second {
+                true => memory.set("memory.max", "max"),
+                false => {
+                    memory.set("memory.memsw.limit_in_bytes", "-1");
+                    memory.set("memory.limit_in_bytes", "-1");
+                    memory.set("memory.max_usage_in_bytes", "0");
+                }
+            }
+        }
+        if let Some(tasks) = &self.tasks {
+            tasks.set("pids.max", &TASKS.to_string());
+        }
+        self.used += self.cpu().unwrap_or_default();
+        self.killed += self.kills();
+    }
+
+    /// What a process writes its number into to belong to it.
+    pub(super) fn doors(&self) -> Vec<OwnedFd> {
+        let mut folders: Vec<&Place> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
+        folders.dedup();
+        let door = |place: &Place| {
+            open(place.folder.join("cgroup.procs"), OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()).ok()
+        };
+        folders.into_iter().filter_map(door).collect()
+    }
+
+    /// CPU time of everything that was ever in it.
+    pub(super) fn cpu(&self) -> Option<Duration> {
+        let place = self.cpu.as_ref()?;
+        let all = match place.is_second {
+            true => Duration::from_micros(place.entry("cpu.stat", "usage_usec")?),
+            false => Duration::from_nanos(place.number("cpuacct.usage")?),
+        };
+        Some(all.saturating_sub(self.used))
+    }
+
+    /// Bytes that its processes and its files in memory take now.
+    pub(super) fn memory(&self) -> Option<u64> {
+        let place = self.memory.as_ref()?;
+        let own = place.entry("memory.stat", if place.is_second { "anon" } else { "rss" })?;
+        Some(own + place.entry("memory.stat", "shmem").unwrap_or(0))
+    }
+
+    /// The kernel ends whoever makes it more than this.
+    pub(super) fn limit_memory(&self, bytes: u64) {
+        let Some(place) = &self.memory else { return };
+        let limit = bytes.saturating_add(SLACK).to_string();
+        if place.is_second {
+            place.set("memory.swap.max", "0");
+            place.set("memory.max", &limit);
+        } else {
+            place.set("memory.limit_in_bytes", &limit);
+            place.set("memory.memsw.limit_in_bytes", &limit);
+        }
+    }
+
+    /// The most that it ever had, where the kernel has ended a process for that.
+    pub(super) fn outgrown(&self) -> Option<u64> {
+        let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
+        place.number(if place.is_second { "memory.peak" } else { "memory.max_usage_in_bytes" })
+    }
+
+    fn kills(&self) -> u64 {
+        let Some(place) = &self.memory else { return 0 };
+        let file = if place.is_second { "memory.events" } else { "memory.oom_control" };
+        place.entry(file, "oom_kill").unwrap_or(0).saturating_sub(self.killed)
+    }
+
+    /// Removes it; false as long as somebody is in it.
+    pub(super) fn remove(&self) -> bool {
+        let gone = |place: &Place| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
+        [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
+    }
+}

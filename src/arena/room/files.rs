@@ -1,0 +1,207 @@
+//! The files of a room: a root that nobody writes, devices that do no harm, and folders of its own in counted memory.
+
+use super::walls::Files;
+use nix::mount::{MsFlags, mount};
+use rustix::fd::{AsRawFd, OwnedFd};
+use rustix::fs::{Gid, Mode, OFlags, Uid, chmod, chown, fstat, open};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+const NOTHING: Option<&str> = None;
+const PLAIN: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
+/// What a room writes may be so large, and so many files.
+const OWN_FILES: &str = "mode=755,size=256m,nr_inodes=65536";
+/// Where the memory for them lies.
+pub(super) const MEMORY: &str = "/dev/shm";
+const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+const LINKS: [(&str, &str); 4] = [
+    ("/proc/self/fd", "/dev/fd"),
+    ("/proc/self/fd/0", "/dev/stdin"),
+    ("/proc/self/fd/1", "/dev/stdout"),
+    ("/proc/self/fd/2", "/dev/stderr"),
+];
+
+fn at(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
+/// Once for all rooms, in a mount namespace of their own: nothing that is mounted can be written.
+pub(super) fn seal(files: Files) -> Result<(), String> {
+    mount(NOTHING, "/", NOTHING, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NOTHING)
+        .map_err(|error| at(Path::new("/"), &error))?;
+    if files == Files::Shared {
+        return Ok(());
+    }
+    devices()?;
+    for Mounted { path, flags } in mounted()? {
+        // Each room has its own of the one, and the devices of the other are there to be written.
+        if path.starts_with("/proc") || path.starts_with("/dev") && path != Path::new("/dev") {
+            continue;
+        }
+        let flags = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | PLAIN;
+        match mount(NOTHING, &path, NOTHING, flags, NOTHING) {
+            // One that lies under another, or that is gone, is nobody's to write.
+            Err(nix::Error::EINVAL | nix::Error::ENOENT) => {}
+            done => done.map_err(|error| at(&path, &error))?,
+        }
+    }
+    Ok(())
+}
+
+/// The devices that every program may want, and no others.
+fn devices() -> Result<(), String> {
+    let real = DEVICES.iter().map(|path| (path, open(*path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())));
+    let real: Vec<_> = real.filter_map(|(path, fd)| Some((Path::new(path), fd.ok()?))).collect();
+    let dev = Path::new("/dev");
+    mount(Some("stickler"), dev, Some("tmpfs"), MsFlags::MS_NOSUID, Some("mode=755,size=64k"))
+        .map_err(|error| at(dev, &error))?;
+    for (path, fd) in &real {
+        fs::write(path, "").map_err(|error| at(path, &error))?;
+        let fd = format!("/proc/self/fd/{}", fd.as_raw_fd());
+        mount(Some(fd.as_str()), *path, NOTHING, MsFlags::MS_BIND, NOTHING).map_err(|error| at(path, &error))?;
+    }
+    for (to, path) in LINKS {
+        symlink(to, path).map_err(|error| at(Path::new(path), &error))?;
+    }
+    fs::create_dir(MEMORY).map_err(|error| at(Path::new(MEMORY), &error))
+}
+
+/// For one room: the processes of its own, and no others.
+pub(super) fn own_processes(files: Files) -> Result<(), String> {
+    let flags = PLAIN | MsFlags::MS_NOEXEC;
+    let flags = if files == Files::Shared { flags } else { flags | MsFlags::MS_RDONLY };
+    // The keeper has the judge's command line, and nobody here is to see that: older kernels know the second way alone.
+    let own = |option| mount(Some("proc"), "/proc", Some("proc"), flags, Some(option));
+    own("hidepid=4").or_else(|_| own("hidepid=2")).map_err(|error| at(Path::new("/proc"), &error))
+}
+
+/// For one room: the current folder, those for temporary files, and what is mounted below them, as they were when it began.
+/// What is written there is seen in this room alone, and gone with it.
+pub(super) fn own_folders() -> Result<(), String> {
+    let here = std::env::current_dir().map_err(|error| error.to_string())?;
+    // Every folder is opened before the first is covered, since one may lie in another.
+    let folders = folders(&here)?.into_iter().map(Folder::open).collect::<Result<Vec<Folder>, String>>()?;
+    let memory = Path::new(MEMORY);
+    mount(Some("stickler"), memory, Some("tmpfs"), PLAIN, Some(OWN_FILES)).map_err(|error| at(memory, &error))?;
+    for (number, folder) in folders.iter().enumerate() {
+        folder.cover(&memory.join(number.to_string()))?;
+    }
+    let own = memory.join("own");
+    fs::create_dir(&own).map_err(|error| at(&own, &error))?;
+    chmod(&own, Mode::from_raw_mode(0o1777)).map_err(|error| at(&own, &error))?;
+    mount(Some(&own), memory, NOTHING, MsFlags::MS_BIND, NOTHING).map_err(|error| at(memory, &error))?;
+    std::env::set_current_dir(&here).map_err(|error| at(&here, &error))
+}
+
+/// The folders to cover, those above first.
+fn folders(here: &Path) -> Result<BTreeSet<PathBuf>, String> {
+    let temporary = ["/tmp", "/var/tmp"].map(PathBuf::from).into_iter().chain([std::env::temp_dir()]);
+    let named = temporary.chain([here.to_path_buf()]).filter_map(|folder| folder.canonicalize().ok());
+    let is_apart = |folder: &PathBuf| folder.is_dir() && folder != Path::new("/") && !folder.starts_with("/dev");
+    let named: BTreeSet<PathBuf> = named.filter(is_apart).collect();
+    let lies_in_one = |folder: &Path| folder.ancestors().skip(1).any(|above| named.contains(above));
+    let mounted = mounted()?.into_iter().map(|mounted| mounted.path);
+    let below = mounted.filter(|point| point.is_dir() && lies_in_one(point));
+    // In the current folder files can be made, whoever owns it: an overlay's own root belongs to its room.
+    let apart = named.iter().filter(|folder| !lies_in_one(folder) || here.starts_with(folder));
+    Ok(below.chain(apart.cloned()).collect())
+}
+
+/// Where a file system is mounted, and with which flags.
+struct Mounted {
+    path: PathBuf,
+    flags: MsFlags,
+}
+
+fn mounted() -> Result<Vec<Mounted>, String> {
+    let table = fs::read("/proc/self/mountinfo").map_err(|error| at(Path::new("/proc/self/mountinfo"), &error))?;
+    let words = |line: &[u8]| -> Option<Mounted> {
+        let mut words = line.split(|&byte| byte == b' ').skip(4);
+        Some(Mounted { path: unescaped(words.next()?), flags: flags(words.next()?) })
+    };
+    Ok(table.split(|&byte| byte == b'\n').filter_map(words).collect())
+}
+
+/// Those that a change of others must name again.
+fn flags(options: &[u8]) -> MsFlags {
+    let flag = |option: &[u8]| match option {
+        b"nosuid" => MsFlags::MS_NOSUID,
+        b"nodev" => MsFlags::MS_NODEV,
+        b"noexec" => MsFlags::MS_NOEXEC,
+        b"noatime" => MsFlags::MS_NOATIME,
+        b"nodiratime" => MsFlags::MS_NODIRATIME,
+        b"relatime" => MsFlags::MS_RELATIME,
+        _ => MsFlags::empty(),
+    };
+    let flags: MsFlags = options.split(|&byte| byte == b',').map(flag).collect();
+    let of_times = MsFlags::MS_NOATIME | MsFlags::MS_RELATIME;
+    if flags.intersects(of_times) { flags } else { flags | MsFlags::MS_STRICTATIME }
+}
+
+/// The kernel writes blanks and backslashes of a path as three octal digits.
+fn unescaped(path: &[u8]) -> PathBuf {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path;
+    while let [first, after @ ..] = rest {
+        let octal = after.get(..3).filter(|_| *first == b'\\').and_then(|digits| std::str::from_utf8(digits).ok());
+        match octal.and_then(|digits| u8::from_str_radix(digits, 8).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[3..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+/// A folder as it is below its cover.
+struct Folder {
+    path: PathBuf,
+    fd: OwnedFd,
+    is_empty: bool,
+}
+
+impl Folder {
+    fn open(path: PathBuf) -> Result<Folder, String> {
+        let fd = handle(&path).map_err(|error| at(&path, &error))?;
+        let is_empty = fs::read_dir(&path).is_ok_and(|mut entries| entries.next().is_none());
+        Ok(Folder { path, fd, is_empty })
+    }
+
+    /// Lays a folder in memory over it, or an overlay of both where there is anything to see.
+    fn cover(&self, memory: &Path) -> Result<(), String> {
+        self.lay_over(memory).map_err(|error| at(&self.path, &error))
+    }
+
+    fn lay_over(&self, memory: &Path) -> Result<(), std::io::Error> {
+        let [upper, work] = ["upper", "work"].map(|name| memory.join(name));
+        fs::create_dir(memory)?;
+        fs::create_dir(&upper)?;
+        // An overlay's root has the owner and the rights of its upper folder.
+        let status = fstat(&self.fd)?;
+        chmod(&upper, Mode::from_raw_mode(status.st_mode))?;
+        // In a namespace of one user, the folders of others cannot be given away.
+        let _ = chown(&upper, Some(Uid::from_raw(status.st_uid)), Some(Gid::from_raw(status.st_gid)));
+        if self.is_empty {
+            return Ok(mount(Some(&upper), &self.path, NOTHING, MsFlags::MS_BIND, NOTHING)?);
+        }
+        fs::create_dir(&work)?;
+        // By number, since a path may hold the characters that separate options.
+        let (upper, work) = (handle(&upper)?, handle(&work)?);
+        let [lower, upper, work] = [&self.fd, &upper, &work].map(|fd| format!("/proc/self/fd/{}", fd.as_raw_fd()));
+        let options = format!("lowerdir={lower},upperdir={upper},workdir={work},userxattr");
+        Ok(mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str()))?)
+    }
+}
+
+fn handle(path: &Path) -> Result<OwnedFd, rustix::io::Errno> {
+    open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+}

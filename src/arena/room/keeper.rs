@@ -1,0 +1,197 @@
+//! The keeper of a room: the first process in it. It starts the program, inherits whoever loses its parent, and ends them all.
+
+use super::super::system::{children, descendants, kill, unbuffer_nothing};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::signal::{SigSet, Signal as Sig, kill as kill_all_in_room};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::unistd::Pid as NixPid;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::net::{SendFlags, send};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, wait};
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long those that a program has started may take to end after it.
+const PATIENCE: Duration = Duration::from_millis(50);
+const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
+/// How long processes that replace themselves are pursued where they cannot be ended at once.
+const PURSUIT: Duration = Duration::from_secs(10);
+
+/// What a program is started with.
+pub(super) struct Order {
+    pub(super) words: Vec<String>,
+    /// Standard input, output and error.
+    pub(super) streams: [OwnedFd; 3],
+    pub(super) cpu_time: Option<u64>,
+    pub(super) tasks: Option<u64>,
+}
+
+/// Says something to the judge; one that is gone hears nothing, and nobody minds.
+pub(super) fn say(judge: &OwnedFd, text: &str) {
+    let _ = send(judge, text.as_bytes(), SendFlags::NOSIGNAL);
+}
+
+/// The ends of children, as something to wait for.
+pub(super) fn ends_of_children() -> Result<SignalFd, nix::Error> {
+    let mut signals = SigSet::empty();
+    signals.add(Sig::SIGCHLD);
+    signals.thread_block()?;
+    SignalFd::with_flags(&signals, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)
+}
+
+/// Starts the program and keeps its family, until it ends or the judge says so.
+pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), std::io::Error> {
+    let ends = ends_of_children()?;
+    let leader = match start(order)? {
+        Ok(leader) => leader,
+        Err(error) => {
+            say(&judge, &format!("error {error}"));
+            return Ok(());
+        }
+    };
+    say(&judge, "started");
+    let mut family = Family { leader, ended: None, is_room };
+    family.wait_for_end(&judge, &ends)?;
+    let left = if family.ended.is_some() { family.left(&ends)? } else { 0 };
+    family.end();
+    let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let time = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
+    let cpu = time(used.user_time()) + time(used.system_time());
+    let (kind, code) = family.ended.unwrap_or(("signal", Signal::KILL.as_raw()));
+    say(&judge, &format!("ended {kind} {code} {left} {cpu} {}", used.max_rss()));
+    Ok(())
+}
+
+/// The program, once it has become itself, or the number of the error that kept it from it.
+fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
+    let (mut told, mut tell) = std::io::pipe()?;
+    match fork::fork()? {
+        fork::Fork::Child => {
+            drop(told);
+            let error = become_program(order);
+            let _ = tell.write_all(error.raw_os_error().unwrap_or(0).to_string().as_bytes());
+            std::process::exit(1)
+        }
+        fork::Fork::Parent(program) => {
+            drop((tell, order));
+            let mut error = String::new();
+            // The other end is closed when the program becomes itself.
+            told.read_to_string(&mut error)?;
+            Ok(match error.parse() {
+                Ok(error) => Err(error),
+                Err(_) => Ok(Pid::from_raw(program).ok_or(std::io::ErrorKind::NotFound)?),
+            })
+        }
+    }
+}
+
+fn become_program(order: Order) -> std::io::Error {
+    use rustix::process::{Resource, Rlimit, setrlimit, setsid};
+    let limited = |resource, limit: Option<u64>, more: u64| {
+        let set = |limit| setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit + more) });
+        limit.map_or(Ok(()), set)
+    };
+    let limited = limited(Resource::Cpu, order.cpu_time, 1)
+        .and_then(|()| limited(Resource::Nproc, order.tasks, 0))
+        .and_then(|()| limited(Resource::Core, Some(0), 0))
+        .and_then(|()| setsid().map(drop));
+    if let Err(error) = limited {
+        return error.into();
+    }
+    let [input, output, errors] = order.streams.map(Stdio::from);
+    let Some((program, words)) = order.words.split_first() else { return std::io::ErrorKind::InvalidInput.into() };
+    let mut command = Command::new(program);
+    unbuffer_nothing(&mut command);
+    command.args(words).stdin(input).stdout(output).stderr(errors).exec()
+}
+
+/// A program and all that it has started.
+struct Family {
+    leader: Pid,
+    /// How the program ended by itself: `exit` or `signal`, and the number.
+    ended: Option<(&'static str, i32)>,
+    /// In a room of its own one signal reaches all.
+    is_room: bool,
+}
+
+impl Family {
+    fn wait_for_end(&mut self, judge: &OwnedFd, ends: &SignalFd) -> Result<(), std::io::Error> {
+        loop {
+            self.reap(ends);
+            let mut fds = [PollFd::new(judge, PollFlags::IN), PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)];
+            if self.ended.is_some() {
+                return Ok(());
+            }
+            match poll(&mut fds, None) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            // Whatever it says, it says to end; where it is gone, nobody is left to play for.
+            if !fds[0].revents().is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How many live on, after a moment in which they may end as well.
+    fn left(&mut self, ends: &SignalFd) -> Result<usize, std::io::Error> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            self.reap(ends);
+            let living = descendants("self").len();
+            if living == 0 || Instant::now() >= until {
+                return Ok(living);
+            }
+            let _ = poll(&mut [PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)], Some(&LOOK));
+        }
+    }
+
+    /// Takes the accounts of those that have ended.
+    fn reap(&mut self, ends: &SignalFd) {
+        while let Ok(Some(_)) = ends.read_signal() {}
+        while let Ok(Some((child, status))) = wait(WaitOptions::NOHANG) {
+            self.note(child, status);
+        }
+    }
+
+    fn note(&mut self, child: Pid, status: WaitStatus) {
+        if child == self.leader {
+            let killed = status.terminating_signal().map(|signal| ("signal", signal));
+            self.ended = killed.or(status.exit_status().map(|code| ("exit", code)));
+        }
+    }
+
+    /// Ends everybody. Alone in its room the keeper reaches them all at once; elsewhere it pursues them.
+    fn end(&mut self) {
+        let until = Instant::now() + PURSUIT;
+        loop {
+            if self.is_room {
+                let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
+            } else {
+                pursue();
+            }
+            match wait(if self.is_room { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
+                Err(rustix::io::Errno::CHILD) => return,
+                Ok(None) if Instant::now() >= until => return,
+                Ok(Some((child, status))) => self.note(child, status),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Kills every child of this process, and its group with it: what replaces itself stays in that, unless it leaves each time.
+fn pursue() {
+    children("self").for_each(kill);
+}
+
+/// Ends whoever is left of a family without a room, after its keeper.
+pub(super) fn end_orphans() {
+    let until = Instant::now() + PURSUIT;
+    while !matches!(wait(WaitOptions::NOHANG), Err(rustix::io::Errno::CHILD)) && Instant::now() < until {
+        pursue();
+    }
+}

@@ -1,0 +1,284 @@
+//! The porter: a process that is split off while the judge has one thread, and that lets programs into rooms.
+//!
+//! What all rooms share it does once: it leaves the namespaces of the user, of the network and of the mounts. For each
+//! program it splits off a process that leaves those of processes, and this one a keeper, the first in them.
+
+use super::files;
+use super::filter::{Filters, Refused};
+use super::keeper::{Order, end_orphans, ends_of_children, keep, say};
+use super::walls::{Files, Standing, Wall, Walls};
+use nix::sched::{CloneFlags, unshare};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+use rustix::process::{
+    DumpableBehavior, Pid, Signal, WaitOptions, getgid, getppid, getuid, set_child_subreaper, set_dumpable_behavior,
+    set_parent_process_death_signal, wait, waitpid,
+};
+use rustix::thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities};
+use std::fs;
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+
+/// Most bytes of a command.
+pub(super) const LONGEST: usize = 128 << 10;
+/// A judge's end of the talk, three streams, and a door for each account.
+pub(super) const MOST_FDS: usize = 8;
+
+/// What the rooms have in common.
+pub(super) struct Porter {
+    walls: Walls,
+    standing: Standing,
+    filters: Option<Filters>,
+    /// A control group counts what is seen in no process.
+    counts: [bool; 2],
+}
+
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// Ends with the process that split this one off.
+fn die_with(parent: Option<Pid>) {
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    if getppid() != parent {
+        std::process::exit(1);
+    }
+}
+
+impl Porter {
+    /// Leaves what all rooms leave. `counts`: memory, and tasks.
+    pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2]) -> Porter {
+        let mut porter = Porter { walls, standing, filters: None, counts };
+        porter.leave();
+        porter.prepare_filters();
+        porter
+    }
+
+    fn note(&mut self, wall: Wall, done: Result<(), String>) {
+        if self.walls.wants(wall) {
+            self.standing.note(wall, done);
+        }
+    }
+
+    fn leave(&mut self) {
+        let Walls { processes, files, no_network, privileges, .. } = self.walls;
+        let has_mounts = processes || files != Files::Shared;
+        let mut flags = CloneFlags::empty();
+        flags.set(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS, has_mounts);
+        flags.set(CloneFlags::CLONE_NEWNET, no_network);
+        let needs_user = privileges || !flags.is_empty() && !getuid().is_root();
+        let left = if needs_user { leave_as_oneself(flags) } else { unshare(flags).map_err(told) };
+        let left = left.or_else(|why| match getuid().is_root() && !flags.is_empty() {
+            // Root may do without a user namespace.
+            true => unshare(flags).map_err(told).inspect(|()| self.note(Wall::Privileges, Err(why))),
+            false => Err(why),
+        });
+        let sealed = left.clone().and_then(|()| if has_mounts { files::seal(files) } else { Ok(()) });
+        self.note(Wall::Processes, left.clone());
+        self.note(Wall::Files, sealed);
+        self.note(Wall::Network, left.clone());
+        self.note(Wall::Privileges, left);
+    }
+
+    fn prepare_filters(&mut self) {
+        let Walls { privileges, no_network, .. } = self.walls;
+        let hidden_memory = self.walls.accounts && !self.counts[0];
+        match Filters::new(Refused { calls: privileges, sockets: no_network, hidden_memory }) {
+            Ok(filters) => self.filters = Some(filters),
+            Err(why) => self.note(Wall::Calls, Err(why)),
+        }
+    }
+
+    /// Lets in whoever the judge sends, until the judge is gone.
+    pub(super) fn serve(mut self, judge: &OwnedFd) -> Result<(), std::io::Error> {
+        let ends = ends_of_children()?;
+        loop {
+            while let Ok(Some(_)) = ends.read_signal() {}
+            while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+            let mut fds = [PollFd::new(judge, PollFlags::IN), PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)];
+            match poll(&mut fds, None) {
+                Ok(_) | Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            if fds[0].revents().is_empty() {
+                continue;
+            }
+            let Some((words, mut fds)) = receive(judge)? else { return Ok(()) };
+            if fds.is_empty() {
+                continue;
+            }
+            let talk = fds.remove(0);
+            let me = rustix::process::getpid();
+            match fork::fork() {
+                Ok(fork::Fork::Parent(_)) => {}
+                Ok(fork::Fork::Child) => {
+                    if let Err(why) = self.let_in(me, &talk, words, fds) {
+                        say(&talk, &format!("trouble {why}"));
+                    }
+                    std::process::exit(0)
+                }
+                Err(error) => say(&talk, &format!("trouble {error}")),
+            }
+        }
+    }
+
+    /// Joins the accounts, leaves the namespace of processes, and stays until the keeper of the new one has ended.
+    fn let_in(&mut self, porter: Pid, talk: &OwnedFd, words: String, mut fds: Vec<OwnedFd>) -> Result<(), String> {
+        let mut streams = Vec::new();
+        if !words.is_empty() && fds.len() >= 3 {
+            streams = fds.drain(..3).collect();
+        }
+        for door in fds.drain(..) {
+            let joined = rustix::io::write(&door, b"0\n").map(drop).map_err(told);
+            self.note(Wall::Cpu, joined.clone());
+            self.note(Wall::Memory, joined);
+        }
+        let has_room = self.walls.processes && self.standing.holds(Wall::Processes) && self.leave_processes();
+        if !has_room {
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(told)?;
+        } else {
+            die_with(Some(porter));
+        }
+        match fork::fork().map_err(told)? {
+            fork::Fork::Child => {
+                if has_room {
+                    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+                }
+                let kept = self.furnish(has_room).and_then(|()| self.admit(talk, words, streams, has_room));
+                if let Err(why) = kept {
+                    say(talk, &format!("trouble {why}"));
+                }
+                std::process::exit(0)
+            }
+            fork::Fork::Parent(keeper) => {
+                say(talk, &format!("keeper {keeper}"));
+                drop(streams);
+                let _ = waitpid(Pid::from_raw(keeper), WaitOptions::empty());
+                if !has_room {
+                    end_orphans();
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// True where the next child is the first of a namespace of processes.
+    fn leave_processes(&mut self) -> bool {
+        let flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
+        let left = match self.standing.holds(Wall::Privileges) {
+            true => leave_as_oneself(flags),
+            false => unshare(flags).map_err(told),
+        };
+        self.note(Wall::Processes, left.clone());
+        left.is_ok()
+    }
+
+    /// What is done in the room, before anybody comes in.
+    fn furnish(&mut self, has_room: bool) -> Result<(), String> {
+        if has_room {
+            self.note(Wall::Processes, files::own_processes(self.walls.files));
+            if self.walls.files == Files::Own && self.standing.holds(Wall::Files) {
+                self.note(Wall::Files, files::own_folders());
+            }
+        } else {
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(told)?;
+            match self.walls.files {
+                Files::ReadOnly if !self.standing.holds(Wall::Files) => {
+                    self.standing.settle(Wall::Files, super::landlock::write_nothing());
+                }
+                Files::Own => self.note(Wall::Files, Err("there is no room for them".into())),
+                _ => {}
+            }
+        }
+        if self.walls.privileges {
+            self.note(Wall::Privileges, give_up_privileges());
+        }
+        // A namespace of the user has a count of its own; root is never held to it.
+        let counted = self.counts[1] || self.standing.holds(Wall::Privileges) && !getuid().is_root();
+        if counted && self.walls.accounts {
+            self.standing.settle(Wall::Tasks, Ok(()));
+        }
+        if let Some(filters) = &self.filters {
+            let applied = filters.apply();
+            self.note(Wall::Calls, applied.clone());
+            if self.walls.no_network && applied.is_ok() {
+                // Without sockets nobody is reached, whatever the namespace.
+                self.standing.settle(Wall::Network, applied);
+            }
+        }
+        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(told)?;
+        Ok(())
+    }
+
+    /// Says which walls stand, or starts the program and keeps it.
+    fn admit(&mut self, talk: &OwnedFd, words: String, streams: Vec<OwnedFd>, has_room: bool) -> Result<(), String> {
+        let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
+            say(talk, &format!("walls\n{}", self.standing.to_lines()));
+            return Ok(());
+        };
+        let words = words.split('\0').map(str::to_string).collect();
+        let tasks = (self.walls.accounts && !getuid().is_root() && self.standing.holds(Wall::Privileges))
+            .then_some(super::accounts::TASKS);
+        let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(told)?;
+        keep(talk, Order { words, streams, cpu_time: self.walls.cpu_time, tasks }, has_room).map_err(told)
+    }
+}
+
+/// Leaves namespaces for new ones, that of the user among them; in it the user is itself, and nobody else is.
+fn leave_as_oneself(namespaces: CloneFlags) -> Result<(), String> {
+    let (user, group) = (getuid().as_raw(), getgid().as_raw());
+    unshare(CloneFlags::CLONE_NEWUSER | namespaces).map_err(|error| format!("no user namespace: {error}"))?;
+    let map =
+        |file: &str, text: String| fs::write(format!("/proc/self/{file}"), text).map_err(|e| format!("{file}: {e}"));
+    map("setgroups", "deny".into())?;
+    map("uid_map", format!("{user} {user} 1"))?;
+    map("gid_map", format!("{group} {group} 1"))
+}
+
+/// For good: neither a program with the right to give them nor root gets any back.
+fn give_up_privileges() -> Result<(), String> {
+    rustix::thread::set_no_new_privs(true).map_err(told)?;
+    for capability in CapabilitySet::all().iter() {
+        match remove_capability_from_bounding_set(capability) {
+            // An older kernel knows fewer.
+            Ok(()) | Err(rustix::io::Errno::INVAL) => {}
+            Err(error) => return Err(told(error)),
+        }
+    }
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none }).map_err(told)
+}
+
+/// A message with what came beside it; `None`: the other side is gone.
+fn receive(from: &OwnedFd) -> Result<Option<(String, Vec<OwnedFd>)>, rustix::io::Errno> {
+    let mut bytes = vec![0; LONGEST];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
+    let mut beside = RecvAncillaryBuffer::new(&mut space);
+    let mut slices = [IoSliceMut::new(&mut bytes)];
+    let count = match recvmsg(from, &mut slices, &mut beside, RecvFlags::CMSG_CLOEXEC) {
+        Err(rustix::io::Errno::INTR) => return Ok(Some((String::new(), Vec::new()))),
+        received => received?.bytes,
+    };
+    let mut fds = Vec::new();
+    for message in beside.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            fds.extend(rights);
+        }
+    }
+    if count == 0 && fds.is_empty() {
+        return Ok(None);
+    }
+    bytes.truncate(count);
+    Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), fds)))
+}
+
+/// Ends with the judge, and hears nothing of its terminal.
+pub(super) fn begin(judge: Option<Pid>) {
+    die_with(judge);
+    if let Ok(null) = fs::File::options().read(true).write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdin(&null);
+        let _ = rustix::stdio::dup2_stdout(&null);
+        let _ = rustix::stdio::dup2_stderr(&null);
+    }
+}

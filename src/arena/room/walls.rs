@@ -1,0 +1,211 @@
+//! Walls around a program: which are wanted, and which this machine gives.
+
+use std::fmt;
+
+/// What is kept from a program, or counted of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wall {
+    /// It sees and signals no process but its own, and all of them end with it, and with the judge.
+    Processes,
+    /// What it writes is its own, and gone with it.
+    Files,
+    /// It reaches nobody.
+    Network,
+    /// It has no capabilities, gains none, and belongs to a user namespace of its own.
+    Privileges,
+    /// The system calls that no bot needs are refused.
+    Calls,
+    /// All processes that it ever had are in its CPU time.
+    Cpu,
+    /// All its processes, and its files in memory, are in its memory.
+    Memory,
+    /// It has no more than so many processes and threads.
+    Tasks,
+}
+
+impl Wall {
+    /// Every wall, in the order in which they are told.
+    pub const ALL: [Wall; 8] = [
+        Wall::Processes,
+        Wall::Files,
+        Wall::Network,
+        Wall::Privileges,
+        Wall::Calls,
+        Wall::Cpu,
+        Wall::Memory,
+        Wall::Tasks,
+    ];
+
+    /// How it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Wall::Processes => "processes",
+            Wall::Files => "files",
+            Wall::Network => "network",
+            Wall::Privileges => "privileges",
+            Wall::Calls => "calls",
+            Wall::Cpu => "cpu",
+            Wall::Memory => "memory",
+            Wall::Tasks => "tasks",
+        }
+    }
+
+    /// What it keeps out.
+    pub fn keeps_out(self) -> &'static str {
+        match self {
+            Wall::Processes => "looks and signals at other programs and the judge; processes that outlive the match",
+            Wall::Files => "files that others see, and changes of what is there",
+            Wall::Network => "connections, to the outside and to programs of this machine",
+            Wall::Privileges => "what only root may, and looks into the memory of others",
+            Wall::Calls => "mounts, namespaces, kernel modules, tracing of the system",
+            Wall::Cpu => "CPU time in children that nobody waits for",
+            Wall::Memory => "memory in many processes, and in files in memory",
+            Wall::Tasks => "processes and threads without end",
+        }
+    }
+
+    /// What the machine must give for it, and how to get it.
+    pub fn needs(self) -> &'static str {
+        match self {
+            Wall::Processes | Wall::Files | Wall::Privileges => {
+                "user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0"
+            }
+            Wall::Network => "a network namespace or a seccomp filter; see those",
+            Wall::Calls => "a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64",
+            Wall::Cpu | Wall::Memory => {
+                "a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`"
+            }
+            Wall::Tasks => "a control group, or any user but root together with user namespaces",
+        }
+    }
+}
+
+/// What becomes of what a program writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Files {
+    /// It is written where everybody sees it.
+    #[default]
+    Shared,
+    /// It writes in the current folder and in those for temporary files, sees that alone, and it is gone with the program.
+    Own,
+    /// Nothing can be written.
+    ReadOnly,
+}
+
+/// The walls that are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Walls {
+    /// A process room of its own.
+    pub processes: bool,
+    /// What becomes of its files.
+    pub files: Files,
+    /// No network.
+    pub no_network: bool,
+    /// No privileges, and a filter of system calls.
+    pub privileges: bool,
+    /// Accounts of a control group.
+    pub accounts: bool,
+    /// Seconds of CPU time, after which it is ended.
+    pub cpu_time: Option<u64>,
+}
+
+impl Walls {
+    /// A process room alone: for one's own bot.
+    pub const LIGHT: Walls = Walls {
+        processes: true,
+        files: Files::Shared,
+        no_network: false,
+        privileges: false,
+        accounts: false,
+        cpu_time: None,
+    };
+
+    /// All there are: for strangers.
+    pub const ALL: Walls = Walls {
+        processes: true,
+        files: Files::Own,
+        no_network: true,
+        privileges: true,
+        accounts: true,
+        cpu_time: None,
+    };
+
+    /// True for a wall that is wanted.
+    pub fn wants(&self, wall: Wall) -> bool {
+        match wall {
+            Wall::Processes => self.processes,
+            Wall::Files => self.files != Files::Shared,
+            Wall::Network => self.no_network,
+            Wall::Privileges | Wall::Calls => self.privileges,
+            Wall::Cpu | Wall::Memory | Wall::Tasks => self.accounts,
+        }
+    }
+}
+
+/// Which of the wanted walls stand, and why others do not.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Standing(pub Vec<(Wall, Result<(), String>)>);
+
+impl Standing {
+    /// Notes what became of a wall; a reason why it does not stand is never taken back.
+    pub(super) fn note(&mut self, wall: Wall, done: Result<(), String>) {
+        match self.0.iter_mut().find(|(noted, _)| *noted == wall) {
+            Some((_, before)) if before.is_ok() => *before = done,
+            Some(_) => {}
+            None => self.0.push((wall, done)),
+        }
+        self.0.sort_by_key(|(wall, _)| *wall);
+    }
+
+    /// What became of a wall in another way than the first.
+    pub(super) fn settle(&mut self, wall: Wall, done: Result<(), String>) {
+        self.0.retain(|(noted, _)| *noted != wall);
+        self.note(wall, done);
+    }
+
+    /// The walls that are missing, with their reasons.
+    pub fn missing(&self) -> impl Iterator<Item = (Wall, &str)> {
+        self.0.iter().filter_map(|(wall, done)| Some((*wall, done.as_ref().err()?.as_str())))
+    }
+
+    /// True for a wall that stands.
+    pub fn holds(&self, wall: Wall) -> bool {
+        self.0.contains(&(wall, Ok(())))
+    }
+
+    pub(super) fn to_lines(&self) -> String {
+        let line = |(wall, done): &(Wall, Result<(), String>)| {
+            let why = done.as_ref().err().map_or(String::new(), |why| why.replace(['\n', '\t'], " "));
+            format!("{}\t{why}\n", wall.name())
+        };
+        self.0.iter().map(line).collect()
+    }
+
+    pub(super) fn of_lines(lines: &str) -> Standing {
+        let mut standing = Standing::default();
+        for (name, why) in lines.lines().filter_map(|line| line.split_once('\t')) {
+            if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.name() == name) {
+                standing.note(wall, if why.is_empty() { Ok(()) } else { Err(why.into()) });
+            }
+        }
+        standing
+    }
+}
+
+/// `processes, files; not memory: no control group`.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let holds: Vec<&str> = self.0.iter().filter(|(_, done)| done.is_ok()).map(|(wall, _)| wall.name()).collect();
+        f.write_str(if holds.is_empty() { "none" } else { "" })?;
+        f.write_str(&holds.join(", "))?;
+        // Walls that fall for one reason are told together.
+        let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (wall, why) in self.missing() {
+            match missing.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, walls)) => walls.push(wall.name()),
+                None => missing.push((why, vec![wall.name()])),
+            }
+        }
+        missing.iter().try_for_each(|(why, walls)| write!(f, "; not {}: {why}", walls.join(", ")))
+    }
+}

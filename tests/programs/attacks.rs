@@ -1,0 +1,362 @@
+//! A catalogue of attacks, each against walls and without them, by this user and by an ordinary one.
+//!
+//! Where the walls are up, the attack fails: nobody is harmed, and nothing is left behind. Where they are down it works, or it
+//! would prove nothing. What this machine cannot show is skipped aloud.
+
+use crate::support::files::{Scratch, root, scratch};
+use crate::support::programs::{REFBOT, STICKLER, python, running, which};
+use crate::support::trials::skipped;
+use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+tests! {
+    others_and_the_judge_are_out_of_reach,
+    signals_reach_nobody_outside,
+    a_judge_is_not_killed_by_a_bot,
+    no_socket_leads_out,
+    files_of_others_stay_as_they_are,
+    nobody_stays_behind,
+    a_killed_judge_leaves_nobody_behind,
+    words_of_a_launcher_void_no_match,
+    no_mark_frames_another,
+    a_flood_after_the_end_ends_with_the_grace,
+    memory_counts_wherever_it_is,
+    cpu_time_counts_whoever_burns_it,
+    a_crowd_has_an_end,
+    processes_that_replace_themselves_harm_nobody,
+}
+
+/// Whoever needs no privilege for anything.
+const NOBODY: u32 = 65534;
+
+/// Runs programs as a user, in a folder that is this user's.
+struct User {
+    name: &'static str,
+    before: Vec<String>,
+    folder: Scratch,
+    /// The walls that are missing for this user.
+    missing: String,
+}
+
+impl User {
+    fn command(&self, words: &[&str]) -> Command {
+        let all: Vec<&str> = self.before.iter().map(String::as_str).chain(words.iter().copied()).collect();
+        let mut command = Command::new(all[0]);
+        command.args(&all[1..]).current_dir(&*self.folder).env("TMPDIR", &*self.folder);
+        command
+    }
+
+    /// A match of the attacker against a correct bot, which has the first seat.
+    fn play(&self, isolation: &str, more: &[&str], attack: &str) -> Played {
+        let python = python().expect("an interpreter");
+        let attacker = root().join("tests/programs/attacks/attacker.py");
+        let bots = [
+            format!("{REFBOT} gomoku --set board=5x5"),
+            format!("{} {} {attack}", python.display(), attacker.display()),
+        ];
+        let log = self.folder.join("match.log").to_string_lossy().into_owned();
+        let isolation = format!("--isolation={isolation}");
+        let data = "seed=4711 board=5x5 bank=8000 ready=8000";
+        let words =
+            [STICKLER, "referee", "gomoku", &isolation, "-p1", &bots[0], "-p2", &bots[1], "-d", data, "-l", &log];
+        let started = Instant::now();
+        let output = self.command(&[&words[..], more].concat()).output().expect("stickler starts");
+        let took = started.elapsed();
+        let log = std::fs::read_to_string(log).unwrap_or_default();
+        Played { output, log, took }
+    }
+
+    /// True where a wall stands for this user; where it does not, that is said.
+    fn has(&self, wall: &str) -> bool {
+        let is_missing = self.missing.split(|c: char| !c.is_alphanumeric()).any(|word| word == wall);
+        if is_missing {
+            skipped(&format!("{wall}, as {}: {}", self.name, self.missing));
+        }
+        !is_missing
+    }
+}
+
+/// What came of a match.
+#[derive(Debug)]
+struct Played {
+    output: Output,
+    log: String,
+    took: Duration,
+}
+
+impl Played {
+    /// The scores of the correct bot and of the attacker.
+    fn scores(&self) -> [i32; 2] {
+        let text = String::from_utf8_lossy(&self.output.stdout).into_owned();
+        let scores: Vec<i32> = text.lines().take(2).filter_map(|line| line.parse().ok()).collect();
+        scores.try_into().unwrap_or_else(|_| panic!("no scores: {self:#?}"))
+    }
+
+    fn worked(&self) -> bool {
+        self.log.contains("1> WORKED")
+    }
+}
+
+/// This user, and an ordinary one where this is root.
+fn users() -> Vec<User> {
+    if python().is_none() {
+        skipped("attacks: there is no Python here");
+        return Vec::new();
+    }
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let mut users = vec![(if is_root { "root" } else { "oneself" }, Vec::new())];
+    if is_root {
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"].map(str::to_string);
+        match which("setpriv") {
+            Some(setpriv) => users.push((
+                "an ordinary user",
+                [setpriv.to_string_lossy().into_owned()].into_iter().chain(nobody).collect(),
+            )),
+            None => skipped("attacks as an ordinary user: there is no setpriv here"),
+        }
+    }
+    users.into_iter().filter_map(|(name, before)| user(name, before)).collect()
+}
+
+fn user(name: &'static str, before: Vec<String>) -> Option<User> {
+    let folder = scratch("attacks");
+    if !before.is_empty() {
+        chown(&*folder, Some(NOBODY), Some(NOBODY)).expect("given away");
+    }
+    let mut user = User { name, before, folder, missing: String::new() };
+    let standing = user.command(&[STICKLER, "launch", "--isolation=auto"]).output();
+    match standing.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()) {
+        Ok(line) if line.starts_with("isolation: ") => {
+            user.missing = line.split_once("; not ").map_or(String::new(), |(_, missing)| missing.trim().to_string());
+            Some(user)
+        }
+        _ => {
+            skipped(&format!("attacks as {name}: this user may not run the programs of this folder"));
+            None
+        }
+    }
+}
+
+/// An attack that answers WORKED: against the walls, where this one stands, and without any.
+fn holds(user: &User, wall: &str, attack: &str) {
+    if user.has(wall) {
+        let played = user.play("auto", &[], attack);
+        assert!(!played.worked(), "{attack} as {}: {played:#?}", user.name);
+        assert!(played.scores()[0] >= 0, "{attack} as {}: {played:#?}", user.name);
+    }
+    let played = user.play("off", &[], attack);
+    if !played.worked() {
+        skipped(&format!("{attack}, as {}: it does not work here without walls either", user.name));
+    }
+}
+
+fn others_and_the_judge_are_out_of_reach() {
+    for user in users() {
+        let canary = user.folder.join("canary");
+        std::fs::write(&canary, "").expect("written");
+        std::fs::set_permissions(&canary, std::fs::Permissions::from_mode(0o666)).expect("permitted");
+        let leave = format!("leave_by_judges_root {}", canary.display());
+        for attack in
+            ["read_seed", "open_opponents_output", "open_opponents_memory", "open_judges_memory", &leave, "trace_judge"]
+        {
+            holds(&user, "processes", attack);
+        }
+        holds(&user, "processes", "set_namespace");
+        holds(&user, "calls", "new_namespace");
+        // At least these work wherever there is no wall, or this test shows nothing.
+        for attack in ["read_seed", &leave] {
+            assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
+        }
+    }
+}
+
+fn signals_reach_nobody_outside() {
+    for user in users() {
+        if user.has("processes") {
+            let played = user.play("auto", &[], "signal_opponent");
+            assert!(!played.log.contains("0! signal") && played.scores()[0] >= 0, "as {}: {played:#?}", user.name);
+        }
+        let played = user.play("off", &[], "signal_opponent");
+        assert!(played.log.contains("0! signal 9"), "as {}: {played:#?}", user.name);
+    }
+}
+
+fn a_judge_is_not_killed_by_a_bot() {
+    for user in users() {
+        if user.has("processes") {
+            let played = user.play("auto", &[], "kill_judge");
+            assert_eq!(played.output.status.code(), Some(0), "as {}: {played:#?}", user.name);
+        }
+        let played = user.play("off", &[], "kill_judge");
+        assert_eq!(played.output.status.code(), None, "as {}: {played:#?}", user.name);
+    }
+}
+
+/// Listeners of all kinds that a bot could reach.
+fn no_socket_leads_out() {
+    for user in users() {
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let path = user.folder.join("listens");
+        let _by_path = UnixListener::bind(&path).expect("a socket");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o777)).expect("permitted");
+        let name = format!("stickler-attacks-{}-{}", std::process::id(), user.before.len());
+        let abstract_name = SocketAddr::from_abstract_name(&name).expect("a name");
+        let _by_name = UnixListener::bind_addr(&abstract_name).expect("a socket");
+        let port = port.local_addr().expect("an address").port();
+        for attack in [
+            format!("connect_to_port {port}"),
+            format!("connect_to_path {}", path.display()),
+            format!("connect_to_abstract {name}"),
+        ] {
+            holds(&user, "network", &attack);
+        }
+    }
+}
+
+fn files_of_others_stay_as_they_are() {
+    for user in users() {
+        let canary = user.folder.join("canary");
+        let reset = || {
+            std::fs::write(&canary, "own").expect("written");
+            std::fs::set_permissions(&canary, std::fs::Permissions::from_mode(0o600)).expect("permitted");
+            let owner = if user.before.is_empty() { None } else { Some(NOBODY) };
+            chown(&canary, owner, owner).expect("given away");
+        };
+        let mode = || std::fs::metadata(&canary).expect("there").permissions().mode() & 0o777;
+        let text = || std::fs::read_to_string(&canary).expect("there");
+        for (attack, is_changed) in
+            [("change_mode", &(|| mode() != 0o600) as &dyn Fn() -> bool), ("write_file", &|| text() != "own")]
+        {
+            let attack = format!("{attack} {}", canary.display());
+            for more in [&[][..], &["--read-only"]] {
+                reset();
+                if user.has("files") {
+                    let played = user.play("auto", more, &attack);
+                    assert!(!is_changed(), "{attack} as {}: {played:#?}", user.name);
+                }
+            }
+            reset();
+            user.play("off", &[], &attack);
+            assert!(is_changed(), "{attack} as {}", user.name);
+        }
+    }
+}
+
+fn nobody_stays_behind() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            let played = user.play(isolation, &[], "stay_behind 4751");
+            assert_eq!(running("sleep\u{0}4751"), 0, "{isolation} as {}: {played:#?}", user.name);
+        }
+    }
+}
+
+fn a_killed_judge_leaves_nobody_behind() {
+    for user in users() {
+        let bot = "sh -c 'setsid sleep 4752 & sleep 4752'";
+        let words = [STICKLER, "play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
+        let mut judge = user.command(&words).spawn().expect("stickler starts");
+        let since = Instant::now();
+        while running("sleep\u{0}4752") < 4 && since.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(running("sleep\u{0}4752") >= 4, "the bots as {}", user.name);
+        judge.kill().and_then(|()| judge.wait()).expect("killed");
+        let since = Instant::now();
+        while running("sleep\u{0}4752") > 0 && since.elapsed() < Duration::from_secs(5) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(running("sleep\u{0}4752"), 0, "left behind, as {}", user.name);
+    }
+}
+
+/// Whatever it prints, and whatever its exit code is: it has been started, and it has failed.
+fn words_of_a_launcher_void_no_match() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            let played = user.play(isolation, &[], "void_by_words");
+            assert_eq!(played.output.status.code(), Some(0), "{isolation} as {}: {played:#?}", user.name);
+            assert!(played.scores()[0] > 0 && played.scores()[1] == -1, "{isolation} as {}: {played:#?}", user.name);
+            assert!(played.log.contains("1! exit 126"), "{isolation} as {}: {played:#?}", user.name);
+        }
+    }
+}
+
+fn no_mark_frames_another() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            let played = user.play(isolation, &[], "frame");
+            assert!(played.scores()[0] >= 0 && !played.log.contains("0! left"), "as {}: {played:#?}", user.name);
+        }
+    }
+}
+
+fn a_flood_after_the_end_ends_with_the_grace() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            for attack in ["flood_after_end", "drip_after_end"] {
+                let played = user.play(isolation, &[], attack);
+                assert!(played.log.contains("1! silent"), "{attack} as {}: {played:#?}", user.name);
+                assert!(played.log.len() < 64 << 10, "{attack} as {}: {} bytes", user.name, played.log.len());
+                // The grace is a second; the machine may take as much again for itself.
+                assert!(played.took < Duration::from_secs(6), "{attack} as {}: {:?}", user.name, played.took);
+            }
+        }
+    }
+}
+
+/// The attacker takes 200 MB or more in another way each time; it may have 100.
+fn memory_counts_wherever_it_is() {
+    for user in users() {
+        for attack in ["memory_in_file grown", "memory_in_memfd", "memory_in_children", "memory_of_daemon"] {
+            let played = user.play("auto", &["--memory=100"], attack);
+            // Where memory cannot be counted it cannot be had.
+            let is_refused = attack == "memory_in_memfd" && user.missing.contains("memory");
+            let scores = played.scores();
+            assert!(scores[0] >= 0 && (is_refused || scores[1] == -1), "{attack} as {}: {played:#?}", user.name);
+        }
+        let played = user.play("off", &["--memory=100"], "memory_in_memfd");
+        assert!(played.scores()[1] >= 0, "it works without walls, as {}: {played:#?}", user.name);
+    }
+}
+
+/// The attacker burns more than a second in another way each time; it may have one.
+fn cpu_time_counts_whoever_burns_it() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            for attack in ["burn_in_children", "burn_ignored", "burn_as_daemons"] {
+                let played = user.play(isolation, &["--cpu-time=1"], attack);
+                assert!(played.scores()[0] > 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
+                assert!(played.log.contains("1! signal 24"), "{attack}, {isolation} as {}: {played:#?}", user.name);
+            }
+        }
+        // Nobody held it against anything: it works.
+        assert!(user.play("off", &[], "burn_ignored").scores()[1] >= 0, "as {}", user.name);
+    }
+}
+
+fn a_crowd_has_an_end() {
+    for user in users() {
+        if user.has("tasks") {
+            let played = user.play("auto", &[], "tasks_without_end 600");
+            assert!(!played.worked(), "as {}: {played:#?}", user.name);
+        }
+        assert!(user.play("off", &[], "tasks_without_end 600").worked(), "as {}", user.name);
+    }
+}
+
+fn processes_that_replace_themselves_harm_nobody() {
+    for user in users() {
+        for isolation in ["auto", "off"] {
+            let played = user.play(isolation, &[], "comet");
+            assert!(played.scores()[0] >= 0, "{isolation} as {}: {played:#?}", user.name);
+            // They go on for six seconds by themselves.
+            assert!(played.took < Duration::from_secs(5), "{isolation} as {}: {:?}", user.name, played.took);
+            assert_eq!(running("attacker.py\u{0}comet"), 0, "{isolation} as {}", user.name);
+        }
+    }
+}
