@@ -21,8 +21,8 @@ pub mod tool;
 mod validate;
 mod vectors;
 
-use crate::games::Registry;
 use crate::arena::room;
+use crate::games::Registry;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
 use std::process::ExitCode;

@@ -133,7 +133,7 @@ impl Own {
     /// Ends the whole group and takes the leader's accounts.
     fn end(&mut self, has_ended: bool) -> End {
         let left = if has_ended { self.family.outliving() } else { 0 };
-        let mut end = End { death: Death::Exit(0), cpu: self.cpu(), peak: 0, outgrown: None, left };
+        let mut end = End { death: Death::Exit(0), cpu: self.cpu(), peak: 0, outgrown: None, left, trouble: None };
         let group = self.leader();
         // The leader is not reaped yet, so its group cannot be another's.
         let _ = kill_process_group(group, Signal::KILL);

@@ -2,7 +2,7 @@
 
 use super::system::{children, environment, kill};
 use nix::unistd::getsid;
-use rustix::process::{Pid, WaitOptions, waitpid};
+use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ fn living() -> MutexGuard<'static, BTreeSet<String>> {
 }
 
 /// Nobody guesses it: a program that puts another's mark on its processes would have that one pay for them.
-fn mark() -> String {
+pub(super) fn unguessable() -> String {
     let mut bytes = [0; 16];
     // A kernel without it has none to give; then the moment has to do.
     if rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).is_err() {
@@ -43,7 +43,7 @@ pub(super) struct Family {
 impl Family {
     /// A family of its own for the program that is about to be started.
     pub(super) fn of(command: &mut std::process::Command) -> Family {
-        let mark = mark();
+        let mark = unguessable();
         command.env(VARIABLE, &mark);
         living().insert(mark.clone());
         Family { mark, is_ended: false }
@@ -88,8 +88,9 @@ impl Family {
                 return ended;
             }
             for child in found {
-                kill(child);
+                let group = kill(child);
                 let _ = waitpid(Some(child), WaitOptions::empty());
+                while let Some(Ok(Some(_))) = group.map(|group| waitpgid(group, WaitOptions::empty())) {}
                 ended += 1;
             }
         }

@@ -45,6 +45,7 @@ pub(super) struct Player {
     memory: u64,
     pub(super) has_outgrown: bool,
     cpu_is_over: bool,
+    trouble: Option<String>,
     /// Bytes that came after the end of the game.
     after_end: usize,
     /// Processes that it left running when it ended by itself.
@@ -92,6 +93,7 @@ impl Player {
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
+            trouble: None,
             after_end: 0,
             left: 0,
             withheld: Default::default(),
@@ -241,6 +243,12 @@ impl Player {
         self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
     }
 
+    /// What it was started through has failed: nothing can be said of it.
+    pub(super) fn is_sound(&self) -> Result<(), HarnessError> {
+        let failed = |why: &String| HarnessError::System(std::io::Error::other(format!("a wrapper failed: {why}")));
+        self.trouble.as_ref().map_or(Ok(()), |why| Err(failed(why)))
+    }
+
     pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
         match how {
             How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
@@ -357,6 +365,7 @@ impl Player {
             self.has_outgrown = true;
             self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
         }
+        self.trouble = end.trouble;
         (self.cpu, self.death, self.left, self.dead) = (end.cpu, Some(end.death), end.left, true);
     }
 }

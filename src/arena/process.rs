@@ -151,6 +151,7 @@ impl Table for Processes {
             how = self.unflushed(ask)?;
         }
         let player = self.player(ask.seat)?;
+        player.is_sound()?;
         let took = player.took();
         player.settled();
         Ok((ask.seat, player.heard(how), took))
@@ -181,6 +182,7 @@ impl Table for Processes {
             }
         };
         let player = self.player(seat)?;
+        player.is_sound()?;
         let took = player.took();
         Ok((seat, player.heard(how), took))
     }

@@ -9,6 +9,7 @@ mod keeper;
 mod landlock;
 mod porter;
 mod walls;
+mod wrap;
 
 pub use walls::{Files, Standing, Wall, Walls};
 
@@ -30,10 +31,12 @@ use rustix::process::{
     DumpableBehavior, Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, set_dumpable_behavior,
     waitpid,
 };
+use std::collections::BTreeSet;
 use std::io::IoSlice;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use wrap::{Meta, Wrapped};
 
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
@@ -56,12 +59,16 @@ struct Rooms {
     places: Places,
     /// Control groups that nobody is in, and how many there are in all.
     groups: Mutex<(Vec<Group>, u64)>,
+    wrapper: Vec<String>,
+    /// The numbers of the programs that run.
+    boxes: Mutex<BTreeSet<u64>>,
 }
 
 /// From now on programs start in rooms with these walls. Which of them stand is given back; others are done without.
 ///
-/// This process must have one thread.
-pub fn open(walls: Walls) -> Result<Standing, HarnessError> {
+/// Where there is a wrapper, a command that runs another, every program is started through it. This process must have one
+/// thread.
+pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> {
     close();
     let threads = std::fs::read_dir("/proc/self/task").map_or(1, Iterator::count);
     if threads > 1 {
@@ -80,12 +87,20 @@ pub fn open(walls: Walls) -> Result<Standing, HarnessError> {
             drop(door);
             porter::begin(Some(judge));
             let counts = [places.counts_memory(), places.counts_tasks()];
-            let served = Porter::new(walls, standing, counts).serve(&theirs);
+            let served = Porter::new(walls, standing, counts, !wrapper.is_empty()).serve(&theirs);
             std::process::exit(served.is_err().into())
         }
         fork::Fork::Parent(porter) => Pid::from_raw(porter).ok_or(Errno::SRCH)?,
     };
-    let rooms = Rooms { porter, door, walls, places, groups: Mutex::default() };
+    let rooms = Rooms {
+        porter,
+        door,
+        walls,
+        places,
+        groups: Mutex::default(),
+        wrapper: wrapper.to_vec(),
+        boxes: Mutex::default(),
+    };
     let standing = rooms.look()?;
     if walls.privileges {
         // Programs of the same user look into no memory of the judge.
@@ -172,6 +187,14 @@ impl Rooms {
         locked(&self.groups).0.extend(group);
     }
 
+    /// A number that no other running program has.
+    fn number(&self) -> u64 {
+        let mut taken = locked(&self.boxes);
+        let free = (0..).find(|number| !taken.contains(number)).unwrap_or(0);
+        taken.insert(free);
+        free
+    }
+
     fn group(&self) -> Option<Group> {
         let mut groups = locked(&self.groups);
         let (idle, made) = &mut *groups;
@@ -211,6 +234,8 @@ pub(super) struct Stay {
     leader: Option<Pid>,
     group: Option<Group>,
     tally: Tally,
+    /// Its number, and what it was started through.
+    wrapped: Option<(u64, Wrapped)>,
 }
 
 /// How a program ended, and what it used.
@@ -224,6 +249,17 @@ pub(super) struct End {
     pub(super) outgrown: Option<u64>,
     /// Processes that it left running when it ended by itself.
     pub(super) left: usize,
+    /// What it was started through has failed, and nothing can be said of it.
+    pub(super) trouble: Option<String>,
+}
+
+impl End {
+    /// With what its wrapper counted.
+    fn with(self, meta: Meta) -> End {
+        let death = meta.death.unwrap_or(self.death);
+        let (cpu, peak) = (meta.cpu.unwrap_or(self.cpu), meta.peak.unwrap_or(self.peak));
+        End { death, cpu, peak, trouble: meta.trouble, ..self }
+    }
 }
 
 impl Stay {
@@ -236,7 +272,18 @@ impl Stay {
     fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, [OwnedFd; 3]), HarnessError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
-        let stay = Stay::start_on(rooms, words, [stdin, stdout, stderr])?;
+        if rooms.wrapper.is_empty() {
+            return Ok((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, [to, from, errors]));
+        }
+        let number = rooms.number();
+        let wrapped = Wrapped::new(&rooms.wrapper, number);
+        let mut stay = Stay::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
+        let awaited = wrapped.awaited(&from, &errors);
+        stay.wrapped = Some((number, wrapped));
+        if let Err(why) = awaited {
+            stay.end();
+            return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
+        }
         Ok((stay, [to, from, errors]))
     }
 
@@ -273,7 +320,7 @@ impl Stay {
         }
         let keeper = keeper.ok_or_else(|| system("its keeper has no number"))?;
         let leader = children(&keeper.to_string()).next();
-        Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default() })
+        Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default(), wrapped: None })
     }
 
     /// Readable when the program has ended.
@@ -346,6 +393,13 @@ impl Stay {
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize }
+        let end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
+        match self.wrapped.take() {
+            None => end,
+            Some((number, wrapped)) => {
+                locked(&self.rooms.boxes).remove(&number);
+                end.with(wrapped.meta().unwrap_or_default())
+            }
+        }
     }
 }

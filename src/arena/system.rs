@@ -1,6 +1,5 @@
 //! What is asked of the system about one process: its environment, its state, its children, its memory.
 
-use rustix::io::Errno;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
 use std::fs;
@@ -160,14 +159,14 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     members.iter().map(|member| kilobytes(member, "smaps_rollup", &shared)).sum::<u64>() << 10
 }
 
-/// Kills a process with its group, in which a process that replaces itself leaves its successor.
-pub(super) fn kill(process: Pid) {
-    if let Ok(group) =
-        getpgid(Some(process)).and_then(|group| if group == getpgrp() { Err(Errno::SRCH) } else { Ok(group) })
-    {
+/// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
+pub(super) fn kill(process: Pid) -> Option<Pid> {
+    let group = getpgid(Some(process)).ok().filter(|&group| group != getpgrp());
+    if let Some(group) = group {
         let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = kill_process(process, Signal::KILL);
+    group
 }
 
 /// Peak resident memory of a living process in bytes.

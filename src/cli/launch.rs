@@ -1,7 +1,7 @@
 //! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
 use crate::arena::room::{self, Wall, Walls};
-use crate::cli::common::{Done, Untold, print};
+use crate::cli::common::{self, Done, Untold, print};
 use crate::referee::Death;
 use std::process::ExitCode;
 
@@ -21,6 +21,10 @@ pub(crate) struct Confined {
     /// How bots are kept apart. Where they play each other: auto, if not said; `check`: each in a process room alone
     #[arg(long, value_enum)]
     isolation: Option<Isolation>,
+    /// Start every bot through this command, which keeps it apart in its own way: `isolate --run --`, `nsjail ... --`,
+    /// `docker run -i ...`. {box} stands for a number that no other running bot has
+    #[arg(long, value_name = "CMD")]
+    wrap: Option<String>,
     /// End a bot after so many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
@@ -59,6 +63,7 @@ enum Files {
 impl Confined {
     fn walls(&self, usual: Walls) -> Walls {
         let base = match self.isolation {
+            None if self.wrap.is_some() => Walls::default(),
             None => usual,
             Some(Isolation::Off) => Walls::default(),
             Some(_) => Walls::ALL,
@@ -89,13 +94,15 @@ impl Confined {
             Files::Own => "--files=own".to_string(),
             Files::Shared => "--files=shared".into(),
         });
-        isolation.into_iter().chain(cpu_time).chain(no_network).chain(read_only).chain(files).collect()
+        let wrap = self.wrap.as_ref().map(|wrap| format!("--wrap={wrap}"));
+        isolation.into_iter().chain(wrap).chain(cpu_time).chain(no_network).chain(read_only).chain(files).collect()
     }
 
     /// From now on bots start like this.
     pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
         let walls = self.walls(usual);
-        let standing = room::open(walls)?;
+        let wrapper = self.wrap.as_deref().map_or(Ok(Vec::new()), common::words)?;
+        let standing = room::open(walls, &wrapper)?;
         let refused = standing.missing().map(|(wall, why)| format!("{}: {why}", wall.name())).collect::<Vec<_>>();
         if self.isolation == Some(Isolation::Required) && !refused.is_empty() {
             room::close();
@@ -105,7 +112,8 @@ impl Confined {
             )
             .into());
         }
-        let line = format!("isolation: {standing}\n");
+        let by = wrapper.first().map_or(String::new(), |name| format!("by `{name}`; ours: "));
+        let line = format!("isolation: {by}{standing}\n");
         Ok(Kept {
             withheld: self.words(),
             refused: if refused.is_empty() { String::new() } else { line.clone() },
@@ -138,7 +146,7 @@ impl Limits {
 
 /// The table of walls on this machine: those that stand, and how to get the others.
 pub(crate) fn doctor() -> Done {
-    let standing = room::open(Walls::ALL)?;
+    let standing = room::open(Walls::ALL, &[])?;
     let mut text = String::from("  wall        here  keeps out\n");
     for wall in Wall::ALL {
         let stands = if standing.holds(wall) { "yes" } else { "no" };

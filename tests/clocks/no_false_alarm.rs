@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use stickler::arena::room::{self, Walls};
 use stickler::arena::table::HarnessError;
 use stickler::check::bot::Plan;
 use stickler::games::GAMES;
@@ -16,7 +17,8 @@ tests! {
     a_harness_that_was_stopped_blames_itself_and_plays_again,
     a_bot_that_sleeps_stays_late_though_the_machine_stalls,
     a_silent_bot_is_given_back_no_more_than_the_machine_took,
-; deep: ten_thousand_games_of_correct_bots_give_no_false_alarm
+; deep: ten_thousand_games_of_correct_bots_give_no_false_alarm,
+    a_soak_in_rooms_accuses_nobody_and_stays_flat
 }
 
 fn tool(names: &[&str]) -> Option<PathBuf> {
@@ -112,6 +114,27 @@ fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
     let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(10_000);
     let (games, stalls) = under_load(all);
     println!("{games} games, {stalls} stalls, no accusation");
+}
+
+/// The same in rooms; what this process holds does not grow.
+fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
+    let held = || {
+        let status = std::fs::read_to_string("/proc/self/status").expect("its status");
+        let memory = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+        (memory.expect("its memory"), std::fs::read_dir("/proc/self/fd").expect("its files").count())
+    };
+    let standing = room::open(Walls::ALL, &[]).expect("rooms");
+    under_load(4 * 17);
+    let before = held();
+    let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(50_000);
+    let (games, stalls) = under_load(all);
+    let after = held();
+    println!("{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}; {standing}");
+    room::close();
+    assert_eq!(before.1, after.1, "files");
+    assert!(after.0 < before.0 + 20_000, "{before:?}, then {after:?} KB");
 }
 
 /// One round of Betris with a bot that takes half a second for each answer, under a harness that is stopped meanwhile.

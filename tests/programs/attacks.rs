@@ -3,7 +3,7 @@
 //! Where the walls are up, the attack fails: nobody is harmed, and nothing is left behind. Where they are down it works, or it
 //! would prove nothing. What this machine cannot show is skipped aloud.
 
-use crate::support::files::{Scratch, root, scratch};
+use crate::support::files::{Scratch, root, scratch, text};
 use crate::support::programs::{REFBOT, STICKLER, python, running, which};
 use crate::support::trials::skipped;
 use std::net::TcpListener;
@@ -28,6 +28,7 @@ tests! {
     cpu_time_counts_whoever_burns_it,
     a_crowd_has_an_end,
     processes_that_replace_themselves_harm_nobody,
+    the_doctor_and_its_page_know_the_same_walls,
 }
 
 /// Whoever needs no privilege for anything.
@@ -68,6 +69,11 @@ impl User {
         let took = started.elapsed();
         let log = std::fs::read_to_string(log).unwrap_or_default();
         Played { output, log, took }
+    }
+
+    /// A number that this user's processes are known by.
+    fn number(&self, base: usize) -> usize {
+        base + self.before.len().min(1)
     }
 
     /// True where a wall stands for this user; where it does not, that is said.
@@ -122,6 +128,16 @@ fn users() -> Vec<User> {
     users.into_iter().filter_map(|(name, before)| user(name, before)).collect()
 }
 
+/// The users at the same time: most of an attack is waiting.
+fn for_each_user(attacks: impl Fn(&User) + Sync) {
+    std::thread::scope(|scope| {
+        for user in users() {
+            let attacks = &attacks;
+            scope.spawn(move || attacks(&user));
+        }
+    });
+}
+
 fn user(name: &'static str, before: Vec<String>) -> Option<User> {
     let folder = scratch("attacks");
     if !before.is_empty() {
@@ -155,7 +171,7 @@ fn holds(user: &User, wall: &str, attack: &str) {
 }
 
 fn others_and_the_judge_are_out_of_reach() {
-    for user in users() {
+    for_each_user(|user| {
         let canary = user.folder.join("canary");
         std::fs::write(&canary, "").expect("written");
         std::fs::set_permissions(&canary, std::fs::Permissions::from_mode(0o666)).expect("permitted");
@@ -163,42 +179,42 @@ fn others_and_the_judge_are_out_of_reach() {
         for attack in
             ["read_seed", "open_opponents_output", "open_opponents_memory", "open_judges_memory", &leave, "trace_judge"]
         {
-            holds(&user, "processes", attack);
+            holds(user, "processes", attack);
         }
-        holds(&user, "processes", "set_namespace");
-        holds(&user, "calls", "new_namespace");
+        holds(user, "processes", "set_namespace");
+        holds(user, "calls", "new_namespace");
         // At least these work wherever there is no wall, or this test shows nothing.
         for attack in ["read_seed", &leave] {
             assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
         }
-    }
+    });
 }
 
 fn signals_reach_nobody_outside() {
-    for user in users() {
+    for_each_user(|user| {
         if user.has("processes") {
             let played = user.play("auto", &[], "signal_opponent");
             assert!(!played.log.contains("0! signal") && played.scores()[0] >= 0, "as {}: {played:#?}", user.name);
         }
         let played = user.play("off", &[], "signal_opponent");
         assert!(played.log.contains("0! signal 9"), "as {}: {played:#?}", user.name);
-    }
+    });
 }
 
 fn a_judge_is_not_killed_by_a_bot() {
-    for user in users() {
+    for_each_user(|user| {
         if user.has("processes") {
             let played = user.play("auto", &[], "kill_judge");
             assert_eq!(played.output.status.code(), Some(0), "as {}: {played:#?}", user.name);
         }
         let played = user.play("off", &[], "kill_judge");
         assert_eq!(played.output.status.code(), None, "as {}: {played:#?}", user.name);
-    }
+    });
 }
 
 /// Listeners of all kinds that a bot could reach.
 fn no_socket_leads_out() {
-    for user in users() {
+    for_each_user(|user| {
         let port = TcpListener::bind("127.0.0.1:0").expect("a port");
         let path = user.folder.join("listens");
         let _by_path = UnixListener::bind(&path).expect("a socket");
@@ -212,13 +228,13 @@ fn no_socket_leads_out() {
             format!("connect_to_path {}", path.display()),
             format!("connect_to_abstract {name}"),
         ] {
-            holds(&user, "network", &attack);
+            holds(user, "network", &attack);
         }
-    }
+    });
 }
 
 fn files_of_others_stay_as_they_are() {
-    for user in users() {
+    for_each_user(|user| {
         let canary = user.folder.join("canary");
         let reset = || {
             std::fs::write(&canary, "own").expect("written");
@@ -227,9 +243,9 @@ fn files_of_others_stay_as_they_are() {
             chown(&canary, owner, owner).expect("given away");
         };
         let mode = || std::fs::metadata(&canary).expect("there").permissions().mode() & 0o777;
-        let text = || std::fs::read_to_string(&canary).expect("there");
+        let held = || text(&canary);
         for (attack, is_changed) in
-            [("change_mode", &(|| mode() != 0o600) as &dyn Fn() -> bool), ("write_file", &|| text() != "own")]
+            [("change_mode", &(|| mode() != 0o600) as &dyn Fn() -> bool), ("write_file", &|| held() != "own")]
         {
             let attack = format!("{attack} {}", canary.display());
             for more in [&[][..], &["--read-only"]] {
@@ -243,60 +259,67 @@ fn files_of_others_stay_as_they_are() {
             user.play("off", &[], &attack);
             assert!(is_changed(), "{attack} as {}", user.name);
         }
-    }
+    });
 }
 
 fn nobody_stays_behind() {
-    for user in users() {
+    for_each_user(|user| {
         for isolation in ["auto", "off"] {
-            let played = user.play(isolation, &[], "stay_behind 4751");
-            assert_eq!(running("sleep\u{0}4751"), 0, "{isolation} as {}: {played:#?}", user.name);
+            let played = user.play(isolation, &[], &format!("stay_behind {}", user.number(4751)));
+            assert_eq!(
+                running(&format!("sleep\u{0}{}", user.number(4751))),
+                0,
+                "{isolation} as {}: {played:#?}",
+                user.name
+            );
         }
-    }
+    });
 }
 
 fn a_killed_judge_leaves_nobody_behind() {
-    for user in users() {
-        let bot = "sh -c 'setsid sleep 4752 & sleep 4752'";
+    for_each_user(|user| {
+        let number = user.number(4753);
+        let bot = &format!("sh -c 'setsid sleep {number} & sleep {number}'");
+        let sleeps = || running(&format!("sleep\u{0}{number}"));
         let words = [STICKLER, "play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
         let mut judge = user.command(&words).spawn().expect("stickler starts");
         let since = Instant::now();
-        while running("sleep\u{0}4752") < 4 && since.elapsed() < Duration::from_secs(20) {
+        while sleeps() < 4 && since.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(running("sleep\u{0}4752") >= 4, "the bots as {}", user.name);
+        assert!(sleeps() >= 4, "the bots as {}", user.name);
         judge.kill().and_then(|()| judge.wait()).expect("killed");
         let since = Instant::now();
-        while running("sleep\u{0}4752") > 0 && since.elapsed() < Duration::from_secs(5) {
+        while sleeps() > 0 && since.elapsed() < Duration::from_secs(5) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert_eq!(running("sleep\u{0}4752"), 0, "left behind, as {}", user.name);
-    }
+        assert_eq!(sleeps(), 0, "left behind, as {}", user.name);
+    });
 }
 
 /// Whatever it prints, and whatever its exit code is: it has been started, and it has failed.
 fn words_of_a_launcher_void_no_match() {
-    for user in users() {
+    for_each_user(|user| {
         for isolation in ["auto", "off"] {
             let played = user.play(isolation, &[], "void_by_words");
             assert_eq!(played.output.status.code(), Some(0), "{isolation} as {}: {played:#?}", user.name);
             assert!(played.scores()[0] > 0 && played.scores()[1] == -1, "{isolation} as {}: {played:#?}", user.name);
             assert!(played.log.contains("1! exit 126"), "{isolation} as {}: {played:#?}", user.name);
         }
-    }
+    });
 }
 
 fn no_mark_frames_another() {
-    for user in users() {
+    for_each_user(|user| {
         for isolation in ["auto", "off"] {
             let played = user.play(isolation, &[], "frame");
             assert!(played.scores()[0] >= 0 && !played.log.contains("0! left"), "as {}: {played:#?}", user.name);
         }
-    }
+    });
 }
 
 fn a_flood_after_the_end_ends_with_the_grace() {
-    for user in users() {
+    for_each_user(|user| {
         for isolation in ["auto", "off"] {
             for attack in ["flood_after_end", "drip_after_end"] {
                 let played = user.play(isolation, &[], attack);
@@ -306,12 +329,12 @@ fn a_flood_after_the_end_ends_with_the_grace() {
                 assert!(played.took < Duration::from_secs(6), "{attack} as {}: {:?}", user.name, played.took);
             }
         }
-    }
+    });
 }
 
 /// The attacker takes 200 MB or more in another way each time; it may have 100.
 fn memory_counts_wherever_it_is() {
-    for user in users() {
+    for_each_user(|user| {
         for attack in ["memory_in_file grown", "memory_in_memfd", "memory_in_children", "memory_of_daemon"] {
             let played = user.play("auto", &["--memory=100"], attack);
             // Where memory cannot be counted it cannot be had.
@@ -321,42 +344,69 @@ fn memory_counts_wherever_it_is() {
         }
         let played = user.play("off", &["--memory=100"], "memory_in_memfd");
         assert!(played.scores()[1] >= 0, "it works without walls, as {}: {played:#?}", user.name);
-    }
+    });
 }
 
 /// The attacker burns more than a second in another way each time; it may have one.
 fn cpu_time_counts_whoever_burns_it() {
-    for user in users() {
-        for isolation in ["auto", "off"] {
-            for attack in ["burn_in_children", "burn_ignored", "burn_as_daemons"] {
-                let played = user.play(isolation, &["--cpu-time=1"], attack);
-                assert!(played.scores()[0] > 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
-                assert!(played.log.contains("1! signal 24"), "{attack}, {isolation} as {}: {played:#?}", user.name);
-            }
+    for_each_user(|user| {
+        for (attack, isolation) in [
+            ("burn_in_children", "auto"),
+            ("burn_ignored", "auto"),
+            ("burn_as_daemons", "auto"),
+            ("burn_ignored", "off"),
+        ] {
+            let played = user.play(isolation, &["--cpu-time=1"], attack);
+            assert!(played.scores()[0] > 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
+            assert!(played.log.contains("1! signal 24"), "{attack}, {isolation} as {}: {played:#?}", user.name);
         }
         // Nobody held it against anything: it works.
         assert!(user.play("off", &[], "burn_ignored").scores()[1] >= 0, "as {}", user.name);
-    }
+    });
 }
 
 fn a_crowd_has_an_end() {
-    for user in users() {
+    for_each_user(|user| {
         if user.has("tasks") {
             let played = user.play("auto", &[], "tasks_without_end 600");
             assert!(!played.worked(), "as {}: {played:#?}", user.name);
         }
         assert!(user.play("off", &[], "tasks_without_end 600").worked(), "as {}", user.name);
-    }
+    });
 }
 
+/// Nor do those whose environment cannot be read. They go on for six seconds by themselves.
 fn processes_that_replace_themselves_harm_nobody() {
-    for user in users() {
-        for isolation in ["auto", "off"] {
-            let played = user.play(isolation, &[], "comet");
-            assert!(played.scores()[0] >= 0, "{isolation} as {}: {played:#?}", user.name);
-            // They go on for six seconds by themselves.
-            assert!(played.took < Duration::from_secs(5), "{isolation} as {}: {:?}", user.name, played.took);
-            assert_eq!(running("attacker.py\u{0}comet"), 0, "{isolation} as {}", user.name);
+    for_each_user(|user| {
+        for (attack, isolation) in
+            [("comet", "auto"), ("comet", "off"), ("blind_children", "auto"), ("blind_children", "off")]
+        {
+            let played = user.play(isolation, &[], attack);
+            assert!(played.scores()[0] >= 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
+            assert!(played.took < Duration::from_secs(5), "{attack}, {isolation} as {}: {:?}", user.name, played.took);
+            assert_eq!(running(&format!("attacker.py\u{0}{attack}")), 0, "{isolation} as {}", user.name);
         }
-    }
+    });
+}
+
+/// The page has a row for every wall that the doctor knows.
+fn the_doctor_and_its_page_know_the_same_walls() {
+    for_each_user(|user| {
+        let output = user.command(&[STICKLER, "doctor"]).output().expect("stickler starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(i32::from(!user.missing.is_empty())), "as {}: {said}", user.name);
+        let page = text(&root().join("docs/isolation.md"));
+        let walls = said
+            .lines()
+            .skip(1)
+            .take_while(|line| line.starts_with("  "))
+            .filter_map(|line| line.split_whitespace().next());
+        let walls: Vec<&str> = walls.collect();
+        assert_eq!(walls.len(), 8, "{said}");
+        for wall in walls {
+            assert!(page.contains(&format!("\n| {wall} | ")), "{wall} has no row");
+            let is_missing = said.contains(&format!("\n{wall}: "));
+            assert_eq!(said.contains(&format!("\n  {wall:<10}  yes")), !is_missing, "{said}");
+        }
+    });
 }

@@ -27,6 +27,7 @@ mod system;
 mod tap;
 mod trouble;
 mod workshop;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -68,6 +69,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         oracle::tests,
         processes::tests,
         workshop::tests,
+        wrap::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

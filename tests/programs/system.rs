@@ -1,6 +1,9 @@
 //! Parts of `arena/system.rs`.
 
+use crate::support::programs::python;
+use crate::support::trials::skipped;
 use rustix::process::Pid;
+use std::io::{BufRead, BufReader};
 use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -10,6 +13,7 @@ tests! {
     a_process_that_becomes_another_is_awaited,
     nothing_is_awaited_where_nothing_comes,
     an_environment_of_a_process_on_its_way_is_not_an_empty_one,
+    an_environment_that_was_taken_away_is_not_awaited,
 }
 
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
@@ -56,4 +60,24 @@ fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
     }
     assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
     assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
+}
+
+/// It unmaps the pages that hold it.
+const BLIND: &str = "import ctypes, time
+start, end = map(int, open('/proc/self/stat').read().rsplit(')', 1)[1].split()[47:49])
+ctypes.CDLL(None).munmap(ctypes.c_void_p(start & ~4095), ctypes.c_size_t((end | 4095) + 1 - (start & ~4095)))
+print('blind', flush=True)
+time.sleep(60)";
+
+fn an_environment_that_was_taken_away_is_not_awaited() {
+    let Some(python) = python() else { return skipped("an unreadable environment: there is no Python here") };
+    let mut command = Command::new(python);
+    let (mut child, pid) = started(command.args(["-c", BLIND]).stdout(Stdio::piped()));
+    let mut said = String::new();
+    BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut said).expect("a line");
+    let since = Instant::now();
+    assert_eq!(environment(pid), b"");
+    assert!(since.elapsed() < BECOMING / 2, "{:?}", since.elapsed());
+    child.kill().expect("killed");
+    child.wait().expect("ended");
 }

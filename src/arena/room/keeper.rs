@@ -8,7 +8,7 @@ use nix::unistd::Pid as NixPid;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::net::{SendFlags, send};
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, wait};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 /// How long those that a program has started may take to end after it.
 const PATIENCE: Duration = Duration::from_millis(50);
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
+/// How long a wrapper may take to end what it has started.
+const FAREWELL: Duration = Duration::from_secs(3);
 /// How long processes that replace themselves are pursued where they cannot be ended at once.
 const PURSUIT: Duration = Duration::from_secs(10);
 
@@ -27,6 +29,8 @@ pub(super) struct Order {
     pub(super) streams: [OwnedFd; 3],
     pub(super) cpu_time: Option<u64>,
     pub(super) tasks: Option<u64>,
+    /// It is asked to end before it is ended: others do for it what it alone can undo.
+    pub(super) is_wrapped: bool,
 }
 
 /// Says something to the judge; one that is gone hears nothing, and nobody minds.
@@ -45,6 +49,7 @@ pub(super) fn ends_of_children() -> Result<SignalFd, nix::Error> {
 /// Starts the program and keeps its family, until it ends or the judge says so.
 pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), std::io::Error> {
     let ends = ends_of_children()?;
+    let is_wrapped = order.is_wrapped;
     let leader = match start(order)? {
         Ok(leader) => leader,
         Err(error) => {
@@ -56,6 +61,9 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
     let mut family = Family { leader, ended: None, is_room };
     family.wait_for_end(&judge, &ends)?;
     let left = if family.ended.is_some() { family.left(&ends)? } else { 0 };
+    if is_wrapped && family.ended.is_none() {
+        family.ask_to_end(&ends);
+    }
     family.end();
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
@@ -149,6 +157,16 @@ impl Family {
         }
     }
 
+    /// A wrapper ends what it has started when it is told to.
+    fn ask_to_end(&mut self, ends: &SignalFd) {
+        let _ = kill_process(self.leader, Signal::TERM);
+        let until = Instant::now() + FAREWELL;
+        while self.ended.is_none() && Instant::now() < until {
+            let _ = poll(&mut [PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)], Some(&LOOK));
+            self.reap(ends);
+        }
+    }
+
     /// Takes the accounts of those that have ended.
     fn reap(&mut self, ends: &SignalFd) {
         while let Ok(Some(_)) = ends.read_signal() {}
@@ -185,7 +203,9 @@ impl Family {
 
 /// Kills every child of this process, and its group with it: what replaces itself stays in that, unless it leaves each time.
 fn pursue() {
-    children("self").for_each(kill);
+    for child in children("self") {
+        kill(child);
+    }
 }
 
 /// Ends whoever is left of a family without a room, after its keeper.

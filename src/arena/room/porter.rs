@@ -32,6 +32,7 @@ pub(super) struct Porter {
     filters: Option<Filters>,
     /// A control group counts what is seen in no process.
     counts: [bool; 2],
+    is_wrapped: bool,
 }
 
 fn told(error: impl std::fmt::Display) -> String {
@@ -48,8 +49,8 @@ fn die_with(parent: Option<Pid>) {
 
 impl Porter {
     /// Leaves what all rooms leave. `counts`: memory, and tasks.
-    pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2]) -> Porter {
-        let mut porter = Porter { walls, standing, filters: None, counts };
+    pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2], is_wrapped: bool) -> Porter {
+        let mut porter = Porter { walls, standing, filters: None, counts, is_wrapped };
         porter.leave();
         porter.prepare_filters();
         porter
@@ -221,7 +222,12 @@ impl Porter {
         let tasks = (self.walls.accounts && !getuid().is_root() && self.standing.holds(Wall::Privileges))
             .then_some(super::accounts::TASKS);
         let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(told)?;
-        keep(talk, Order { words, streams, cpu_time: self.walls.cpu_time, tasks }, has_room).map_err(told)
+        keep(
+            talk,
+            Order { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
+            has_room,
+        )
+        .map_err(told)
     }
 }
 

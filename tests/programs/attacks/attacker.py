@@ -176,7 +176,7 @@ def burn_in_children():
         if os.fork() == 0:
             burn(0.3)
             os._exit(0)
-    time.sleep(7)
+    time.sleep(4)
 
 
 def burn_ignored():
@@ -187,7 +187,7 @@ def burn_ignored():
 def burn_as_daemons():
     for _ in range(2):
         daemon(lambda: burn(0.6))
-    time.sleep(7)
+    time.sleep(4)
 
 
 def burn_and_be_late():
@@ -249,6 +249,16 @@ def comet():
             if os.fork() != 0:
                 os._exit(0)
     for _ in range(3):
+        daemon(run)
+
+
+def blind_children():
+    """Their environment cannot be read where it was."""
+    def run():
+        start, end = map(int, open("/proc/self/stat").read().rsplit(")", 1)[1].split()[47:49])
+        libc.munmap(ctypes.c_void_p(start & ~4095), ctypes.c_size_t((end | 4095) + 1 - (start & ~4095)))
+        time.sleep(6)
+    for _ in range(20):
         daemon(run)
 
 

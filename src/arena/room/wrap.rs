@@ -1,0 +1,117 @@
+//! Programs that are started through a command of the arena's choice, which keeps them apart in its own way.
+//!
+//! Before the program, a shell says a word on the standard output that nobody can know. What ends before that word is the
+//! wrapper's failure, and what ends after it is the program's end.
+
+use crate::referee::Death;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fd::OwnedFd;
+use rustix::io::read;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Stands for a number that no other running program has.
+const NUMBER: &str = "{box}";
+
+/// A command that starts others, with the number of one of them put in.
+#[derive(Clone, Debug)]
+pub(super) struct Wrapped {
+    words: Vec<String>,
+    token: String,
+}
+
+impl Wrapped {
+    pub(super) fn new(wrapper: &[String], number: u64) -> Wrapped {
+        let words = wrapper.iter().map(|word| word.replace(NUMBER, &number.to_string())).collect();
+        Wrapped { words, token: format!("started {}", crate::arena::orphans::unguessable()) }
+    }
+
+    /// The whole command for a program.
+    pub(super) fn command(&self, program: &[String]) -> Vec<String> {
+        let script = format!("echo '{}'; exec \"$@\"", self.token);
+        let shell = ["/bin/sh", "-c", &script, "sh"].map(str::to_string);
+        self.words.iter().cloned().chain(shell).chain(program.iter().cloned()).collect()
+    }
+
+    /// Waits for the program to start; otherwise says what the wrapper said of it last.
+    pub(super) fn awaited(&self, output: &OwnedFd, errors: &OwnedFd) -> Result<(), String> {
+        let until = Instant::now() + PATIENCE;
+        let wanted = format!("{}\n", self.token);
+        let mut heard = Vec::new();
+        while heard.len() < wanted.len() {
+            let left = until.saturating_duration_since(Instant::now());
+            let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
+            let ready = poll(&mut [PollFd::new(output, PollFlags::IN)], Some(&timeout));
+            if ready == Ok(0) {
+                return Err(format!("{} took more than {} s", self.name(), PATIENCE.as_secs()));
+            }
+            // No byte of the program itself is read here.
+            let mut chunk = vec![0; wanted.len() - heard.len()];
+            match read(output, &mut chunk) {
+                Ok(0) | Err(_) => return Err(format!("{} could not start it: {}", self.name(), last_words(errors))),
+                Ok(count) => heard.extend_from_slice(&chunk[..count]),
+            }
+        }
+        if heard == wanted.as_bytes() { Ok(()) } else { Err(format!("{} writes to its output", self.name())) }
+    }
+
+    fn name(&self) -> &str {
+        self.words.first().map_or("the wrapper", String::as_str)
+    }
+
+    /// What isolate wrote of the program, where it was told to.
+    pub(super) fn meta(&self) -> Option<Meta> {
+        let text = std::fs::read_to_string(self.file_of_accounts()?).ok()?;
+        Some(Meta::of(&text))
+    }
+
+    fn file_of_accounts(&self) -> Option<PathBuf> {
+        let mut words = self.words.iter();
+        let file = words.find_map(|word| match word.as_str() {
+            "-M" | "--meta" => Some(String::new()),
+            word => word.strip_prefix("--meta=").map(str::to_string),
+        })?;
+        let file = if file.is_empty() { words.next()?.clone() } else { file };
+        Some(Path::new(&file).to_path_buf())
+    }
+}
+
+/// The last line on standard error that says anything.
+fn last_words(errors: &OwnedFd) -> String {
+    let mut bytes = vec![0; 16384];
+    let mut ready = [PollFd::new(errors, PollFlags::IN)];
+    let timeout = Timespec { tv_sec: 1, tv_nsec: 0 };
+    let count = if poll(&mut ready, Some(&timeout)) == Ok(1) { read(errors, &mut bytes).unwrap_or(0) } else { 0 };
+    let text = String::from_utf8_lossy(&bytes[..count]).into_owned();
+    text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_string()
+}
+
+/// The accounts of isolate.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Meta {
+    pub(super) cpu: Option<Duration>,
+    pub(super) peak: Option<u64>,
+    pub(super) death: Option<Death>,
+    /// isolate itself has failed.
+    pub(super) trouble: Option<String>,
+}
+
+impl Meta {
+    fn of(text: &str) -> Meta {
+        let field =
+            |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
+        let number = |name: &str| field(name)?.parse::<i32>().ok();
+        let kilobytes = field("cg-mem").or(field("max-rss")).and_then(|text| text.parse::<u64>().ok());
+        let is_trouble = field("status") == Some("XX");
+        Meta {
+            cpu: field("time")
+                .and_then(|text| text.parse().ok())
+                .and_then(|time| Duration::try_from_secs_f64(time).ok()),
+            peak: kilobytes.map(|kilobytes| kilobytes << 10),
+            death: number("exitsig").map(Death::Signal).or(number("exitcode").map(Death::Exit)),
+            trouble: is_trouble.then(|| field("message").unwrap_or("no reason is given").to_string()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Bots behind another sandbox: whose a failure is, and whose accounts count.
+
+use crate::support::files::scratch;
+use crate::support::programs::{self, REFBOT, said, which};
+use crate::support::trials::skipped;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+tests! {
+    bots_play_behind_bubblewrap,
+    a_wrapper_that_fails_is_nobody_s_fault,
+    a_bot_that_fails_behind_a_wrapper_is_at_fault,
+    accounts_of_isolate_are_the_bots,
+    an_error_of_isolate_voids_the_match,
+}
+
+fn play(folder: &Path, wrap: &str, bot: &str) -> (String, String) {
+    let good = format!("{REFBOT} gomoku");
+    let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", &good, "--bot", bot];
+    let output = programs::stickler(folder, &words);
+    (said(&output), std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default())
+}
+
+fn bots_play_behind_bubblewrap() {
+    let folder = scratch("wrap");
+    let wrap = "bwrap --dev-bind / / --unshare-pid --die-with-parent --";
+    if which("bwrap").is_none() {
+        return skipped("bots behind bubblewrap: it is not installed");
+    }
+    let (said, log) = play(&folder, wrap, &format!("{REFBOT} gomoku"));
+    assert!(said.starts_with("Some(0)") && log.contains("1! exit 0"), "{said}");
+    assert!(said.contains("isolation: by `bwrap`"), "{said}");
+}
+
+fn a_wrapper_that_fails_is_nobody_s_fault() {
+    let folder = scratch("wrap");
+    for wrap in
+        ["/bin/sh -c 'echo it is broken >&2; exit 3'", "/bin/sh -c 'echo started; echo it is broken >&2; exit 0'"]
+    {
+        let (said, _) = play(&folder, wrap, &format!("{REFBOT} gomoku"));
+        assert!(said.starts_with("Some(2)"), "{said}");
+        assert!(said.contains("could not be started: /bin/sh could not start it: it is broken"), "{said}");
+    }
+    if which("bwrap").is_some() {
+        let (said, _) = play(&folder, "bwrap --no-such-option", &format!("{REFBOT} gomoku"));
+        assert!(said.starts_with("Some(2)") && said.contains("no-such-option"), "{said}");
+    }
+}
+
+fn a_bot_that_fails_behind_a_wrapper_is_at_fault() {
+    let folder = scratch("wrap");
+    let (said, log) = play(&folder, "env", "sh -c 'read line; exit 126'");
+    assert!(said.starts_with("Some(1)") && log.contains("1! exit 126"), "{said}\n{log}");
+}
+
+/// Does what isolate does with its file of accounts.
+fn stand_in(folder: &Path, accounts: &str) -> String {
+    let path = folder.join("isolate");
+    let script = format!("#!/bin/sh\nmeta=${{1#--meta=}}\nshift 3\n\"$@\"\nprintf '{accounts}' $? > \"$meta\"\n");
+    std::fs::write(&path, script).expect("written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permitted");
+    format!("{} --meta={}/meta{{box}} --run --", path.display(), folder.display())
+}
+
+fn accounts_of_isolate_are_the_bots() {
+    let folder = scratch("wrap");
+    let wrap = stand_in(&folder, "time:0.250\\ncg-mem:51200\\nexitcode:%s\\n");
+    let (said, log) = play(&folder, &wrap, &format!("{REFBOT} gomoku"));
+    assert!(said.starts_with("Some(0)"), "{said}\n{log}");
+    for seat in 0..2 {
+        assert!(log.contains(&format!("{seat}! used cpu 250ms memory 50MB")), "{log}");
+        assert!(folder.join(format!("meta{seat}")).exists(), "a number for each");
+    }
+}
+
+fn an_error_of_isolate_voids_the_match() {
+    let folder = scratch("wrap");
+    let wrap = stand_in(&folder, "status:XX\\nmessage:no box is left\\nexitcode:%s\\n");
+    let (said, _) = play(&folder, &wrap, "sh -c 'read line; exit 3'");
+    assert!(said.starts_with("Some(2)") && said.contains("no box is left"), "{said}");
+}
