@@ -89,7 +89,7 @@ impl Body {
         stay.memory().unwrap_or_else(looked)
     }
 
-    pub(super) fn limit_memory(&self, bytes: u64) {
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
         if let Body::Room(stay) = self {
             stay.limit_memory(bytes);
         }

@@ -45,6 +45,8 @@ pub(super) struct Player {
     memory: u64,
     pub(super) has_outgrown: bool,
     cpu_is_over: bool,
+    /// It has taken longer than a moment: what it has in all is worth a look.
+    looks_at_all: bool,
     trouble: Option<String>,
     /// Bytes that came after the end of the game.
     after_end: usize,
@@ -93,6 +95,7 @@ impl Player {
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
+            looks_at_all: false,
             trouble: None,
             after_end: 0,
             left: 0,
@@ -307,6 +310,7 @@ impl Player {
 
     /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
     pub(super) fn wait_longer(&mut self) {
+        self.looks_at_all = true;
         self.sample_memory();
         if !self.dead && self.body.cpu_limit().is_some_and(|limit| self.body.cpu() > limit) {
             self.cpu_is_over = true;
@@ -321,7 +325,10 @@ impl Player {
         if self.death.is_none() {
             let members = self.body.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
-            self.peak = self.peak.max(highest).max(self.body.memory(&members, self.memory));
+            self.peak = self.peak.max(highest);
+            if self.looks_at_all || members.len() > 1 {
+                self.peak = self.peak.max(self.body.memory(&members, self.memory));
+            }
         }
     }
 

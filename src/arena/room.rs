@@ -363,8 +363,8 @@ impl Stay {
         has_own.then_some(self.leader).flatten().map(|leader| format!("/proc/{leader}/root{}", files::MEMORY))
     }
 
-    pub(super) fn limit_memory(&self, bytes: u64) {
-        if let Some(group) = &self.group {
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
+        if let Some(group) = &mut self.group {
             group.limit_memory(bytes);
         }
     }

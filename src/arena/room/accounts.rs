@@ -87,7 +87,10 @@ impl Places {
         if cpu.is_none() && memory.is_none() && tasks.is_none() {
             return None;
         }
-        let mut group = Group { cpu, memory, tasks, used: Duration::ZERO, killed: 0 };
+        let mut group = Group { cpu, memory, tasks, used: Duration::ZERO, killed: 0, limit: u64::MAX };
+        if let Some(tasks) = &group.tasks {
+            tasks.set("pids.max", &TASKS.to_string());
+        }
         group.renew();
         Some(group)
     }
@@ -170,23 +173,15 @@ pub(super) struct Group {
     /// What earlier programs used of it.
     used: Duration,
     killed: u64,
+    /// The limit of memory that is set.
+    limit: u64,
 }
 
 impl Group {
     /// As new, for the next program.
     pub(super) fn renew(&mut self) {
-        if let Some(memory) = &self.memory {
-            match memory.is_second {
-                true => memory.set("memory.max", "max"),
-                false => {
-                    memory.set("memory.memsw.limit_in_bytes", "-1");
-                    memory.set("memory.limit_in_bytes", "-1");
-                    memory.set("memory.max_usage_in_bytes", "0");
-                }
-            }
-        }
-        if let Some(tasks) = &self.tasks {
-            tasks.set("pids.max", &TASKS.to_string());
+        if let Some(memory) = self.memory.as_ref().filter(|memory| !memory.is_second) {
+            memory.set("memory.max_usage_in_bytes", "0");
         }
         self.used += self.cpu().unwrap_or_default();
         self.killed += self.kills();
@@ -215,20 +210,25 @@ impl Group {
     /// Bytes that its processes and its files in memory take now.
     pub(super) fn memory(&self) -> Option<u64> {
         let place = self.memory.as_ref()?;
-        let own = place.entry("memory.stat", if place.is_second { "anon" } else { "rss" })?;
-        Some(own + place.entry("memory.stat", "shmem").unwrap_or(0))
+        let names = [if place.is_second { "anon" } else { "rss" }, "shmem"];
+        let text = fs::read_to_string(place.folder.join("memory.stat")).ok()?;
+        let entries = text.lines().filter_map(|line| line.split_once(' ')).filter(|(name, _)| names.contains(name));
+        Some(entries.filter_map(|(_, bytes)| bytes.parse::<u64>().ok()).sum())
     }
 
     /// The kernel ends whoever makes it more than this.
-    pub(super) fn limit_memory(&self, bytes: u64) {
-        let Some(place) = &self.memory else { return };
+    pub(super) fn limit_memory(&mut self, bytes: u64) {
+        let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else { return };
+        self.limit = bytes;
         let limit = bytes.saturating_add(SLACK).to_string();
         if place.is_second {
             place.set("memory.swap.max", "0");
             place.set("memory.max", &limit);
         } else {
+            // Neither may ever be above the other: the first of these fails where it is.
             place.set("memory.limit_in_bytes", &limit);
             place.set("memory.memsw.limit_in_bytes", &limit);
+            place.set("memory.limit_in_bytes", &limit);
         }
     }
 

@@ -81,34 +81,42 @@ pub(super) fn own_processes(files: Files) -> Result<(), String> {
 
 /// For one room: the current folder, those for temporary files, and what is mounted below them, as they were when it began.
 /// What is written there is seen in this room alone, and gone with it.
-pub(super) fn own_folders() -> Result<(), String> {
-    let here = std::env::current_dir().map_err(|error| error.to_string())?;
+pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
     // Every folder is opened before the first is covered, since one may lie in another.
-    let folders = folders(&here)?.into_iter().map(Folder::open).collect::<Result<Vec<Folder>, String>>()?;
+    let opened = folders.covered.iter().cloned().map(Folder::open).collect::<Result<Vec<Folder>, String>>()?;
     let memory = Path::new(MEMORY);
     mount(Some("stickler"), memory, Some("tmpfs"), PLAIN, Some(OWN_FILES)).map_err(|error| at(memory, &error))?;
-    for (number, folder) in folders.iter().enumerate() {
+    for (number, folder) in opened.iter().enumerate() {
         folder.cover(&memory.join(number.to_string()))?;
     }
     let own = memory.join("own");
     fs::create_dir(&own).map_err(|error| at(&own, &error))?;
     chmod(&own, Mode::from_raw_mode(0o1777)).map_err(|error| at(&own, &error))?;
     mount(Some(&own), memory, NOTHING, MsFlags::MS_BIND, NOTHING).map_err(|error| at(memory, &error))?;
-    std::env::set_current_dir(&here).map_err(|error| at(&here, &error))
+    std::env::set_current_dir(&folders.here).map_err(|error| at(&folders.here, &error))
 }
 
-/// The folders to cover, those above first.
-fn folders(here: &Path) -> Result<BTreeSet<PathBuf>, String> {
-    let temporary = ["/tmp", "/var/tmp"].map(PathBuf::from).into_iter().chain([std::env::temp_dir()]);
-    let named = temporary.chain([here.to_path_buf()]).filter_map(|folder| folder.canonicalize().ok());
-    let is_apart = |folder: &PathBuf| folder.is_dir() && folder != Path::new("/") && !folder.starts_with("/dev");
-    let named: BTreeSet<PathBuf> = named.filter(is_apart).collect();
-    let lies_in_one = |folder: &Path| folder.ancestors().skip(1).any(|above| named.contains(above));
-    let mounted = mounted()?.into_iter().map(|mounted| mounted.path);
-    let below = mounted.filter(|point| point.is_dir() && lies_in_one(point));
-    // In the current folder files can be made, whoever owns it: an overlay's own root belongs to its room.
-    let apart = named.iter().filter(|folder| !lies_in_one(folder) || here.starts_with(folder));
-    Ok(below.chain(apart.cloned()).collect())
+/// The current folder, and those to cover, those above first.
+#[derive(Default)]
+pub(super) struct Folders {
+    here: PathBuf,
+    covered: BTreeSet<PathBuf>,
+}
+
+impl Folders {
+    pub(super) fn find() -> Result<Folders, String> {
+        let here = std::env::current_dir().map_err(|error| error.to_string())?;
+        let temporary = ["/tmp", "/var/tmp"].map(PathBuf::from).into_iter().chain([std::env::temp_dir()]);
+        let named = temporary.chain([here.clone()]).filter_map(|folder| folder.canonicalize().ok());
+        let is_apart = |folder: &PathBuf| folder.is_dir() && folder != Path::new("/") && !folder.starts_with("/dev");
+        let named: BTreeSet<PathBuf> = named.filter(is_apart).collect();
+        let lies_in_one = |folder: &Path| folder.ancestors().skip(1).any(|above| named.contains(above));
+        let mounted = mounted()?.into_iter().map(|mounted| mounted.path);
+        let below = mounted.filter(|point| lies_in_one(point) && point.is_dir());
+        // In the current folder files can be made, whoever owns it: an overlay's own root belongs to its room.
+        let apart = named.iter().filter(|folder| !lies_in_one(folder) || here.starts_with(folder));
+        Ok(Folders { covered: below.chain(apart.cloned()).collect(), here })
+    }
 }
 
 /// Where a file system is mounted, and with which flags.

@@ -1,24 +1,27 @@
 //! System calls that no bot needs, refused for good.
+//!
+//! The program of the filter is a chain of comparisons, short enough that the kernel takes it in quickly for every bot.
 
 use libc as sys;
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch, apply_filter,
-};
-use std::collections::BTreeMap;
+use seccompiler::{BpfProgram, apply_filter, sock_filter};
 
-/// The bit by which a kernel that knows x32 tells its calls from others.
-const X32: i64 = 0x4000_0000;
+/// The kernel's name of this architecture; calls of another are refused as a whole.
+const ARCHITECTURE: Option<u32> = match std::env::consts::ARCH.as_bytes() {
+    b"x86_64" => Some(0xc000_003e),
+    b"aarch64" => Some(0xc000_00b7),
+    b"riscv64" => Some(0xc000_00f3),
+    _ => None,
+};
+/// From this number on the calls of x32 begin, which no bot of x86_64 uses.
+const X32: u32 = 0x4000_0000;
 /// The flags of clone by which a process leaves namespaces.
-const NAMESPACES: [i32; 7] = [
-    sys::CLONE_NEWNS,
-    sys::CLONE_NEWCGROUP,
-    sys::CLONE_NEWUTS,
-    sys::CLONE_NEWIPC,
-    sys::CLONE_NEWUSER,
-    sys::CLONE_NEWPID,
-    sys::CLONE_NEWNET,
-];
+const NAMESPACES: u32 = (sys::CLONE_NEWNS
+    | sys::CLONE_NEWCGROUP
+    | sys::CLONE_NEWUTS
+    | sys::CLONE_NEWIPC
+    | sys::CLONE_NEWUSER
+    | sys::CLONE_NEWPID
+    | sys::CLONE_NEWNET) as u32;
 
 /// Of the system, of its time, of namespaces, of others' memory, and keys and counters of the kernel.
 const REFUSED: &[i64] = &[
@@ -83,61 +86,63 @@ pub(super) struct Refused {
     pub(super) hidden_memory: bool,
 }
 
-/// Filters that are ready to be applied.
+/// A filter that is ready to be applied.
 #[derive(Debug)]
-pub(super) struct Filters(Vec<BpfProgram>);
+pub(super) struct Filter(BpfProgram);
 
-impl Filters {
-    pub(super) fn new(refused: Refused) -> Result<Filters, String> {
-        let mut denied = BTreeMap::new();
-        if refused.calls {
-            REFUSED.iter().for_each(|&call| whole(&mut denied, call));
-            whole(&mut denied, sys::SYS_clone);
-            denied.insert(sys::SYS_clone, leaves_namespaces()?);
+/// Where a filter finds the architecture, the call's number, and its first argument.
+const ARCH: u32 = 4;
+const CALL: u32 = 0;
+const FIRST: u32 = 16;
+
+impl Filter {
+    pub(super) fn new(refused: Refused) -> Result<Filter, String> {
+        let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
+        let part = |wanted: bool, calls: &[i64]| if wanted { calls.to_vec() } else { Vec::new() };
+        let denied = [part(refused.calls, REFUSED), part(refused.sockets, &[sys::SYS_socket])].concat();
+        let unknown = [part(refused.calls, UNKNOWN), part(refused.hidden_memory, HIDDEN_MEMORY)].concat();
+        let clone = part(refused.calls, &[sys::SYS_clone]);
+        // After the chain stand: allow, deny, unknown, and what becomes of clone.
+        let chain: Vec<(u32, usize)> = [(&denied, 1), (&unknown, 2), (&clone, 3)]
+            .into_iter()
+            .flat_map(|(calls, end)| calls.iter().map(move |&call| (call as u32, end)))
+            .collect();
+        let mut program =
+            vec![load(ARCH), jump(sys::BPF_JEQ, arch, 1, 0), end(sys::SECCOMP_RET_KILL_PROCESS), load(CALL)];
+        if cfg!(target_arch = "x86_64") {
+            program.push(jump(sys::BPF_JGE, X32, 0, 1));
+            program.push(end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32));
         }
-        if refused.sockets {
-            whole(&mut denied, sys::SYS_socket);
+        for (at, &(call, to)) in chain.iter().enumerate() {
+            let over = u8::try_from(chain.len() - 1 - at + to).map_err(|error| error.to_string())?;
+            program.push(jump(sys::BPF_JEQ, call, over, 0));
         }
-        let mut unknown = BTreeMap::new();
-        if refused.calls {
-            UNKNOWN.iter().for_each(|&call| whole(&mut unknown, call));
-        }
-        if refused.hidden_memory {
-            HIDDEN_MEMORY.iter().for_each(|&call| whole(&mut unknown, call));
-        }
-        let filters = [(denied, sys::EPERM), (unknown, sys::ENOSYS)].into_iter().filter(|(calls, _)| !calls.is_empty());
-        filters.map(|(calls, error)| program(calls, error)).collect::<Result<_, _>>().map(Filters)
+        program.extend([
+            end(sys::SECCOMP_RET_ALLOW),
+            end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32),
+            end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32),
+            load(FIRST),
+            jump(sys::BPF_JSET, NAMESPACES, 0, 1),
+            end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32),
+            end(sys::SECCOMP_RET_ALLOW),
+        ]);
+        Ok(Filter(program))
     }
 
     /// For this process and all that it becomes and starts.
     pub(super) fn apply(&self) -> Result<(), String> {
-        self.0.iter().try_for_each(|filter| apply_filter(filter).map_err(|error| error.to_string()))
+        apply_filter(&self.0).map_err(|error| error.to_string())
     }
 }
 
-/// Refuses a call whatever its arguments are, under both its numbers.
-fn whole(calls: &mut BTreeMap<i64, Vec<SeccompRule>>, call: i64) {
-    calls.insert(call, Vec::new());
-    if cfg!(target_arch = "x86_64") {
-        calls.insert(call | X32, Vec::new());
-    }
+fn load(at: u32) -> sock_filter {
+    sock_filter { code: (sys::BPF_LD | sys::BPF_W | sys::BPF_ABS) as u16, jt: 0, jf: 0, k: at }
 }
 
-/// One of the flags is enough.
-fn leaves_namespaces() -> Result<Vec<SeccompRule>, String> {
-    let flag = |&flag: &i32| {
-        let flag = flag as u64;
-        let is_set = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(flag), flag)?;
-        SeccompRule::new(vec![is_set])
-    };
-    NAMESPACES.iter().map(flag).collect::<Result<_, _>>().map_err(|error| error.to_string())
+fn jump(condition: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+    sock_filter { code: (sys::BPF_JMP | condition | sys::BPF_K) as u16, jt, jf, k }
 }
 
-fn program(calls: BTreeMap<i64, Vec<SeccompRule>>, error: i32) -> Result<BpfProgram, String> {
-    let made = || {
-        let arch = TargetArch::try_from(std::env::consts::ARCH)?;
-        let filter = SeccompFilter::new(calls, SeccompAction::Allow, SeccompAction::Errno(error as u32), arch)?;
-        BpfProgram::try_from(filter)
-    };
-    made().map_err(|error: seccompiler::BackendError| error.to_string())
+fn end(action: u32) -> sock_filter {
+    sock_filter { code: (sys::BPF_RET | sys::BPF_K) as u16, jt: 0, jf: 0, k: action }
 }

@@ -4,7 +4,7 @@
 //! program it splits off a process that leaves those of processes, and this one a keeper, the first in them.
 
 use super::files;
-use super::filter::{Filters, Refused};
+use super::filter::{Filter, Refused};
 use super::keeper::{Order, end_orphans, ends_of_children, keep, say};
 use super::walls::{Files, Standing, Wall, Walls};
 use nix::sched::{CloneFlags, unshare};
@@ -29,10 +29,12 @@ pub(super) const MOST_FDS: usize = 8;
 pub(super) struct Porter {
     walls: Walls,
     standing: Standing,
-    filters: Option<Filters>,
+    filter: Option<Filter>,
     /// A control group counts what is seen in no process.
     counts: [bool; 2],
     is_wrapped: bool,
+    /// The folders that each room covers.
+    folders: files::Folders,
 }
 
 fn told(error: impl std::fmt::Display) -> String {
@@ -50,9 +52,10 @@ fn die_with(parent: Option<Pid>) {
 impl Porter {
     /// Leaves what all rooms leave. `counts`: memory, and tasks.
     pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2], is_wrapped: bool) -> Porter {
-        let mut porter = Porter { walls, standing, filters: None, counts, is_wrapped };
+        let mut porter =
+            Porter { walls, standing, filter: None, counts, is_wrapped, folders: files::Folders::default() };
         porter.leave();
-        porter.prepare_filters();
+        porter.prepare_filter();
         porter
     }
 
@@ -75,6 +78,13 @@ impl Porter {
             true => unshare(flags).map_err(told).inspect(|()| self.note(Wall::Privileges, Err(why))),
             false => Err(why),
         });
+        if files == Files::Own {
+            // Before the seal: what it mounts itself is no folder of anybody's.
+            match files::Folders::find() {
+                Ok(folders) => self.folders = folders,
+                Err(why) => self.note(Wall::Files, Err(why)),
+            }
+        }
         let sealed = left.clone().and_then(|()| if has_mounts { files::seal(files) } else { Ok(()) });
         self.note(Wall::Processes, left.clone());
         self.note(Wall::Files, sealed);
@@ -82,11 +92,14 @@ impl Porter {
         self.note(Wall::Privileges, left);
     }
 
-    fn prepare_filters(&mut self) {
+    fn prepare_filter(&mut self) {
         let Walls { privileges, no_network, .. } = self.walls;
         let hidden_memory = self.walls.accounts && !self.counts[0];
-        match Filters::new(Refused { calls: privileges, sockets: no_network, hidden_memory }) {
-            Ok(filters) => self.filters = Some(filters),
+        if !privileges && !no_network && !hidden_memory {
+            return;
+        }
+        match Filter::new(Refused { calls: privileges, sockets: no_network, hidden_memory }) {
+            Ok(filter) => self.filter = Some(filter),
             Err(why) => self.note(Wall::Calls, Err(why)),
         }
     }
@@ -180,7 +193,7 @@ impl Porter {
         if has_room {
             self.note(Wall::Processes, files::own_processes(self.walls.files));
             if self.walls.files == Files::Own && self.standing.holds(Wall::Files) {
-                self.note(Wall::Files, files::own_folders());
+                self.note(Wall::Files, files::own_folders(&self.folders));
             }
         } else {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(told)?;
@@ -200,8 +213,8 @@ impl Porter {
         if counted && self.walls.accounts {
             self.standing.settle(Wall::Tasks, Ok(()));
         }
-        if let Some(filters) = &self.filters {
-            let applied = filters.apply();
+        if let Some(filter) = &self.filter {
+            let applied = filter.apply();
             self.note(Wall::Calls, applied.clone());
             if self.walls.no_network && applied.is_ok() {
                 // Without sockets nobody is reached, whatever the namespace.
