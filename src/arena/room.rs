@@ -41,8 +41,8 @@ use wrap::{Meta, Wrapped};
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
-/// Milliseconds that the last processes of a room may take to go.
-const GOING: usize = 500;
+/// Looks that the last processes of a room may take to go, five in a millisecond.
+const GOING: usize = 5000;
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
 
@@ -211,18 +211,27 @@ impl Rooms {
 
 impl Drop for Rooms {
     fn drop(&mut self) {
-        let _ = kill_process(self.porter, Signal::KILL);
-        let _ = waitpid(Some(self.porter), WaitOptions::empty());
-        let groups = std::mem::take(&mut *locked(&self.groups)).0;
-        for _ in 0..GOING {
-            if groups.iter().filter(|group| !group.remove()).count() == 0 {
-                return;
-            }
-            // Those whose porter is gone have become children of this process, and a group ends with its last process.
-            while let Ok(Some(_)) = rustix::process::wait(WaitOptions::NOHANG) {}
-            std::thread::sleep(Duration::from_millis(1));
+        let _ = shutdown(&self.door, Shutdown::Both);
+        let has_ended = || !matches!(waitpid(Some(self.porter), WaitOptions::NOHANG), Ok(None));
+        if !soon(has_ended) {
+            let _ = kill_process(self.porter, Signal::KILL);
+            let _ = waitpid(Some(self.porter), WaitOptions::empty());
         }
+        // A group ends with its last process.
+        let groups = std::mem::take(&mut *locked(&self.groups)).0;
+        soon(|| groups.iter().filter(|group| !group.remove()).count() == 0);
     }
+}
+
+/// True where this comes true in a moment.
+fn soon(mut is_so: impl FnMut() -> bool) -> bool {
+    for _ in 0..GOING {
+        if is_so() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    is_so()
 }
 
 /// A program in its room.

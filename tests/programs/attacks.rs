@@ -381,10 +381,15 @@ fn processes_that_replace_themselves_harm_nobody() {
         for (attack, isolation) in
             [("comet", "auto"), ("comet", "off"), ("blind_children", "auto"), ("blind_children", "off")]
         {
-            let played = user.play(isolation, &[], attack);
+            let played = user.play(isolation, &[], &format!("{attack} {}", user.number(4761)));
             assert!(played.scores()[0] >= 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
             assert!(played.took < Duration::from_secs(5), "{attack}, {isolation} as {}: {:?}", user.name, played.took);
-            assert_eq!(running(&format!("attacker.py\u{0}{attack}")), 0, "{isolation} as {}", user.name);
+            assert_eq!(
+                running(&format!("attacker.py\u{0}{attack}\u{0}{}", user.number(4761))),
+                0,
+                "{isolation} as {}",
+                user.name
+            );
         }
     });
 }

@@ -118,7 +118,11 @@ impl Porter {
             if fds[0].revents().is_empty() {
                 continue;
             }
-            let Some((words, mut fds)) = receive(judge)? else { return Ok(()) };
+            let Some((words, mut fds)) = receive(judge)? else {
+                // Nobody is left to whoever comes after.
+                while let Ok(Some(_)) = wait(WaitOptions::empty()) {}
+                return Ok(());
+            };
             if fds.is_empty() {
                 continue;
             }
