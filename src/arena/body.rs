@@ -16,7 +16,7 @@ use wait4::Wait4;
 /// A running program, with all that it has started.
 #[derive(Debug)]
 pub(super) enum Body {
-    Room(Stay),
+    Room(Box<Stay>),
     Child(Box<Own>),
 }
 
@@ -33,7 +33,7 @@ impl Body {
     /// Starts a program, in a room where there are any; with it come the other ends of its streams.
     pub(super) fn start(words: &[String]) -> Result<(Body, [OwnedFd; 3]), HarnessError> {
         match Stay::start(words) {
-            Some(started) => started.map(|(stay, streams)| (Body::Room(stay), streams)),
+            Some(started) => started.map(|(stay, streams)| (Body::Room(Box::new(stay)), streams)),
             None => Own::start(words).map(|(own, streams)| (Body::Child(Box::new(own)), streams)),
         }
     }
