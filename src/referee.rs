@@ -204,6 +204,8 @@ pub struct Verdict {
     pub faults: Vec<Fault>,
     /// How the game ended; `None` where that is not known.
     pub outcome: Option<Outcome>,
+    /// How many of the faults came before the outcome stood; `None` where all of them count, as in a batch.
+    pub decided: Option<usize>,
     /// The assumed clauses that this verdict rests on.
     pub rests_on: Vec<Clause>,
     /// The clauses that each seat had occasion to break and kept.
@@ -211,6 +213,15 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// True where a seat failed in the game itself, or went beyond its memory or CPU time. How a program ends once the result
+    /// stands is a finding and no defeat.
+    pub fn has_failed(&self, seat: Seat) -> bool {
+        let in_the_game = |at: usize| self.decided.is_none_or(|decided| at < decided);
+        let counts =
+            |kind: FaultKind, at: usize| kind != FaultKind::Habit && (kind == FaultKind::Limit || in_the_game(at));
+        self.faults.iter().enumerate().any(|(at, fault)| fault.seat == seat && counts(fault.kind, at))
+    }
+
     /// Notes that the verdict rests on a clause, where the clause is assumed.
     pub fn rest_on(&mut self, clause: Clause) {
         if !self.rests_on.contains(&clause) && clause.is_assumed() {

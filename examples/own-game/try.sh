@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 cargo build -q
 program=${CARGO_TARGET_DIR:-target}/debug/reversi
 # The page writes to /tmp, and this script to a folder of its own.
-run() { sed -e "s|cargo run -q --|$program|g" -e "s|/tmp/|$work/|g" <<<"$1" >"$work/command"; bash "$work/command" >"$work/shown" 2>&1 || true; }
+run() { sed -e "s|/tmp/|$work/|g" -e "s|cargo run -q --|$program|g" <<<"$1" >"$work/command"; bash "$work/command" >"$work/shown" 2>&1 || true; }
 checked=0 command=""
 while IFS= read -r line; do
   case $line in

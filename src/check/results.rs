@@ -306,7 +306,7 @@ impl Game {
             unkept: 0,
         });
         let record = Record {
-            verdict: Verdict { faults, outcome: None, rests_on, held },
+            verdict: Verdict { faults, rests_on, held, ..Verdict::default() },
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,

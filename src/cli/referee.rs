@@ -10,7 +10,6 @@ use crate::cli::launch::Limits;
 use crate::game::{Points, Seat};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
-use crate::referee::FaultKind;
 use crate::transcript::Writer;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -129,11 +128,7 @@ struct Scores {
 
 impl Scores {
     fn of(record: &Record, players: usize) -> Scores {
-        let has_failed = |seat: Seat| {
-            let mut faults = record.verdict.faults.iter();
-            faults.any(|fault| fault.seat == seat && fault.kind != FaultKind::Habit)
-        };
-        let errors: Vec<u8> = (0..players as u8).map(|seat| has_failed(Seat(seat)).into()).collect();
+        let errors: Vec<u8> = (0..players as u8).map(|seat| record.verdict.has_failed(Seat(seat)).into()).collect();
         let points =
             record.verdict.outcome.map_or(vec![Points::default(); players], |outcome| outcome.points().to_vec());
         // Half points are doubled away: a score is an integer.

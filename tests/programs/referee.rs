@@ -12,6 +12,7 @@ tests! {
     any_game_of_several_seats_can_be_judged,
     the_number_of_players_is_said_once,
     what_cannot_be_played_ends_with_two_and_a_word,
+    how_a_program_ends_decides_no_game,
     a_tap_in_front_of_each_bot_learns_its_seat,
 }
 
@@ -170,5 +171,26 @@ fn a_tap_in_front_of_each_bot_learns_its_seat() {
         let output = Command::new(STICKLER).arg("validate").arg(log(seat)).output().expect("stickler starts");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(0), "{said}");
+    }
+}
+
+/// Both programs end with another exit code than 0, after the result stands: `play` and `referee` name the same winner.
+fn how_a_program_ends_decides_no_game() {
+    for (game, seed) in [("gomoku", "1"), ("betris", "2")] {
+        let refbot = Path::new(STICKLER).with_file_name("refbot").display().to_string();
+        let bot = format!("{refbot} {game} --fault exit-code");
+        let scores = played(&[game, "--p1", &bot, "--p2", &bot, "--seed", seed]);
+        let scores: Vec<i32> = scores.lines().take(2).map(|line| line.parse().expect("a score")).collect();
+        assert!(scores.iter().all(|score| *score >= 0), "{game}: {scores:?}");
+        let output = Command::new(STICKLER)
+            .args(["play", game, "--bot", &bot, "--bot", &bot, "--seed", seed])
+            .output()
+            .expect("plays");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains(".exit (line"), "the exit code is a finding: {text}");
+        if game == "gomoku" && scores[0] != scores[1] {
+            let winner = usize::from(scores[1] > scores[0]);
+            assert!(text.contains(&format!("seat {winner} wins")), "{scores:?}, {text}");
+        }
     }
 }
