@@ -179,7 +179,7 @@ fn how_a_program_ends_decides_no_game() {
     for (game, seed) in [("gomoku", "1"), ("betris", "2")] {
         let refbot = Path::new(STICKLER).with_file_name("refbot").display().to_string();
         let bot = format!("{refbot} {game} --fault exit-code");
-        let scores = played(&[game, "--p1", &bot, "--p2", &bot, "--seed", seed]);
+        let scores = played(&[game, "--p1", &bot, "--p2", &bot, "-d", &format!("seed={seed}")]);
         let scores: Vec<i32> = scores.lines().take(2).map(|line| line.parse().expect("a score")).collect();
         assert!(scores.iter().all(|score| *score >= 0), "{game}: {scores:?}");
         let output = Command::new(STICKLER)
