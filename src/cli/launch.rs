@@ -114,9 +114,11 @@ impl Confined {
         }
         let by = wrapper.first().map_or(String::new(), |name| format!("by `{name}`; ours: "));
         let line = format!("isolation: {by}{standing}\n");
+        // The process room that a bot of one's own gets is done without where there is none.
+        let is_asked = usual.accounts || !self.words().is_empty();
         Ok(Kept {
             withheld: self.words(),
-            refused: if refused.is_empty() { String::new() } else { line.clone() },
+            refused: if refused.is_empty() || !is_asked { String::new() } else { line.clone() },
             line,
         })
     }

@@ -287,8 +287,15 @@ fn a_killed_judge_leaves_nobody_behind() {
         while sleeps() < 4 && since.elapsed() < Duration::from_secs(20) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        assert!(sleeps() >= 4, "the bots as {}", user.name);
+        let seen = sleeps();
         judge.kill().and_then(|()| judge.wait()).expect("killed");
+        if seen == 0 && !user.before.is_empty() {
+            return skipped(&format!(
+                "what a killed judge leaves, as {}: this user's processes are not seen here",
+                user.name
+            ));
+        }
+        assert!(seen >= 4, "the bots as {}", user.name);
         let since = Instant::now();
         while sleeps() > 0 && since.elapsed() < Duration::from_secs(5) {
             std::thread::sleep(Duration::from_millis(5));
