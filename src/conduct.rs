@@ -22,8 +22,7 @@ pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], 
 #[cold]
 fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
     let (kind, breach) = match what {
-        Heard::Lines(_) => (FaultKind::Format, Breach::new(time, "these lines were not taken")),
-        Heard::Unasked(_) => (FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for")),
+        Heard::Lines(_) | Heard::Unasked(_) => (FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for")),
         Heard::Silent { unflushed, .. } if !unflushed.is_empty() => (
             FaultKind::Late,
             Breach::new(FLUSH, "the answer came only when the input was closed: flush after each line"),

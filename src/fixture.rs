@@ -167,12 +167,8 @@ impl Saved {
 
     /// The parameters as settings.
     pub fn settings(&self) -> Settings {
-        settings(&self.set)
+        self.set.iter().collect()
     }
-}
-
-fn settings(set: &BTreeMap<String, String>) -> Settings {
-    Settings(set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 /// The line of a file, from 1, at which a case begins.
@@ -209,7 +205,7 @@ impl Case {
 
     /// The parameters as settings.
     pub fn settings(&self) -> Settings {
-        settings(&self.set)
+        self.set.iter().collect()
     }
 
     /// Runs the case of one of these games; the error says what was expected and what came.

@@ -42,13 +42,19 @@ pub struct Preset {
 impl Preset {
     /// Its parameters as settings.
     pub fn settings(&self) -> Settings {
-        Settings(self.set.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+        self.set.iter().copied().collect()
     }
 }
 
 /// Parameters that someone set, as text: pairs of name and value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settings(pub Vec<(String, String)>);
+
+impl<N: ToString, V: ToString> FromIterator<(N, V)> for Settings {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Settings {
+        Settings(pairs.into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+    }
+}
 
 impl Settings {
     /// Reads `name=value` words.

@@ -169,21 +169,21 @@ impl Plan {
         let bots = (0..seats).map(|_| variant.bot()).collect();
         let generator = self.generator(case);
         let house = Opponents::new(others(seats, case.seat), case.scenario.opponent, generator.nth(1), bots);
-        self.play_with(case, house, &mut Seeded::new(generator))
+        self.play_with(case, &*variant, house, &mut Seeded::new(generator))
     }
 
     /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
-        let seats = self.variant(case)?.seats();
-        let house = || Opponents::explicit(others(seats, case.seat), case.scenario.opponent);
-        unstalled(|| self.play_with(case, house(), &mut Recorded::new(choices.to_vec())))
+        let variant = self.variant(case)?;
+        let house = || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
+        unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(choices.to_vec())))
     }
 
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
-        let seats = self.variant(case)?.seats();
-        let house = || Opponents::scripted(others(seats, case.seat), case.scenario.opponent, answers.clone());
-        unstalled(|| self.play_with(case, house(), &mut Recorded::new(Vec::new())))
+        let variant = self.variant(case)?;
+        let house = || Opponents::scripted(others(variant.seats(), case.seat), case.scenario.opponent, answers.clone());
+        unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(Vec::new())))
     }
 
     /// The candidate at its seat.
@@ -197,9 +197,14 @@ impl Plan {
         Ok(Box::new(Memory::new(bots.collect::<Result<_, _>>().map_err(invalid)?, |_| Micros(0))))
     }
 
-    fn play_with(&self, case: Case, mut house: Opponents, stream: &mut dyn Tape) -> Result<Played, HarnessError> {
+    fn play_with(
+        &self,
+        case: Case,
+        variant: &dyn Variant,
+        mut house: Opponents,
+        stream: &mut dyn Tape,
+    ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
-        let variant = self.variant(case)?;
         let seats = variant.seats();
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];

@@ -10,7 +10,7 @@ use crate::clause::{Breach, Clause, Span};
 use crate::game::Seat;
 use crate::games::{Registry, erased::AnyGame};
 use crate::json::Points;
-use crate::params::{Ms, Settings};
+use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -204,7 +204,7 @@ impl Planned {
         let game = games.find(&self.game)?;
         let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
         Ok(Plan {
-            settings: settings(&self.set),
+            settings: self.set.iter().collect(),
             seed: self.seed,
             cases: self.cases,
             seat: self.seat.map(Seat),
@@ -278,7 +278,7 @@ impl Game {
         }
         let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == self.scenario);
         let scenario = scenario.ok_or_else(|| format!("{} has no scenario called {}", self.game, self.scenario))?;
-        let seats = plan.game.with(&settings(&self.set))?.seats();
+        let seats = plan.game.with(&self.set.iter().collect())?.seats();
         if usize::from(self.seat) >= seats {
             return Err(format!("the game has seats 0 to {}; there is no seat {}", seats - 1, self.seat));
         }
@@ -312,7 +312,13 @@ impl Game {
             slowest,
             usage,
         };
-        Ok(Played { case, settings: settings(&self.set), record, choices: self.choices.clone(), stalls: self.stalls })
+        Ok(Played {
+            case,
+            settings: self.set.iter().collect(),
+            record,
+            choices: self.choices.clone(),
+            stalls: self.stalls,
+        })
     }
 }
 
@@ -383,8 +389,4 @@ fn lasting(text: &str) -> &'static str {
             text
         }
     }
-}
-
-pub(super) fn settings(set: &BTreeMap<String, String>) -> Settings {
-    Settings(set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
 }

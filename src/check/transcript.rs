@@ -12,6 +12,7 @@ use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
 use crate::transcript::{
     Body, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape,
 };
+use std::fmt;
 
 /// Why a transcript could not be checked at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,16 @@ pub enum Refused {
     Game(String),
     /// A parameter has no such value.
     Settings(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Header(error) => write!(f, "line {}: {}", error.line, error.breach.why),
+            Refused::Game(name) => write!(f, "its header names another game, {name}"),
+            Refused::Settings(why) => write!(f, "its parameters are refused: {why}"),
+        }
+    }
 }
 
 /// Checks a transcript of this game. The header's parameters come first, then `settings`.
@@ -98,10 +109,11 @@ fn check(
         return Err(Refused::Game(name.to_string()));
     }
     let settings = settings_of(game, &transcript, settings);
-    let seats = Seats::first(game.with(&settings).map_err(Refused::Settings)?.seats());
+    let variant = game.with(&settings).map_err(Refused::Settings)?;
+    let seats = Seats::first(variant.seats());
     let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
     let mut check = Check {
-        referee: game.with(&settings).map_err(Refused::Settings)?.referee(),
+        referee: variant.referee(),
         seats,
         seen,
         unseen: seats.iter().filter(|seat| !seen.contains(*seat)).collect(),

@@ -341,8 +341,7 @@ pub(super) fn refusal(refused: Refused, source: &Source<'_>) -> (String, String)
         Refused::Header(error) => {
             (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
         }
-        Refused::Game(name) => (String::new(), format!("its header names another game, {name}")),
-        Refused::Settings(why) => (String::new(), format!("its parameters are refused: {why}")),
+        refused => (String::new(), refused.to_string()),
     }
 }
 

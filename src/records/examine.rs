@@ -2,7 +2,7 @@
 
 use super::line::{Examined, Place};
 use super::{Opened, Shape, Text, Trouble, check, open, place_in};
-use crate::check::transcript::{Conclusion, Finding, Refused, settings_of, validate};
+use crate::check::transcript::{Conclusion, Finding, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
@@ -65,11 +65,7 @@ impl Ask<'_> {
             (None, None) => return Err("the game is not known: name it, or put a header in front of the log".into()),
         };
         (self.prepare)(&*game.with(&settings_of(game, &transcript, self.given))?);
-        let checked = validate(game, self.given, log).map_err(|refused| match refused {
-            Refused::Header(error) => format!("line {}: {}", error.line, error.breach.why),
-            Refused::Game(name) => format!("its header names another game, {name}"),
-            Refused::Settings(why) => format!("its parameters are refused: {why}"),
-        })?;
+        let checked = validate(game, self.given, log).map_err(|refused| refused.to_string())?;
         let place = |finding: &Finding| place_of(text, log, places, finding);
         let examined = Examined::of_log(text, (shape, game.name()), &checked, self.strict, place);
         Ok((checked.conclusion(self.strict), examined))

@@ -15,12 +15,12 @@ const STDERR_LINES: usize = 8;
 
 /// A failing or warned case, in full. `path` is where its transcript is kept.
 pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &str, colour: bool) -> String {
-    let bytes = played.record.transcript.as_bytes();
     let finding = finding(played, fault, line);
     let mut diagnosis = Diagnosis::new(finding, plan.standard.strict);
-    let around = looked_at(plan, played, &finding, colour);
+    let source = Source::new(path, played.record.transcript.as_bytes());
+    let around = looked_at(plan, played, &source, &finding, colour);
     diagnosis.facts = facts_of(plan, played, fault, &around);
-    let mut text = diagnosis.render(&Source::new(path, bytes), colour);
+    let mut text = diagnosis.render(&source, colour);
     if let Some(before) = around.before {
         let _ = write!(text, "\nthe board before it:\n{}", before.picture);
     }
@@ -34,12 +34,12 @@ fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
 
 /// What helps to mend a fault, each with its name.
 pub fn facts(plan: &Plan, played: &Played, fault: &Fault, line: usize) -> Vec<(&'static str, String)> {
-    facts_of(plan, played, fault, &looked_at(plan, played, &finding(played, fault, line), false))
+    let source = Source::new("", played.record.transcript.as_bytes());
+    facts_of(plan, played, fault, &looked_at(plan, played, &source, &finding(played, fault, line), false))
 }
 
-fn looked_at(plan: &Plan, played: &Played, finding: &Finding, colour: bool) -> Around {
-    let source = Source::new("", played.record.transcript.as_bytes());
-    around(plan.game, &played.settings, &source, &[*finding], colour).pop().unwrap_or_default()
+fn looked_at(plan: &Plan, played: &Played, source: &Source<'_>, finding: &Finding, colour: bool) -> Around {
+    around(plan.game, &played.settings, source, &[*finding], colour).pop().unwrap_or_default()
 }
 
 fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec<(&'static str, String)> {

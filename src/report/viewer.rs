@@ -2,7 +2,7 @@
 //!
 //! The page holds each position as what has changed since the one before; `page.js` sets it up on a stage of bare boards.
 
-use crate::check::transcript::{Refused, Standing, walk};
+use crate::check::transcript::{Standing, walk};
 use crate::game::Turn;
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::Settings;
@@ -125,11 +125,7 @@ impl Viewed<'_> {
             before = cells;
             steps.frames.push(Frame { line, stage, set, notes });
         };
-        walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| match refused {
-            Refused::Header(error) => format!("line {}: {}", error.line, error.breach.why),
-            Refused::Game(name) => format!("its header names another game, {name}"),
-            Refused::Settings(why) => format!("its parameters are refused: {why}"),
-        })?;
+        walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| refused.to_string())?;
         steps.fault = wanted.and_then(|line| steps.frames.iter().position(|frame| frame.line >= line));
         steps.fault = steps.fault.or(wanted.map(|_| steps.frames.len() - 1));
         let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len), board.title.clone());

@@ -191,8 +191,7 @@ impl Trying<'_> {
         let takes_time = self.row.kind.as_deref().is_some_and(|kind| ["late", "ending"].contains(&kind));
         let short = self.table.short.iter().filter(|_| takes_time);
         let set = self.table.set.iter().chain(short).chain(&self.row.set);
-        let one = |(name, value): (&String, &String)| Settings(vec![(name.clone(), value.clone())]);
-        set.map(one).fold(Settings::default(), |settings, more| settings.and(&more))
+        set.collect()
     }
 
     fn is_in_memory(&self) -> bool {
@@ -242,9 +241,8 @@ impl Trying<'_> {
     fn paced(&self, pace: &Pace) -> Result<Seen, Failed> {
         let scenario = self.game.scenarios().iter().find(|scenario| scenario.name == self.table.scenario);
         let scenario = scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
-        let own = Settings(scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect());
-        let row_set = Settings(self.row.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect());
-        let variant = self.game.with(&own.and(&row_set))?;
+        let own: Settings = scenario.set.iter().copied().collect();
+        let variant = self.game.with(&own.and(&self.row.set.iter().collect()))?;
         let limits = variant.parameters();
         let limit = |names: &[&str]| {
             let found = names.iter().find_map(|name| limits.iter().find(|(known, _)| known == name));

@@ -59,20 +59,16 @@ fn parse(path: &Path) -> Result<(Header, Vec<Vector>), Failed> {
     }
 }
 
-fn settings(header: &Header) -> Settings {
-    Settings(header.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect())
-}
-
 fn made_again(games: Registry, path: &Path) -> Result<(), Failed> {
     let (header, _) = parse(path)?;
     let game = games.find(&header.game)?;
-    keep(path, &vectors::write(&vectors::generate(game, &settings(&header), header.seed, header.count)?))
+    keep(path, &vectors::write(&vectors::generate(game, &header.set.iter().collect(), header.seed, header.count)?))
 }
 
 /// The rules reach each position, allow exactly its legal actions, and refuse the others by the clause that it names.
 fn rules_agree(games: Registry, path: &Path) -> Result<(), Failed> {
     let (header, vectors) = parse(path)?;
-    let variant = games.find(&header.game)?.with(&settings(&header))?;
+    let variant = games.find(&header.game)?.with(&header.set.iter().collect())?;
     let mut refused = 0;
     for (at, vector) in vectors.iter().enumerate() {
         let wrong = |why: String| Failed::from(format!("{}:{}: {why}", path.display(), at + 2));

@@ -4,14 +4,12 @@ use crate::arena::joined::Joined;
 use crate::arena::live::{self, NoHouse, Record};
 use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
-use crate::check::transcript::Conclusion;
-use crate::check::transcript::{Culprit, Finding};
+use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::tool::Tool;
 use crate::games::blackout::{Blackout, Params, Values};
 use crate::games::{Registry, erased::AnyGame};
-use crate::params::Parameters;
-use crate::params::Settings;
+use crate::params::{Parameters, Settings};
 use crate::referee::FaultKind;
 use crate::report::diagnostic::{Diagnosis, Source, around};
 use crate::transcript::Writer;
@@ -46,30 +44,26 @@ impl Tool for Kattis {
     const NAME: &'static str = "kattis";
 
     fn run(&self, games: Registry) -> Done {
-        kattis(self, games)
+        common::watch_signals();
+        let game = games.find(&self.game)?;
+        let (games, seed) = read(&self.input)?;
+        let set = [vec!["wall=3600000".into(), format!("games={games}")], self.set.clone()].concat();
+        let settings = common::settings(game, &set)?;
+        let variant = game.with(&settings)?;
+        common::with_machine("preparing", |machine| variant.prepare(machine));
+        let mut table = Joined::to_standard_streams()?;
+        let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
+        let mut stream = Seeded::new(SplitMix64(seed));
+        let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
+        let wrong = record.verdict.faults.iter().zip(&record.fault_lines).find(|(fault, _)| is_wrong(fault.kind));
+        let finding = wrong.map(|(fault, &line)| Finding {
+            line,
+            culprit: Culprit::Seat(fault.seat, fault.kind),
+            breach: fault.breach,
+        });
+        feedback(&self.feedback, game, &settings, &record, finding.as_ref())?;
+        Ok(ExitCode::from(if finding.is_some() { WRONG } else { ACCEPTED }))
     }
-}
-
-fn kattis(args: &Kattis, games: Registry) -> Done {
-    common::watch_signals();
-    let game = games.find(&args.game)?;
-    let (games, seed) = read(&args.input)?;
-    let set = [vec!["wall=3600000".into(), format!("games={games}")], args.set.clone()].concat();
-    let settings = common::settings(game, &set)?;
-    let variant = game.with(&settings)?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
-    let mut table = Joined::to_standard_streams()?;
-    let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
-    let mut stream = Seeded::new(SplitMix64(seed));
-    let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
-    let wrong = record.verdict.faults.iter().zip(&record.fault_lines).find(|(fault, _)| is_wrong(fault.kind));
-    let finding = wrong.map(|(fault, &line)| Finding {
-        line,
-        culprit: Culprit::Seat(fault.seat, fault.kind),
-        breach: fault.breach,
-    });
-    feedback(&args.feedback, game, &settings, &record, finding.as_ref())?;
-    Ok(ExitCode::from(if finding.is_some() { WRONG } else { ACCEPTED }))
 }
 
 /// Habits that judges forgive are no wrong answers.
@@ -130,25 +124,23 @@ impl Tool for Solve {
     const NAME: &'static str = "solve";
 
     fn run(&self, _games: Registry) -> Done {
-        solve(self)
+        let board = Grid { rows: self.rows, cols: self.cols };
+        let settings = Settings(vec![("board".into(), format!("{}x{}", board.rows, board.cols))]);
+        let rules = Blackout::new(&Params::with(&settings)?);
+        let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
+        let winning: Vec<String> = rules
+            .moves(0)
+            .filter(|(_, black)| !values.is_won(*black))
+            .map(|(segment, _)| format!("  {segment}\n"))
+            .collect();
+        let all = rules.moves(0).count();
+        let (rows, cols) = (board.rows, board.cols);
+        print(&match winning.len() {
+            0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
+            won => {
+                format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat())
+            }
+        })?;
+        Ok(code(Conclusion::Conforms))
     }
-}
-
-fn solve(args: &Solve) -> Done {
-    let board = Grid { rows: args.rows, cols: args.cols };
-    let settings = Settings(vec![("board".into(), format!("{}x{}", board.rows, board.cols))]);
-    let rules = Blackout::new(&Params::with(&settings)?);
-    let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
-    let winning: Vec<String> = rules
-        .moves(0)
-        .filter(|(_, black)| !values.is_won(*black))
-        .map(|(segment, _)| format!("  {segment}\n"))
-        .collect();
-    let all = rules.moves(0).count();
-    let (rows, cols) = (board.rows, board.cols);
-    print(&match winning.len() {
-        0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
-        won => format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat()),
-    })?;
-    Ok(code(Conclusion::Conforms))
 }

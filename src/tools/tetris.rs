@@ -76,28 +76,24 @@ impl Tool for Grade {
     const NAME: &'static str = "grade";
 
     fn run(&self, games: Registry) -> Done {
-        grade(self, games)
+        let params = self.batch.params(games)?;
+        let open = |path: &Path| match Disk::open(path) {
+            Ok(file) => Ok(BufReader::new(file)),
+            Err(error) => Err(format!("{}: {error}", path.display())),
+        };
+        let grade = batch::grade(&params, open(&self.input)?, open(&self.output)?)
+            .map_err(|error| format!("{} and {}: {error}", self.input.display(), self.output.display()))?;
+        print(&report(self, &params, &grade))?;
+        let code = match (&grade.error, self.kattis) {
+            (None, false) => 0,
+            (None, true) => 42,
+            // An input that cannot be read is nobody's wrong answer.
+            (Some(refused), _) if refused.file == File::Input => 2,
+            (Some(_), false) => 1,
+            (Some(_), true) => 43,
+        };
+        Ok(ExitCode::from(code))
     }
-}
-
-fn grade(args: &Grade, games: Registry) -> Done {
-    let params = args.batch.params(games)?;
-    let open = |path: &Path| match Disk::open(path) {
-        Ok(file) => Ok(BufReader::new(file)),
-        Err(error) => Err(format!("{}: {error}", path.display())),
-    };
-    let grade = batch::grade(&params, open(&args.input)?, open(&args.output)?)
-        .map_err(|error| format!("{} and {}: {error}", args.input.display(), args.output.display()))?;
-    print(&report(args, &params, &grade))?;
-    let code = match (&grade.error, args.kattis) {
-        (None, false) => 0,
-        (None, true) => 42,
-        // An input that cannot be read is nobody's wrong answer.
-        (Some(refused), _) if refused.file == File::Input => 2,
-        (Some(_), false) => 1,
-        (Some(_), true) => 43,
-    };
-    Ok(ExitCode::from(code))
 }
 
 fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
@@ -135,32 +131,24 @@ impl Tool for Generate {
     const NAME: &'static str = "generate";
 
     fn run(&self, games: Registry) -> Done {
-        generate(self, games)
+        let params = self.batch.params(games)?;
+        print(&batch::generate(&params, &mut Seeded::new(SplitMix64(self.seed))))?;
+        Ok(ExitCode::SUCCESS)
     }
-}
-
-fn generate(args: &Generate, games: Registry) -> Done {
-    let params = args.batch.params(games)?;
-    print(&batch::generate(&params, &mut Seeded::new(SplitMix64(args.seed))))?;
-    Ok(ExitCode::SUCCESS)
 }
 
 impl Tool for Decide {
     const NAME: &'static str = "decide";
 
     fn run(&self, games: Registry) -> Done {
-        decide(self, games)
+        let params = self.batch.params(games)?;
+        let pieces = params.alphabet.read(self.sequence.as_bytes()).map_err(|at| {
+            let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
+            format!("column {} of the sequence is no letter of the bag {letters}", at + 1)
+        })?;
+        let rules = Tetris::new(&params);
+        let possible = explain(&rules, &pieces).is_ok();
+        print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)))?;
+        Ok(ExitCode::SUCCESS)
     }
-}
-
-fn decide(args: &Decide, games: Registry) -> Done {
-    let params = args.batch.params(games)?;
-    let pieces = params.alphabet.read(args.sequence.as_bytes()).map_err(|at| {
-        let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
-        format!("column {} of the sequence is no letter of the bag {letters}", at + 1)
-    })?;
-    let rules = Tetris::new(&params);
-    let possible = explain(&rules, &pieces).is_ok();
-    print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)))?;
-    Ok(ExitCode::SUCCESS)
 }
