@@ -61,7 +61,7 @@ impl User {
         ];
         let log = self.folder.join("match.log").to_string_lossy().into_owned();
         let isolation = format!("--isolation={isolation}");
-        let data = "seed=4711 board=5x5 bank=8000 ready=8000";
+        let data = "seed=4711 board=5x5 bank=60000 ready=60000";
         let words =
             [STICKLER, "referee", "gomoku", &isolation, "-p1", &bots[0], "-p2", &bots[1], "-d", data, "-l", &log];
         let started = Instant::now();
@@ -284,10 +284,12 @@ fn a_killed_judge_leaves_nobody_behind() {
         let words = [STICKLER, "play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
         let mut judge = user.command(&words).spawn().expect("stickler starts");
         let since = Instant::now();
-        while sleeps() < 4 && since.elapsed() < Duration::from_secs(20) {
+        // One that is just becoming another program has no words for a moment.
+        let mut seen = 0;
+        while seen < 4 && since.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(5));
+            seen = seen.max(sleeps());
         }
-        let seen = sleeps();
         judge.kill().and_then(|()| judge.wait()).expect("killed");
         if seen == 0 && !user.before.is_empty() {
             return skipped(&format!(
@@ -297,7 +299,7 @@ fn a_killed_judge_leaves_nobody_behind() {
         }
         assert!(seen >= 4, "the bots as {}", user.name);
         let since = Instant::now();
-        while sleeps() > 0 && since.elapsed() < Duration::from_secs(5) {
+        while sleeps() > 0 && since.elapsed() < Duration::from_secs(30) {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(sleeps(), 0, "left behind, as {}", user.name);
@@ -332,8 +334,8 @@ fn a_flood_after_the_end_ends_with_the_grace() {
                 let played = user.play(isolation, &[], attack);
                 assert!(played.log.contains("1! silent"), "{attack} as {}: {played:#?}", user.name);
                 assert!(played.log.len() < 64 << 10, "{attack} as {}: {} bytes", user.name, played.log.len());
-                // The grace is a second; the machine may take as much again for itself.
-                assert!(played.took < Duration::from_secs(6), "{attack} as {}: {:?}", user.name, played.took);
+                // The grace is a second, the flood forty; a busy machine takes some for itself.
+                assert!(played.took < Duration::from_secs(30), "{attack} as {}: {:?}", user.name, played.took);
             }
         }
     });
@@ -382,7 +384,7 @@ fn a_crowd_has_an_end() {
     });
 }
 
-/// Nor do those whose environment cannot be read. They go on for six seconds by themselves.
+/// Nor do those whose environment cannot be read. They go on for forty seconds by themselves.
 fn processes_that_replace_themselves_harm_nobody() {
     for_each_user(|user| {
         for (attack, isolation) in
@@ -390,7 +392,7 @@ fn processes_that_replace_themselves_harm_nobody() {
         {
             let played = user.play(isolation, &[], &format!("{attack} {}", user.number(4761)));
             assert!(played.scores()[0] >= 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
-            assert!(played.took < Duration::from_secs(5), "{attack}, {isolation} as {}: {:?}", user.name, played.took);
+            assert!(played.took < Duration::from_secs(30), "{attack}, {isolation} as {}: {:?}", user.name, played.took);
             assert_eq!(
                 running(&format!("attacker.py\u{0}{attack}\u{0}{}", user.number(4761))),
                 0,

@@ -55,6 +55,21 @@ def burn(seconds):
         pass
 
 
+class Others:
+    """Processes that hold the end of a pipe until they are done, however long a busy machine takes over them."""
+
+    def __init__(self):
+        self.read, self.write = os.pipe()
+
+    def done(self):
+        os.close(self.write)
+
+    def wait(self):
+        self.done()
+        os.read(self.read, 1)
+        time.sleep(1)
+
+
 def filled(megabytes):
     kept = bytearray(megabytes << 20)
     for at in range(0, len(kept), 4096):
@@ -78,7 +93,7 @@ def kill_judge():
     if judge == 0:
         return False
     os.kill(judge, signal.SIGKILL)
-    time.sleep(60)
+    time.sleep(2)
 
 
 def read_seed():
@@ -172,11 +187,12 @@ def tasks_without_end():
 
 
 def burn_in_children():
+    burning = Others()
     for _ in range(4):
         if os.fork() == 0:
-            burn(0.3)
+            burn(0.5)
             os._exit(0)
-    time.sleep(4)
+    burning.wait()
 
 
 def burn_ignored():
@@ -185,9 +201,10 @@ def burn_ignored():
 
 
 def burn_as_daemons():
+    burning = Others()
     for _ in range(2):
-        daemon(lambda: burn(0.6))
-    time.sleep(4)
+        daemon(lambda: burn(1))
+    burning.wait()
 
 
 def burn_and_be_late():
@@ -215,28 +232,31 @@ def memory_in_memfd():
 
 
 def memory_in_children():
+    filling = Others()
     for _ in range(10):
         if os.fork() == 0:
             kept = filled(25)
+            filling.done()
             time.sleep(8)
             os._exit(len(kept) & 1)
-    time.sleep(1.5)
+    filling.wait()
 
 
 def memory_of_daemon():
-    daemon(lambda: (filled(200), time.sleep(8)))
-    time.sleep(1.5)
+    filling = Others()
+    daemon(lambda: (filled(200), filling.done(), time.sleep(8)))
+    filling.wait()
 
 
 def flood_after_end():
-    signal.alarm(20)
+    signal.alarm(40)
     block = b"x\n" * 50000
     while True:
         os.write(1, block)
 
 
 def drip_after_end():
-    for _ in range(40):
+    for _ in range(160):
         os.write(1, b"x\n")
         time.sleep(0.25)
 
@@ -244,7 +264,7 @@ def drip_after_end():
 def comet():
     """Processes that replace themselves."""
     def run():
-        end = time.time() + 6
+        end = time.time() + 40
         while time.time() < end:
             if os.fork() != 0:
                 os._exit(0)
@@ -257,7 +277,7 @@ def blind_children():
     def run():
         start, end = map(int, open("/proc/self/stat").read().rsplit(")", 1)[1].split()[47:49])
         libc.munmap(ctypes.c_void_p(start & ~4095), ctypes.c_size_t((end | 4095) + 1 - (start & ~4095)))
-        time.sleep(6)
+        time.sleep(40)
     for _ in range(20):
         daemon(run)
 
