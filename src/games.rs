@@ -42,6 +42,8 @@ pub trait Game: Sync {
     const SEES: &'static [(&'static str, Option<FaultKind>)] = &[];
     /// Its known variants.
     const PRESETS: &'static [Preset] = &[];
+    /// The clauses of which earlier lines of a log decide whether they are broken, and how those are found.
+    const DECIDED: &'static [(Clause, Decided)] = &[];
     /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.
     const TELLS_THE_END: bool = true;
 
@@ -67,6 +69,26 @@ pub trait Game: Sync {
     fn word(kind: FaultKind) -> &'static str {
         kind.word()
     }
+}
+
+/// By what an earlier line decides whether a clause is broken: a diagnosis shows such lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decided {
+    /// It filled a cell; which numbers of the breach are the row and the column, as the board counts them.
+    Cell {
+        /// Index of the row's number.
+        row: usize,
+        /// Index of the column's number.
+        col: usize,
+    },
+    /// It changed what can be observed by this name.
+    Value(&'static str),
+    /// It is an answer of the same seat, from which on this one is refused.
+    Answer,
+    /// It asked.
+    Ask,
+    /// It told or took what the bank has left of the seat that is the breach's first number.
+    Bank,
 }
 
 /// Games that are known together: a value that is handed down, so that any crate can have its own.

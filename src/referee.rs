@@ -381,6 +381,10 @@ pub trait Referee: Clone {
     fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
+    /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
+    fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
+        None
+    }
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
 
@@ -399,6 +403,10 @@ pub trait Referee: Clone {
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// True for the last message that a seat can get.
     fn is_last(&self, say: &Self::Say) -> bool;
+    /// True for a message that shows what is left of banks.
+    fn shows_clocks(&self, _say: &Self::Say) -> bool {
+        false
+    }
     /// True where a program's input ends with its last message, so that it may read to the end before it answers.
     fn closes_input(&self) -> bool {
         false

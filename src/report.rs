@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod diagnostic;
+pub mod evidence;
 #[cfg(feature = "pages")]
 pub mod html;
 #[cfg(feature = "pages")]

@@ -3,7 +3,7 @@
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -62,14 +62,16 @@ pub fn environment(of: Pid) -> Vec<u8> {
     let until = Instant::now() + BECOMING;
     let mut before = None;
     loop {
+        let facts = facts(Path::new(&folder));
+        if facts.as_deref().is_none_or(has_ended) {
+            return Vec::new();
+        }
         match at_once(&format!("{folder}/environ")) {
             Ok(environment) if !environment.is_empty() => return environment,
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
             _ => {}
         }
-        let is_none = |facts: &String| has_ended(facts) || has_no_environment(facts);
-        let facts = facts(Path::new(&folder));
-        if facts.as_ref().is_none_or(is_none) || Instant::now() >= until {
+        if facts.as_deref().is_some_and(has_no_environment) || Instant::now() >= until {
             return Vec::new();
         }
         // One that is loaded, and whose environment cannot be read where it is, has taken it away.
@@ -84,9 +86,9 @@ pub fn environment(of: Pid) -> Vec<u8> {
 
 /// What one system call reads of a file: a second one may find another program in the process.
 fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
-    let mut bytes = vec![0; LARGEST_ENVIRONMENT];
-    let length = fs::File::open(path)?.read(&mut bytes)?;
-    bytes.truncate(length);
+    let file = fs::File::open(path)?;
+    let mut bytes = Vec::with_capacity(LARGEST_ENVIRONMENT);
+    rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes))?;
     Ok(bytes)
 }
 

@@ -1,7 +1,7 @@
 //! The machine as a referee: what it waits for, and what a logged message gives away.
 
-use super::{Course, Match, Patience, Phase, Protocol, Scene, StepOf, Then};
-use crate::clause::Breach;
+use super::{Course, Match, Patience, Phase, Protocol, Refusal, Scene, StepOf, Then};
+use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
 use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
@@ -156,6 +156,15 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
+        let is_asked = self.scene.phase == Phase::Play && self.scene.asked(seat);
+        match is_asked.then(|| self.scene.game.answer(&self.scene, seat, answer, &mut Verdict::default()))? {
+            Err(Refusal::Format(_)) => None,
+            Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
+            Ok(_) => Some(None),
+        }
+    }
+
     fn count(&self, took: Micros) -> Ms {
         self.scene.policy.clock.rounding.0.count(took)
     }
@@ -189,6 +198,10 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn is_last(&self, say: &P::Say) -> bool {
         self.scene.game.is_last(say)
+    }
+
+    fn shows_clocks(&self, say: &P::Say) -> bool {
+        say.clocks().is_some()
     }
 
     fn memory(&self) -> Megabytes {

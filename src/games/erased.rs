@@ -1,6 +1,6 @@
 //! Games without their types: what drivers, reports and the command line work with.
 
-use super::{COMMON, Game};
+use super::{COMMON, Decided, Game};
 use crate::clause::{Breach, Clause, Page};
 use crate::clock::Micros;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Seat, Seats, Situation, Turn};
@@ -26,6 +26,8 @@ pub trait AnyGame: Sync {
     fn scenarios(&self) -> &'static [Scenario];
     /// What its judge sees in some of the ways to misbehave, by name.
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
+    /// By what earlier lines of a log decide whether this clause is broken.
+    fn decided(&self, clause: Clause) -> Option<Decided>;
     /// Its known variants.
     fn presets(&self) -> &'static [Preset];
     /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
@@ -116,6 +118,10 @@ impl<G: Game + 'static> AnyGame for G {
         if G::Params::with(&told).is_ok() { told } else { Settings::default() }
     }
 
+    fn decided(&self, clause: Clause) -> Option<Decided> {
+        G::DECIDED.iter().find(|(known, _)| *known == clause).map(|(_, how)| *how)
+    }
+
     fn tells_the_end(&self) -> bool {
         G::TELLS_THE_END
     }
@@ -188,6 +194,8 @@ pub trait AnyReferee: Send {
     fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
     /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
     fn told_form(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// True for a message that shows what is left of banks.
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
     /// Checks an answer as far as that needs no position.
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// The mark of the oldest message still owed to the seat.
@@ -196,6 +204,8 @@ pub trait AnyReferee: Send {
     fn forget(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
+    /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>>;
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
     /// The verdict as far as it stands.
@@ -351,6 +361,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.read(to, lines).map(|say| self.referee.is_last(&say))
     }
 
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool {
+        self.referee.read(to, lines).is_ok_and(|say| self.referee.shows_clocks(&say))
+    }
+
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach> {
         self.referee.form(answer)
     }
@@ -367,6 +381,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         let mut replies = Vec::new();
         self.referee.replies(seat, &mut replies);
         replies
+    }
+
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
+        self.referee.refuses(seat, answer)
     }
 
     fn count(&self, took: Micros) -> Ms {

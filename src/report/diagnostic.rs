@@ -6,13 +6,16 @@ use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::report::board;
+use crate::report::evidence::{Evidence, evidence};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 
 /// Lines before the line at fault that are always shown.
 const BEFORE: usize = 1;
-/// How far back an earlier line is shown together with the line at fault.
+/// How far back an earlier line is shown together with the line at fault; what is farther stands below.
 const REACH: usize = 60;
+/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
+const PROVEN: usize = 8;
 
 /// A text and what it is called, for showing places in it.
 #[derive(Clone, Debug)]
@@ -53,6 +56,8 @@ pub struct Diagnosis {
     pub is_error: bool,
     /// The clause and the place.
     pub finding: Finding,
+    /// Earlier lines on which it rests, in their order.
+    pub evidence: Vec<Evidence>,
     /// Further facts, each with its name: `allowed here`, `again`.
     pub facts: Vec<(&'static str, String)>,
 }
@@ -60,7 +65,13 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// A diagnosis of a finding.
     pub fn new(finding: Finding, strict: bool) -> Diagnosis {
-        Diagnosis { is_error: finding.is_error(strict), finding, facts: Vec::new() }
+        Diagnosis { is_error: finding.is_error(strict), finding, evidence: Vec::new(), facts: Vec::new() }
+    }
+
+    /// With the earlier lines on which it rests.
+    #[must_use]
+    pub fn rests_on(self, evidence: Vec<Evidence>) -> Diagnosis {
+        Diagnosis { evidence, ..self }
     }
 
     /// Adds a fact.
@@ -82,17 +93,17 @@ impl Diagnosis {
         let breach = &self.finding.breach;
         let level = if self.is_error { Level::ERROR } else { Level::WARNING };
         let title = level.primary_title(self.title()).id(breach.clause.id());
-        let excerpt = Excerpt::around(source, self.finding.line, breach);
+        let excerpt = Excerpt::around(source, self.finding.line, breach, &self.evidence);
         let why = breach.why.to_string();
         let mut snippet = Snippet::source(excerpt.text.as_str())
             .line_start(excerpt.first)
             .path(source.path)
             .annotation(AnnotationKind::Primary.span(excerpt.span.clone()).label(why.as_str()));
-        if let Some(since) = &excerpt.since {
-            snippet =
-                snippet.annotation(AnnotationKind::Context.span(since.clone()).label("this line decides what is due"));
+        for (span, label) in &excerpt.evidence {
+            snippet = snippet.annotation(AnnotationKind::Context.span(span.clone()).label(*label));
         }
-        let notes = self.notes();
+        let mut notes: Vec<(&'static str, String)> = excerpt.far.iter().map(|far| ("because", far.clone())).collect();
+        notes.extend(self.notes());
         let messages = notes.iter().map(|(name, text)| Element::from(note(name, text)));
         let group = title.element(snippet).elements(messages);
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -129,21 +140,29 @@ struct Excerpt {
     text: String,
     first: usize,
     span: Range<usize>,
-    since: Option<Range<usize>>,
+    evidence: Vec<(Range<usize>, &'static str)>,
+    /// Evidence that is too far away.
+    far: Vec<String>,
 }
 
 impl Excerpt {
-    fn around(source: &Source<'_>, line: usize, breach: &Breach) -> Excerpt {
+    fn around(source: &Source<'_>, line: usize, breach: &Breach, evidence: &[Evidence]) -> Excerpt {
         let line = line.clamp(1, source.lines());
-        let since = breach.since.filter(|&since| since > 0 && since < line && line - since <= REACH);
-        let first = since.unwrap_or(line).min(line.saturating_sub(BEFORE)).max(1);
-        let mut excerpt = Excerpt { text: String::new(), first, span: 0..0, since: None };
+        let earlier = evidence.iter().filter(|proof| proof.line > 0 && proof.line < line);
+        let (near, far): (Vec<&Evidence>, Vec<&Evidence>) = earlier.partition(|proof| line - proof.line <= REACH);
+        let first = near.first().map_or(line, |proof| proof.line).min(line.saturating_sub(BEFORE)).max(1);
+        let far = far.iter().map(|proof| {
+            let mut text = format!("line {}: `", proof.line);
+            show(source.line(proof.line), 0..0, &mut text);
+            format!("{text}`: {}", proof.label)
+        });
+        let mut excerpt = Excerpt { text: String::new(), first, span: 0..0, evidence: Vec::new(), far: far.collect() };
         for number in first..=line {
             let raw = source.line(number);
             let start = excerpt.text.len();
             let span = show(raw, breach.span.columns(raw), &mut excerpt.text);
-            if Some(number) == since {
-                excerpt.since = Some(start..excerpt.text.len());
+            if let Some(proof) = near.iter().find(|proof| proof.line == number) {
+                excerpt.evidence.push((start..excerpt.text.len(), proof.label));
             }
             if number == line {
                 excerpt.span = span;
@@ -192,6 +211,8 @@ pub struct Before {
 pub struct Around {
     /// Before it, where a seat is at fault and the position is known.
     pub before: Option<Before>,
+    /// The earlier lines on which it rests, of the first findings.
+    pub evidence: Vec<Evidence>,
     /// What more is to be known of it, such as a witness.
     pub advice: Vec<(&'static str, String)>,
 }
@@ -227,6 +248,9 @@ pub fn around(
     };
     // A transcript that cannot be walked through has no findings.
     let _ = walk(game, settings, source.bytes, &lines, &mut see);
+    for (around, finding) in all.iter_mut().zip(findings).take(PROVEN) {
+        around.evidence = evidence(game, settings, source, finding);
+    }
     all
 }
 

@@ -20,6 +20,7 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     let source = Source::new(path, played.record.transcript.as_bytes());
     let around = looked_at(plan, played, &source, &finding, colour);
     diagnosis.facts = facts_of(plan, played, fault, &around);
+    diagnosis.evidence = around.evidence;
     let mut text = diagnosis.render(&source, colour);
     if let Some(before) = around.before {
         let _ = write!(text, "\nthe board before it:\n{}", before.picture);

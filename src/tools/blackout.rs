@@ -99,8 +99,8 @@ fn feedback(
     let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
     let Some(finding) = finding else { return Ok(write("judgemessage.txt", &format!("accepted: {outcome}\n"))?) };
     let source = Source::new("transcript.log", bytes);
-    let advice = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default().advice;
-    let diagnosis = Diagnosis::new(*finding, false).facts(advice);
+    let around = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default();
+    let diagnosis = Diagnosis::new(*finding, false).rests_on(around.evidence).facts(around.advice);
     write("judgemessage.txt", &diagnosis.render(&source, false))?;
     let sentence = &finding.breach.clause.entry().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)

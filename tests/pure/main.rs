@@ -8,6 +8,7 @@ mod changes;
 mod diagnoses;
 mod docs;
 mod edits;
+mod evidence;
 mod fixtures;
 mod grade_tetris;
 mod hostile;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
             diagnoses::tests,
             docs::tests,
             edits::tests,
+            evidence::tests,
             fixtures::tests,
             grade_tetris::tests,
             hostile::tests,

@@ -10,7 +10,7 @@ use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
-use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::diagnostic::{Diagnosis, Source, around};
 
 tests! {
     playthroughs,
@@ -75,7 +75,7 @@ fn diagnoses() {
 }
 
 /// `INSTA_UPDATE=always` writes the snapshots anew.
-fn holds(name: &str, shown: &str) {
+pub(crate) fn holds(name: &str, shown: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     settings.bind(|| insta::assert_snapshot!(name, shown));
@@ -94,6 +94,11 @@ fn diagnosis(folder: &str, case: &Case) -> Option<String> {
         Err(Refused::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
-    let shown: String = findings.iter().map(|finding| Diagnosis::new(*finding, false).render(&source, false)).collect();
+    let around = around(game, &settings, &source, &findings, false);
+    let shown = findings
+        .iter()
+        .zip(around)
+        .map(|(finding, around)| Diagnosis::new(*finding, false).rests_on(around.evidence).render(&source, false));
+    let shown: String = shown.collect();
     Some(format!("{}:\n{shown}\n", case.name))
 }

@@ -65,6 +65,8 @@ impl Game for Entry {
     const NAME: &'static str = "reversi";
     const ABOUT: &'static str = "turn the other's discs on 8x8, two seats, one bank of time each";
     const PAGE: fn() -> &'static Page = page;
+    const DECIDED: &'static [(Clause, Decided)] =
+        &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (GO_CLOCKS, Decided::Bank)];
     const SCENARIOS: &'static [Scenario] = &[
         Scenario::new("any", "against an opponent that plays anywhere", Opponent::Any, 6),
         Scenario::new("reference", "against the reference bot", Opponent::Reference, 2),

@@ -191,11 +191,16 @@ impl Family {
             } else {
                 pursue();
             }
-            match wait(if self.is_room { WaitOptions::empty() } else { WaitOptions::NOHANG }) {
-                Err(rustix::io::Errno::CHILD) => return,
-                Ok(None) if Instant::now() >= until => return,
-                Ok(Some((child, status))) => self.note(child, status),
-                _ => {}
+            let mut options = if self.is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
+            // All that have ended are taken before anybody is pursued again: of a crowd that is most.
+            loop {
+                match wait(options) {
+                    Err(rustix::io::Errno::CHILD) => return,
+                    Ok(Some((child, status))) => self.note(child, status),
+                    _ if Instant::now() >= until => return,
+                    _ => break,
+                }
+                options = WaitOptions::NOHANG;
             }
         }
     }
@@ -211,7 +216,14 @@ fn pursue() {
 /// Ends whoever is left of a family without a room, after its keeper.
 pub(super) fn end_orphans() {
     let until = Instant::now() + PURSUIT;
-    while !matches!(wait(WaitOptions::NOHANG), Err(rustix::io::Errno::CHILD)) && Instant::now() < until {
+    while Instant::now() < until {
         pursue();
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Err(rustix::io::Errno::CHILD) => return,
+                Ok(Some(_)) => {}
+                _ => break,
+            }
+        }
     }
 }

@@ -13,11 +13,11 @@ pub use protocol::{Judge, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
 use crate::cells::Grid;
-use crate::clause::Page;
+use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::{Bot, Points};
-use crate::games::Game;
+use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
@@ -153,6 +153,15 @@ impl Game for Entry {
     const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const DECIDED: &'static [(Clause, Decided)] = &[
+        (PLACE_EMPTY, Decided::Cell { row: 0, col: 1 }),
+        (BET_AFFORDABLE, Decided::Value("chips")),
+        (BET_BLOCK, Decided::Ask),
+        (PLACE_COUNT, Decided::Ask),
+        (PLACE_SHAPE, Decided::Ask),
+        (PHASE1_CLOCKS, Decided::Bank),
+        (PHASE2_CLOCKS, Decided::Bank),
+    ];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "5x5",

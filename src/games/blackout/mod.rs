@@ -17,10 +17,10 @@ pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
 use crate::cells::Grid;
-use crate::clause::Page;
+use crate::clause::{Clause, Page};
 use crate::dialogue::Match;
 use crate::game::Bot;
-use crate::games::Game;
+use crate::games::{Decided, Game};
 use crate::params::{Megabytes, Ms, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -136,6 +136,7 @@ impl Game for Entry {
         "blacken the last square of 5x6, one seat against the jury, many games a run (BAPC 2012)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
     const SEES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("lower-case", None), ("unasked", None)];
 

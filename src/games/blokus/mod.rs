@@ -25,7 +25,7 @@ use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::Bot;
-use crate::games::Game;
+use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
 use crate::referee::{FaultKind, Lines};
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -184,6 +184,8 @@ impl Game for Entry {
     const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const DECIDED: &'static [(Clause, Decided)] =
+        &[(MOVE_FREE, Decided::Cell { row: 1, col: 0 }), (MOVE_USED, Decided::Answer), (MOVE_SIDE, Decided::Answer)];
     const SEES: &'static [(&'static str, Option<FaultKind>)] = &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     const TELLS_THE_END: bool = false;

@@ -11,11 +11,11 @@ pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::cells::Grid;
-use crate::clause::Page;
+use crate::clause::{Clause, Page};
 use crate::clock::{Exact, Rounding};
 use crate::dialogue::Match;
 use crate::game::Bot;
-use crate::games::Game;
+use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
 use crate::scenario::{Opponent, Scenario, Writes};
@@ -100,6 +100,8 @@ impl Game for Entry {
     const ABOUT: &'static str = "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
+    const DECIDED: &'static [(Clause, Decided)] =
+        &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (TURN_CLOCKS, Decided::Bank)];
 
     fn rules(params: &Params) -> Gomoku {
         Gomoku::new(params)
