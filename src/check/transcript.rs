@@ -37,7 +37,7 @@ impl fmt::Display for Refused {
 
 /// Checks a transcript of this game. The header's parameters come first, then `settings`.
 pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
-    validate_until(game, settings, bytes, usize::MAX).map(|(checked, _)| checked)
+    check(game, settings, bytes, usize::MAX, None, false).map(|(checked, _)| checked)
 }
 
 /// The parameters of a log: those given with it before those of its header. Where no header names the game, what the judge's
@@ -56,14 +56,14 @@ pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Sett
     if told.0.is_empty() { said } else { told.and(&said) }
 }
 
-/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it.
+/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it, and what it learned.
 pub fn validate_until(
     game: &dyn AnyGame,
     settings: &Settings,
     bytes: &[u8],
     until: usize,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
-    check(game, settings, bytes, until, None)
+    check(game, settings, bytes, until, None, true)
 }
 
 /// Where the walk through a transcript stands.
@@ -90,7 +90,7 @@ pub fn walk(
             see(line, standing);
         }
     };
-    check(game, settings, bytes, usize::MAX, Some(&mut observe)).map(|(checked, _)| checked)
+    check(game, settings, bytes, usize::MAX, Some(&mut observe), false).map(|(checked, _)| checked)
 }
 
 /// Is told a line's number and what stands before it.
@@ -102,6 +102,7 @@ fn check(
     bytes: &[u8],
     until: usize,
     mut observe: Option<&mut Observer<'_>>,
+    keeps_learned: bool,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
     let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
     let header = &transcript.header;
@@ -125,6 +126,9 @@ fn check(
         findings: Vec::new(),
         pending: (b"", b""),
     };
+    if keeps_learned {
+        check.referee.keep_learned();
+    }
     check.referee.forget(check.unseen);
     if header.omits_head {
         check.skip_head();

@@ -287,6 +287,7 @@ impl<P: Protocol> Match<P> {
     fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<P::Say>) {
         self.verdict.outcome = Some(outcome);
         self.verdict.decided = Some(self.verdict.faults.len());
+        self.verdict.held.reserve(64);
         if let Some(last) = P::Say::last() {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }

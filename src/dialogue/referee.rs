@@ -45,6 +45,9 @@ impl<P: Protocol> Match<P> {
 
     /// The time of earlier answers that the banks of a message show.
     fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
+        if self.scene.unclocked().is_empty() {
+            return None;
+        }
         let shown = say.clocks()?;
         [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.scene.banks[seat.index()] {
             Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),

@@ -180,7 +180,9 @@ pub trait AnyReferee: Send {
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// Takes the choice that this text names; a breach says why it cannot be made here.
     fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach>;
-    /// What the messages of a log gave away, each with the mark of its message, choices as text.
+    /// From now on it keeps what messages of a log give away.
+    fn keep_learned(&mut self);
+    /// What the messages of a log gave away since then, each with the mark of its message, choices as text.
     fn learned(&self) -> Vec<(usize, Known<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
@@ -236,7 +238,7 @@ struct Bench<G: Game> {
     referee: G::Referee,
     owed: Owed<SayOf<G>>,
     known: Vec<Known<ChoiceOf<G>>>,
-    learned: Vec<(usize, Known<ChoiceOf<G>>)>,
+    learned: Option<Vec<(usize, Known<ChoiceOf<G>>)>>,
 }
 
 type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
@@ -246,7 +248,7 @@ impl<G: Game> Bench<G> {
     fn new(params: &G::Params) -> Self {
         let mut owed = Owed::new();
         let referee = G::Referee::new(params, &mut owed);
-        Bench { referee, owed, known: Vec::new(), learned: Vec::new() }
+        Bench { referee, owed, known: Vec::new(), learned: None }
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
@@ -256,7 +258,7 @@ impl<G: Game> Bench<G> {
             self.known.clear();
             self.referee.explain(to, self.owed.due(to).map(|(due, _)| due), say, &mut self.known);
             let Some(known) = self.known.pop() else { return failed };
-            let learned = (self.owed.mark, known.clone());
+            let learned = self.learned.is_some().then(|| (self.owed.mark, known.clone()));
             let taken = match known {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
@@ -271,7 +273,9 @@ impl<G: Game> Bench<G> {
             if taken.is_err() {
                 return failed;
             }
-            self.learned.push(learned);
+            if let Some(all) = &mut self.learned {
+                all.extend(learned);
+            }
         }
     }
 
@@ -312,6 +316,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.choose(choice, &mut self.owed).map_err(undue)
     }
 
+    fn keep_learned(&mut self) {
+        self.learned.get_or_insert_default();
+    }
+
     fn learned(&self) -> Vec<(usize, Known<Option<String>>)> {
         let named = |known: &Known<ChoiceOf<G>>| match known {
             Known::Choice(choice) => Known::Choice(self.referee.chosen(choice)),
@@ -319,7 +327,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
             Known::Reply(seat, text, took) => Known::Reply(*seat, text.clone(), *took),
             Known::Failed(seat) => Known::Failed(*seat),
         };
-        self.learned.iter().map(|(mark, known)| (*mark, named(known))).collect()
+        self.learned.iter().flatten().map(|(mark, known)| (*mark, named(known))).collect()
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
