@@ -402,6 +402,9 @@ impl fmt::Display for Why {
             let index = rest.as_bytes().get(open + 1).map_or(9, |digit| digit.wrapping_sub(b'0'));
             f.write_str(&rest[..open])?;
             match self.numbers.get(usize::from(index)) {
+                // Longer ones were cut when they were read.
+                Some(number @ &i64::MAX) => write!(f, "{number} or more")?,
+                Some(number) if *number == -i64::MAX => write!(f, "{number} or less")?,
                 Some(number) => write!(f, "{number}")?,
                 None => f.write_str("?")?,
             }

@@ -397,6 +397,14 @@ pub trait Referee: Clone {
     fn read(&self, to: Seat, lines: Lines<'_, '_>) -> Result<Self::Say, Breach>;
     /// Checks an answer's form as far as that needs no position.
     fn form(&self, answer: &[u8]) -> Result<(), Breach>;
+    /// Holds a message after a gap against what is true in every position; the one that was due before the gap comes with it.
+    fn told_adrift(&self, _due: Option<&Self::Say>, _say: &Self::Say) -> Result<(), Breach> {
+        Ok(())
+    }
+    /// Holds an answer after a gap against what is true in every position; `is_over`: it comes after the seat's last message.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool) -> Result<(), Fault> {
+        self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })
+    }
     /// The facts that a logged message gives away here.
     fn explain(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say, known: &mut Vec<Known<Self::Choice>>);
     /// Holds a logged message against the one that is due, by meaning.

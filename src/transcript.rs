@@ -135,8 +135,10 @@ pub enum Unreadable {
     Line,
     /// It tells an event that does not exist.
     Event,
-    /// It holds a time or a size beyond [`MOST`], here.
-    Large(Span),
+    /// It holds a number beyond this one, here.
+    Large(Span, u64),
+    /// No signal has this number.
+    Signal,
 }
 
 impl Unreadable {
@@ -150,10 +152,11 @@ impl Unreadable {
                 let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, left N, flood, used";
                 Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
             }
-            Unreadable::Large(span) => {
-                let breach = Breach::new(LINE_FORM, "too large: a log's times go up to {0} ms, its sizes to {0} MB");
-                breach.span(span).numbers([MOST as i64])
+            Unreadable::Large(span, most) => {
+                let breach = Breach::new(LINE_FORM, "too large: the most that a log can hold here is {0}");
+                breach.span(span).numbers([most as i64])
             }
+            Unreadable::Signal => Breach::new(LINE_FORM, "signals have numbers from 1").word(2),
         }
     }
 }
@@ -293,6 +296,30 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Number and text of the next line where it is what the seat wrote without a newline before it ended.
+    pub fn next_unended(&mut self, by: Seat) -> Option<(usize, &'a [u8])> {
+        let mut after = self.clone();
+        match after.next()? {
+            Line { number, entry: Ok(Entry::Event(seat, Event::Unfinished(text))) }
+                if seat == by && after.is_ending(by) =>
+            {
+                self.next_raw();
+                Some((number, text))
+            }
+            _ => None,
+        }
+    }
+
+    /// True where the next that the log tells of the seat, beside what it used, is the end of its program.
+    pub fn ends_next(&self, seat: Seat) -> bool {
+        let mut own = self.clone().filter_map(|line| line.entry.ok()).filter(|entry| match entry {
+            Entry::Told(by, _) | Entry::Said(by, ..) | Entry::Event(by, _) => *by == seat,
+            Entry::Gap => true,
+        });
+        let next = own.find(|entry| !matches!(entry, Entry::Event(_, Event::Used { .. })));
+        matches!(next, Some(Entry::Event(_, Event::Died(_)) | Entry::Gap))
+    }
+
     /// True where the next line says that the seat's program ended, or closed its output.
     pub fn is_ending(&self, seat: Seat) -> bool {
         let ends = |entry| matches!(entry, Ok(Entry::Event(by, Event::Died(_) | Event::Closed)) if by == seat);
@@ -366,13 +393,13 @@ pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable>
     };
     let Some(ms) = decimal(number) else { return Ok((text, None)) };
     let column = PREFIX + body.len() - digits;
-    amount(ms, Span::Columns(column, PREFIX + text.len())).map(|ms| (front, Some(Ms(ms))))
+    amount(ms, Span::Columns(column, PREFIX + text.len()), MOST).map(|ms| (front, Some(Ms(ms))))
 }
 
-/// The time or the size that stands here, unless it is too large.
+/// The number that stands here, unless it is too large.
 #[inline]
-fn amount(number: i64, span: Span) -> Result<u64, Unreadable> {
-    u64::try_from(number).ok().filter(|&number| number <= MOST).ok_or(Unreadable::Large(span))
+fn amount(number: i64, span: Span, most: u64) -> Result<u64, Unreadable> {
+    u64::try_from(number).ok().filter(|&number| number <= most).ok_or(Unreadable::Large(span, most))
 }
 
 fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
@@ -380,10 +407,13 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
         Some(at) => (&text[..at], &text[at + 1..]),
         None => (text, &text[text.len()..]),
     };
-    let code = || decimal(rest).and_then(|code| i32::try_from(code).ok()).ok_or(Unreadable::Event);
+    let code = || {
+        let code = decimal(rest).ok_or(Unreadable::Event)?;
+        amount(code, Span::Word(2), i32::MAX as u64).map(|code| code as i32)
+    };
     let number = |text: &[u8], unit: &str, word: usize| {
         let number = text.strip_suffix(unit.as_bytes()).and_then(decimal).ok_or(Unreadable::Event)?;
-        amount(number, Span::Word(word))
+        amount(number, Span::Word(word), MOST)
     };
     match word {
         b"silent" => Ok(Event::Silent(Ms(number(rest.strip_prefix(b"@").unwrap_or_default(), "ms", 2)?))),
@@ -396,7 +426,10 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
             processes => Ok(Event::Left(processes as usize)),
         },
         b"exit" => Ok(Event::Died(Death::Exit(code()?))),
-        b"signal" => Ok(Event::Died(Death::Signal(code()?))),
+        b"signal" => match code()? {
+            0 => Err(Unreadable::Signal),
+            signal => Ok(Event::Died(Death::Signal(signal))),
+        },
         b"used" => {
             let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
             let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };

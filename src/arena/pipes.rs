@@ -49,6 +49,11 @@ impl Outbox {
         self.fd.is_some() && !self.queue.is_empty()
     }
 
+    /// True where nothing more will be queued.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// Closes the pipe once everything queued is written.
     pub(super) fn end(&mut self) {
         self.ended = true;

@@ -131,7 +131,10 @@ impl Player {
         self.outgrow();
         let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
         match self.ended(now) {
-            // Answers of several lines count as far as they go.
+            // Answers of several lines count as far as they go; the end of the output ends the last, if no newline does.
+            Some(Progress::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
+                return Progress::Settled(How::Rest);
+            }
             Some(Progress::Settled(_)) if self.has_lines(1) => {
                 return Progress::Settled(How::Lines(self.whole_lines()));
             }

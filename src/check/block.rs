@@ -41,6 +41,11 @@ impl<'a> Block<'a> {
         last
     }
 
+    /// Adds a last line that the program's end has ended, and no newline.
+    pub(super) fn gather_unended(&mut self, seat: Seat, body: &mut Body<'a>) {
+        self.more.extend(body.next_unended(seat).map(|(number, text)| (number, unescape(text))));
+    }
+
     pub(super) fn joined(&self) -> Cow<'_, [u8]> {
         if self.more.is_empty() {
             return Cow::Borrowed(&self.first);

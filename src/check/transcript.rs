@@ -1,17 +1,19 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
+mod events;
+
 pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
 
+use super::ahead::last_told;
 use super::block::Block;
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
-use crate::game::{Seat, Seats};
-use crate::games::erased::{AnyGame, AnyReferee, Told};
+use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::games::erased::{AnyGame, AnyReferee, Others, Told};
 use crate::params::{Ms, Settings};
-use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
-use crate::transcript::{
-    Body, EVENT_TIME, Entry, Event, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape,
-};
+use crate::referee::{Ask, Awaits, Fact, Fault, Heard};
+use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape};
+use crate::wire::LINE_CAP;
 use std::fmt;
 
 /// Why a transcript could not be checked at all.
@@ -124,7 +126,11 @@ fn check(
         adrift: None,
         faults: 0,
         findings: Vec::new(),
-        pending: (b"", b""),
+        pending: [(b"", b""); MAX_SEATS],
+        gone: Vec::new(),
+        dead: Seats::NONE,
+        last_told: None,
+        open: seats,
     };
     if keeps_learned {
         check.referee.keep_learned();
@@ -153,13 +159,21 @@ struct Check<'a> {
     tells_the_end: bool,
     /// Seats that were told their last message.
     finished: Seats,
+    /// After a gap: seats that may have an answer on the way.
+    open: Seats,
     /// After a gap: how many lines were checked for their form.
     adrift: Option<usize>,
     /// Faults of the verdict already reported.
     faults: usize,
     findings: Vec<Finding>,
-    /// Unfinished and unflushed bytes told before an event.
-    pending: (&'a [u8], &'a [u8]),
+    /// Unfinished and unflushed bytes of each seat, told before its next event.
+    pending: [(&'a [u8], &'a [u8]); MAX_SEATS],
+    /// Ends of programs that nothing was asked of, with their lines: they count when the seat is asked again, or told to end.
+    gone: Vec<(Seat, Heard<'a>, usize)>,
+    /// Seats whose programs have ended.
+    dead: Seats,
+    /// The last line at which each seat is told anything, once that was looked for.
+    last_told: Option<[usize; MAX_SEATS]>,
 }
 
 /// A contradiction: nothing after it can be checked.
@@ -176,11 +190,12 @@ impl<'a> Check<'a> {
                 observe(line.number, self.standing());
             }
             lines += 1;
-            if self.is_plain(&line) {
+            if self.gone.is_empty() && self.is_plain(&line) {
                 continue;
             }
             let step = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
-            if let Err(Stop(culprit, breach)) = step.and_then(|entry| self.step(entry, line.number, &mut body)) {
+            let step = step.and_then(|entry| self.step(entry, line.number, &mut body));
+            if let Err(Stop(culprit, breach)) = step.and_then(|()| self.bury()) {
                 let number = line.number + breach.line;
                 self.findings.push(Finding { line: number, culprit, breach });
                 return (lines, true);
@@ -200,11 +215,14 @@ impl<'a> Check<'a> {
         }
         match line.entry {
             Ok(Entry::Told(seat, text)) => self.referee.told_plainly(seat, text),
-            Ok(Entry::Said(seat, text, took)) if !text.contains(&b'\\') => {
+            Ok(Entry::Said(seat, text, took)) if text.len() <= LINE_CAP && !text.contains(&b'\\') => {
                 let took = took.filter(|_| !self.own_clock).map(Micros::from);
                 let faults = self.referee.answer(seat, text, took, line.number);
                 if faults.is_some_and(|faults| faults > self.faults) {
                     self.settle(&Block::new(line.number, text.into()));
+                }
+                if faults.is_some() {
+                    self.pending[seat.index()] = (b"", b"");
                 }
                 faults.is_some()
             }
@@ -224,8 +242,14 @@ impl<'a> Check<'a> {
             }
             Entry::Told(seat, text) => self.told(seat, text, number, body),
             Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
-            Entry::Event(seat, event) => self.event(seat, event, number),
+            Entry::Event(seat, event) => self.event(seat, event, number, body),
         }
+    }
+
+    /// The seats that are told more behind this line.
+    fn told_later(&mut self, number: usize, body: &Body<'a>) -> Seats {
+        let last = self.last_told.get_or_insert_with(|| last_told(body));
+        self.seats.iter().filter(|seat| last[seat.index()] > number).collect()
     }
 
     /// The seat in front of a line is one of the game, and of the header.
@@ -250,6 +274,7 @@ impl<'a> Check<'a> {
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+        let others = Others { unseen: self.unseen, alive: self.told_later(number, body) };
         let mut block = Block::new(number, text.into());
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
         let told = if self.adrift.is_some() {
@@ -257,17 +282,19 @@ impl<'a> Check<'a> {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
                 return Err(Stop(Culprit::Judge, breach));
             }
-            match self.referee.told_form(to, &mut lines) {
+            match self.referee.told_adrift(to, &mut lines) {
                 Ok(last) => {
                     if last {
                         self.finished.insert(to);
+                    } else {
+                        self.open.insert(to);
                     }
                     return Ok(());
                 }
                 Err(breach) => Err(breach),
             }
         } else {
-            self.referee.told(to, &mut lines, self.unseen, number)
+            self.referee.told(to, &mut lines, others, number)
         };
         match told {
             Ok(told) => {
@@ -291,9 +318,16 @@ impl<'a> Check<'a> {
     }
 
     fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
+        self.pending[seat.index()] = (b"", b"");
         if self.adrift.is_some() {
-            let format = |breach| Stop(Culprit::Seat(seat, FaultKind::Format), block.locate(breach));
-            return self.referee.answer_form(&block.first).map_err(format);
+            let is_over = self.finished.contains(seat) && !self.open.contains(seat);
+            self.open.remove(seat);
+            let took = took.filter(|_| !self.own_clock);
+            let fault = |fault: Fault| Stop(Culprit::Seat(seat, fault.kind), block.locate(fault.breach));
+            return self.referee.said_adrift(seat, &block.first, took, is_over).map_err(fault);
+        }
+        if self.gone.iter().any(|(gone, what, _)| *gone == seat && matches!(what, Heard::Died(_))) {
+            return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));
         }
         let owed = self.referee.owes(seat).is_some();
         let due = match self.referee.awaits() {
@@ -302,12 +336,15 @@ impl<'a> Check<'a> {
         };
         if let Some(lines) = due {
             let last = block.gather(seat, lines, body);
-            if block.len() < lines && !body.is_ending(seat) {
-                return Ok(());
+            // Where no input follows, the end of the output ends a last line as well as a newline does.
+            if block.len() < lines && self.referee.closes_input() {
+                block.gather_unended(seat, body);
             }
             let took = last.or(took).filter(|_| !self.own_clock).map(Micros::from);
             let answer = block.joined();
-            return self.take(Fact::Heard { seat, what: Heard::Lines(&answer), took }, &block);
+            let is_long = answer.split(|&byte| byte == b'\n').any(|line| line.len() > LINE_CAP);
+            let what = if is_long { Heard::TooMuch } else { Heard::Lines(&answer) };
+            return self.take(Fact::Heard { seat, what, took }, &block);
         }
         let took = took.filter(|_| !self.own_clock).map(Micros::from);
         let answer = &block.first;
@@ -325,64 +362,6 @@ impl<'a> Check<'a> {
                 let fact = Fact::Exit { seat, what: Heard::Lines(answer) };
                 self.referee.take(fact, block.number).map_err(ended)
             }
-        }
-    }
-
-    fn event(&mut self, seat: Seat, event: Event<'a>, number: usize) -> Result<(), Stop> {
-        let block = Block::new(number, b"".into());
-        let what = match event {
-            Event::Unfinished(bytes) => {
-                self.pending.0 = bytes;
-                return Ok(());
-            }
-            Event::Unflushed(bytes) => {
-                self.pending.1 = bytes;
-                return Ok(());
-            }
-            Event::Used { cpu, memory } => {
-                let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
-                return self.take(fact, &block);
-            }
-            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
-            Event::Silent(_) => Heard::Silent { unfinished: self.pending.0, unflushed: self.pending.1 },
-            Event::Closed => Heard::Closed,
-            Event::Died(death) => Heard::Died(death),
-            Event::Flood => Heard::TooMuch,
-        };
-        self.pending = (b"", b"");
-        if self.adrift.is_some() || self.failed(seat) {
-            return Ok(());
-        }
-        match self.referee.awaits() {
-            awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
-                let asks = if let Awaits::Replies(asks) = awaits { asks } else { &[] };
-                let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
-                if let Event::Silent(time) = event
-                    && ask.is_none_or(|budget| time < budget)
-                {
-                    return Err(Stop(Culprit::Log, self.too_short(ask)));
-                }
-                let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
-                self.take(Fact::Heard { seat, what, took }, &block)
-            }
-            Awaits::Exit { seats, grace } if seats.contains(seat) => {
-                if let Event::Silent(time) = event
-                    && time < grace
-                {
-                    return Err(Stop(Culprit::Log, self.too_short(Some(grace))));
-                }
-                self.take(Fact::Exit { seat, what }, &block)
-            }
-            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
-        }
-    }
-
-    fn too_short(&self, limit: Option<Ms>) -> Breach {
-        match limit {
-            Some(limit) => {
-                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault").numbers([limit.0 as i64])
-            }
-            None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
         }
     }
 

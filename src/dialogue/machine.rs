@@ -246,7 +246,7 @@ impl<P: Protocol> Match<P> {
                     self.verdict.rest_on(clause);
                 }
                 if !waits {
-                    self.break_off(owed);
+                    self.break_off();
                 }
                 self.go_on(owed);
             }
@@ -262,15 +262,14 @@ impl<P: Protocol> Match<P> {
             _ => false,
         };
         if !goes_on {
-            self.break_off(owed);
+            self.break_off();
             self.proceed(owed);
         }
     }
 
-    /// Nobody owes anything more; who has read an ask may be answering it.
-    fn break_off(&mut self, owed: &Owed<P::Say>) {
-        let asks = self.scene.asks.all().iter().map(|ask| ask.seat);
-        self.crossing = asks.filter(|&seat| owed.due(seat).is_none()).collect();
+    /// Nobody owes anything more; who has read an ask, or will, may be answering it.
+    fn break_off(&mut self) {
+        self.crossing = self.scene.asks.all().iter().map(|ask| ask.seat).collect();
         self.scene.asks.clear();
     }
 
@@ -301,9 +300,12 @@ impl<P: Protocol> Match<P> {
     }
 
     /// The end of a program; an answer that crossed the fault that ended the game counts for nothing.
-    pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>) -> Result<(), Misuse> {
+    pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>, owed: &Owed<P::Say>) -> Result<(), Misuse> {
+        // It has read its ask where only its last message is still on the way.
+        let has_read = || owed.due(seat).is_none_or(|(say, _)| self.scene.game.is_last(say));
         if self.scene.phase == Phase::Over
             && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
+            && has_read()
             && self.crossing.remove(seat)
         {
             return Ok(());

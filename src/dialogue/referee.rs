@@ -1,14 +1,14 @@
 //! The machine as a referee: what it waits for, and what a logged message gives away.
 
-use super::{Course, Match, Patience, Phase, Protocol, Refusal, Scene, StepOf, Then};
+use super::{Course, Match, Patience, Phase, Policy, Protocol, Refusal, Scene, StepOf, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
 use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
-use crate::message::{Message, Part};
+use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
-use crate::referee::{Awaits, Fact, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::referee::{Awaits, Fact, Fault, FaultKind, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::wire::read_ok;
 
 /// What a logged message gives away.
@@ -114,7 +114,7 @@ impl<P: Protocol> Referee for Match<P> {
             Fact::Heard { seat, .. } if self.scene.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
-            Fact::Exit { seat, what } => self.exit(seat, what),
+            Fact::Exit { seat, what } => self.exit(seat, what, owed),
             Fact::Left { seat, processes } => {
                 self.verdict.faults.push(conduct::left(seat, processes));
                 Ok(())
@@ -185,6 +185,42 @@ impl<P: Protocol> Referee for Match<P> {
         match self.scene.policy.handshake {
             Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
             _ => self.scene.game.form(answer),
+        }
+    }
+
+    fn told_adrift(&self, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
+        let Policy { handshake, clock, .. } = &self.scene.policy;
+        let Some(handshake) = handshake else { return Ok(()) };
+        if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
+            return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
+        }
+        let (Some(bank), Some(shown)) = (clock.bank, say.clocks()) else { return Ok(()) };
+        match shown.iter().position(|left| left.most() > bank) {
+            Some(at) => {
+                let text = "a bank begins with {0} ms and never grows; this is {1}";
+                let numbers = [bank.0, shown[at].most().0].map(|number| number as i64);
+                Err(Breach::new(handshake.full, text).numbers(numbers))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
+        let Policy { handshake, clock, farewell, .. } = &self.scene.policy;
+        if let Some(farewell) = farewell.filter(|_| is_over) {
+            let breach = Breach::new(farewell.silent, "output after the end");
+            return Err(Fault { seat, kind: FaultKind::Unasked, breach });
+        }
+        self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
+        let limit = match handshake {
+            Some(handshake) if answer.starts_with(b"OK") => Some((handshake.in_time, handshake.time)),
+            _ => clock.bank.map(|bank| (self.scene.game.time_of(answer), bank)),
+        };
+        match limit {
+            Some((clause, most)) if took.is_some_and(|took| took > most) => {
+                Err(conduct::late(seat, clause, took, most))
+            }
+            _ => Ok(()),
         }
     }
 

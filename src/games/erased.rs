@@ -6,7 +6,7 @@ use crate::clock::Micros;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Seat, Seats, Situation, Turn};
 use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
-use crate::referee::{Awaits, Fact, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::referee::{Awaits, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
 use crate::wire::JUDGE_FORM;
 use crate::workshop::Workshop;
@@ -77,7 +77,7 @@ pub trait Variant: Send + Sync {
             let mut referee = self.referee();
             let others: Seats = seats.iter().filter(|&other| other != seat).collect();
             referee.forget(others);
-            referee.told(seat, &mut lines.iter().copied(), others, 0).is_ok()
+            referee.told(seat, &mut lines.iter().copied(), Others::unseen(others), 0).is_ok()
         })
     }
 }
@@ -193,9 +193,11 @@ pub trait AnyReferee: Send {
     /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach>;
-    /// Checks a logged message as far as that needs no position; true for the last one a seat can get.
-    fn told_form(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others, mark: usize) -> Result<Told, Breach>;
+    /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault>;
     /// True for a message that shows what is left of banks.
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
     /// Checks an answer as far as that needs no position.
@@ -222,6 +224,22 @@ pub trait AnyReferee: Send {
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
+}
+
+/// What a log tells of the other seats, beside a message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Others {
+    /// Their lines are not in it.
+    pub unseen: Seats,
+    /// They are told more later, so that none of them has failed.
+    pub alive: Seats,
+}
+
+impl Others {
+    /// The log is silent about these seats.
+    pub fn unseen(unseen: Seats) -> Others {
+        Others { unseen, alive: Seats::NONE }
+    }
 }
 
 /// What a logged message turned out to be.
@@ -252,7 +270,7 @@ impl<G: Game> Bench<G> {
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, Others { unseen, alive }: Others) -> Option<Seat> {
         let mut failed = None;
         loop {
             self.known.clear();
@@ -263,6 +281,7 @@ impl<G: Game> Bench<G> {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
                 Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
+                Known::Failed(seat) if alive.contains(seat) => return failed,
                 Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
                 Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
                 Known::Failed(seat) => {
@@ -354,10 +373,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         plainly
     }
 
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, unseen: Seats, mark: usize) -> Result<Told, Breach> {
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others, mark: usize) -> Result<Told, Breach> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
-        let failed = self.learn(to, &say, unseen);
+        let failed = self.learn(to, &say, others);
         let due = self.owed.due(to);
         let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
         self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
@@ -365,8 +384,15 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         Ok(failed.map_or(Told::Due, Told::Failed))
     }
 
-    fn told_form(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
-        self.referee.read(to, lines).map(|say| self.referee.is_last(&say))
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+        let say = self.referee.read(to, lines)?;
+        self.referee.told_adrift(self.owed.due(to).map(|(due, _)| due), &say)?;
+        self.owed.told(to);
+        Ok(self.referee.is_last(&say))
+    }
+
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
+        self.referee.said_adrift(seat, answer, took, is_over)
     }
 
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use stickler::check::standard::read_allowed;
 use stickler::check::streams::{Streams, interleaved};
-use stickler::check::transcript::validate;
+use stickler::check::transcript::{Culprit, validate};
 use stickler::clause::Page;
 use stickler::fixture::mutants::Mutants;
 use stickler::fixture::{self, Saved};
@@ -15,6 +15,7 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::oracle;
 use stickler::params::Settings;
+use stickler::referee::FaultKind;
 use stickler::transcript::interaction;
 
 tests! {
@@ -23,6 +24,8 @@ tests! {
     answers_are_read_or_refused,
     parameters_are_read_or_refused,
     questions_are_answered_or_refused,
+    a_flood_is_one_in_a_log_too,
+    numbers_beyond_the_range_are_not_misquoted,
 }
 
 /// Whole texts to begin with: pages, fixtures, broken files, and every transcript of the fixtures.
@@ -122,11 +125,11 @@ proptest! {
     }
 
     fn answers_are_read_or_refused(bytes in prop_oneof![broken(), prop::collection::vec(any::<u8>(), 0..40)], game in 0..GAMES.games().len()) {
-        let referee = GAMES.games()[game].with(&Settings::default()).expect("a referee").referee();
+        let mut referee = GAMES.games()[game].with(&Settings::default()).expect("a referee").referee();
         let rules = GAMES.games()[game].with(&Settings::default()).expect("rules").rules();
         for line in bytes.split(|&byte| byte == b'\n').take(40) {
             let _ = referee.answer_form(line);
-            let _ = referee.told_form(Seat(0), &mut std::iter::once(line));
+            let _ = referee.told_adrift(Seat(0), &mut std::iter::once(line));
             let _ = rules.fork().play(&String::from_utf8_lossy(line));
         }
     }
@@ -147,4 +150,28 @@ proptest! {
         let lines = answers.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         prop_assert!(lines.into_iter().all(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok()));
     }
+}
+
+/// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
+fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
+    let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> {answer}\n");
+    let checked =
+        validate(GAMES.find("gomoku").expect("the game"), &Settings::default(), log.as_bytes()).expect("a log");
+    let finding = checked.findings.first().expect("a finding");
+    let kind = if let Culprit::Seat(_, kind) = finding.culprit { Some(kind) } else { None };
+    (finding.breach.clause.id(), kind, finding.breach.why.to_string())
+}
+
+fn a_flood_is_one_in_a_log_too() {
+    for answer in [format!("MOVE 1 {}1", "0".repeat(70_000)), format!("MOVE 1 1{}", "\\x20".repeat(70_000))] {
+        let (clause, kind, _) = first_finding(&answer);
+        assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
+    }
+}
+
+fn numbers_beyond_the_range_are_not_misquoted() {
+    let (_, _, why) = first_finding("MOVE 99999999999999999999 1");
+    assert!(why.contains("row 9223372036854775807 or more is off the board"), "{why}");
+    let (_, _, why) = first_finding("MOVE 1 -99999999999999999999");
+    assert!(why.contains("column -9223372036854775807 or less is off the board"), "{why}");
 }

@@ -12,7 +12,7 @@ use crate::conduct::{self, Ending, Timing};
 use crate::game::{Outcome, Points, Seat, Seats};
 use crate::picture::Picture;
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, BYTES, LENGTH, NEWLINE, Remarks, STDOUT};
+use crate::wire::{ALIVE, BYTES, LENGTH, Remarks, STDOUT};
 
 /// The judge of one batch.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Judge {
     ask: [Ask; 1],
     out: Seats,
     timing: Timing,
+    /// Fewer answers than cases: how the program ends says why.
+    missing: Option<Fault>,
     verdict: Verdict,
 }
 
@@ -52,6 +54,7 @@ impl Referee for Judge {
                 rounding: (params.rounding, Some(CLOCK_ROUNDING)),
                 exact: (params.exact, Some(CLOCK_EXACT)),
             },
+            missing: None,
             verdict: Verdict::default(),
         }
     }
@@ -75,7 +78,15 @@ impl Referee for Judge {
                 self.hear(what, took);
                 Ok(())
             }
-            (Fact::Exit { seat, what }, Phase::End(ending)) => ending.take(seat, what, &mut self.verdict),
+            (Fact::Exit { seat, what }, Phase::End(ending)) => match (what, self.missing) {
+                // Nobody knows whether the rest of the answers is still to come.
+                (Heard::Unlogged, Some(_)) => Ok(()),
+                (Heard::Silent { .. } | Heard::Died(_), Some(missing)) => {
+                    self.miss(what, missing);
+                    Ok(())
+                }
+                _ => ending.take(seat, what, &mut self.verdict),
+            },
             (Fact::Left { seat, processes }, _) => {
                 self.verdict.faults.push(conduct::left(seat, processes));
                 Ok(())
@@ -235,7 +246,10 @@ impl Judge {
         let cases = self.cases.clone();
         let mut lines = lines.split(|&byte| byte == b'\n');
         for (at, case) in cases.iter().enumerate() {
-            let Some(line) = lines.next() else { return Err(wrong(FaultKind::Format, self.missing(at))) };
+            let Some(line) = lines.next() else {
+                self.missing = Some(wrong(FaultKind::Format, self.missing(at)));
+                return Ok(());
+            };
             let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
             let (possible, remarks) = read_answer(self.params.answers, line).map_err(format)?;
             self.remark(at, remarks);
@@ -254,8 +268,16 @@ impl Judge {
 
     fn missing(&self, at: usize) -> Breach {
         let numbers = [at as i64 + 1, self.cases.len() as i64];
-        let breach = Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}");
-        Breach { line: at.saturating_sub(1), ..breach.numbers(numbers) }
+        Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}").numbers(numbers)
+    }
+
+    /// The end of a program that owes answers: a death is named before them.
+    fn miss(&mut self, what: Heard<'_>, missing: Fault) {
+        if !matches!(what, Heard::Died(Death::Exit(0)) | Heard::Silent { .. }) {
+            self.verdict.faults.extend(conduct::lines(PLAYER, what, ANSWER_TIME).err());
+        }
+        self.missing = None;
+        self.end(Err(missing), Seats::NONE);
     }
 
     /// Keeps what was forgiven, the first of each clause.
@@ -268,8 +290,11 @@ impl Judge {
     }
 
     fn end(&mut self, answered: Result<(), Fault>, waiting: Seats) {
-        self.verdict.outcome = Some(Outcome::new(&[Points::whole(i32::from(answered.is_ok()))]));
+        if self.missing.is_none() {
+            self.verdict.outcome = Some(Outcome::new(&[Points::whole(i32::from(answered.is_ok()))]));
+        }
         match answered {
+            Ok(()) if self.missing.is_some() => {}
             Ok(()) => self.hold(),
             Err(fault) => self.verdict.faults.push(fault),
         }
@@ -278,7 +303,7 @@ impl Judge {
 
     /// What the program had occasion to break and kept.
     fn hold(&mut self) {
-        let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, NEWLINE, BYTES, LENGTH, ALIVE, STDOUT];
+        let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, BYTES, LENGTH, ALIVE, STDOUT];
         self.verdict.hold(PLAYER, &kept);
         let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();
         for (possible, clause) in [(true, ANSWER_YES), (false, ANSWER_NO)] {

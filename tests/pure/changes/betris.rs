@@ -163,10 +163,7 @@ fn changes(log: &[String]) -> Changes<'_> {
 fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
     match (ours, theirs) {
         (Finding::Judge(at), Finding::Form(same)) => at == same && has_blank_at_its_end(&log[*at]),
-        (Finding::Bot { line: at, .. }, Finding::Form(same)) if at == same => {
-            has_backslash_of_no_form(&log[*at]) || is_silence_before_the_ask(&log[..*at], &log[*at])
-        }
-        (Finding::Bot { line: at, .. }, _) => is_end_after_the_own_last_answer(&log[..*at], &log[*at]),
+        (Finding::Bot { line: at, .. }, Finding::Form(same)) => at == same && has_backslash_of_no_form(&log[*at]),
         _ => false,
     }
 }
@@ -181,37 +178,6 @@ fn has_blank_at_its_end(line: &str) -> bool {
 /// takes it for itself.
 fn has_backslash_of_no_form(line: &str) -> bool {
     line.contains("\\q")
-}
-
-/// A silence of a seat that has answered every ask so far and does not hear FINISH before: by log.event.time a silence lasts
-/// as long as the seat was given, and to a seat that was not asked nothing was given. The check takes it for late where the
-/// next ask is owed to the seat already.
-fn is_silence_before_the_ask(before: &[String], line: &str) -> bool {
-    let seat = usize::from(line.starts_with('1'));
-    let asks = before.iter().filter(|line| {
-        line.starts_with(&format!("{seat}< ")) && ["READY", "PHASE1", "PHASE2"].iter().any(|word| line.contains(word))
-    });
-    line.contains("! silent @") && asks.count() == answers(before, seat) && !hears_finish(before, seat)
-}
-
-/// The end of a program, or of its output, when it has given its last answer and the other seat has not: it may end as soon
-/// as nothing more will be asked of it (the page of the log; wire.process.alive and wire.process.stdout speak of an answer
-/// that is due). The check wants it to wait for the other's answer.
-fn is_end_after_the_own_last_answer(before: &[String], line: &str) -> bool {
-    let (seat, all) = (usize::from(line.starts_with('1')), 1 + 2 * SMALL.rounds);
-    (line.ends_with("! exit 0") || line.ends_with("! closed"))
-        && answers(before, seat) == all
-        && answers(before, 1 - seat) < all
-        && !hears_finish(before, seat)
-}
-
-/// Number of answers of a seat.
-fn answers(log: &[String], seat: usize) -> usize {
-    log.iter().filter(|line| line.starts_with(&format!("{seat}> "))).count()
-}
-
-fn hears_finish(log: &[String], seat: usize) -> bool {
-    log.contains(&format!("{seat}< FINISH"))
 }
 
 /// A line with its form, its words, its numbers, its cells or its time changed, and other lines.

@@ -40,7 +40,8 @@ pub struct Naive {
 impl Naive {
     /// The first finding in the body of a log that holds both seats of a whole game.
     pub fn judge(&self, log: &[&str]) -> Finding {
-        let mut table = Table { rules: self, rounds: Vec::new(), seats: [Seat::new(self), Seat::new(self)] };
+        let seats = [Seat::new(self), Seat::new(self)];
+        let mut table = Table { rules: self, rounds: Vec::new(), seats, told_later: [false; 2] };
         for (at, text) in log.iter().enumerate() {
             if text.trim_matches(' ').is_empty() || text.starts_with('#') {
                 continue;
@@ -48,6 +49,7 @@ impl Naive {
             if *text == "..." {
                 return Finding::Cut;
             }
+            table.told_later = ["0<", "1<"].map(|to| log[at + 1..].iter().any(|line| line.starts_with(to)));
             match line(text).ok_or(Wrong::Log).and_then(|(seat, what)| table.hear(seat, what)) {
                 Ok(()) => (),
                 Err(Wrong::Log) => return Finding::Form(at),
@@ -111,6 +113,8 @@ struct Table<'a> {
     rules: &'a Naive,
     rounds: Vec<Round>,
     seats: [Seat; 2],
+    /// Whether a seat is told anything behind the line at hand: then it has not failed.
+    told_later: [bool; 2],
 }
 
 impl Table<'_> {
@@ -189,7 +193,8 @@ impl Table<'_> {
     /// the other has failed.
     fn only_the_other_keeps_it_waiting(&self, seat: usize) -> bool {
         let next = [seat, 1 - seat].map(|seat| self.seats[seat].next);
-        matches!(next, [Next::Phase1, Next::Ok] | [Next::Phase2, Next::Bet] | [Next::Opp, Next::Place])
+        let waits = matches!(next, [Next::Phase1, Next::Ok] | [Next::Phase2, Next::Bet] | [Next::Opp, Next::Place]);
+        waits && !self.told_later[1 - seat]
     }
 
     /// `PHASE1 A B my_time opp_time`, once both are ready; the pair is the one that the other seat was shown.

@@ -84,6 +84,7 @@ impl Naive {
             let Some((seat, what)) = read_line(line) else {
                 return Finding::Form(index);
             };
+            table.told_later = [0, 1].map(|seat| is_told(seat, &log[index + 1..]));
             match table.hear(seat, &what) {
                 Heard::Fine => {}
                 Heard::Impossible => return Finding::Form(index),
@@ -225,6 +226,8 @@ struct Table {
     asked: [Ask; 2],
     said_ok: [bool; 2],
     finished: [bool; 2],
+    /// Whether a seat is told anything behind the line at hand.
+    told_later: [bool; 2],
     closed: [bool; 2],
     ended: [bool; 2],
 }
@@ -241,6 +244,7 @@ impl Table {
             asked: [Ask::Nothing; 2],
             said_ok: [false; 2],
             finished: [false; 2],
+            told_later: [false; 2],
             closed: [false; 2],
             ended: [false; 2],
         }
@@ -303,7 +307,8 @@ impl Table {
     /// Whether a FINISH to this seat can only mean that the other has failed.
     fn shows_failure_of_other(&self, seat: usize) -> bool {
         let answered = self.asked[seat] == Ask::Nothing;
-        answered && self.owed[seat].is_empty() && !self.game_over() && self.answer_due(other(seat))
+        let waits = answered && self.owed[seat].is_empty() && !self.game_over() && self.answer_due(other(seat));
+        waits && !self.told_later[other(seat)]
     }
 
     fn hear_answer(&mut self, seat: usize, text: &[u8], time: u64) -> Heard {
@@ -455,6 +460,11 @@ enum What {
     Used(u64),
     /// Bytes that never were an answer.
     Leftover,
+}
+
+/// Whether any of these lines tells this seat anything: then it has not failed before them.
+fn is_told(seat: usize, log: &[&str]) -> bool {
+    log.iter().any(|line| *line == format!("{seat}<") || line.starts_with(&format!("{seat}< ")))
 }
 
 fn is_comment_or_blank(line: &str) -> bool {

@@ -1,0 +1,112 @@
+//! Events of a log: silences, deaths, what a program used and what it left behind.
+
+use super::super::ahead::will_ask;
+use super::super::block::Block;
+use super::{Check, Culprit, Stop};
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::game::Seat;
+use crate::params::Ms;
+use crate::referee::{Awaits, Death, Fact, Heard};
+use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
+
+impl<'a> Check<'a> {
+    /// What came of a seat and was no line.
+    pub(super) fn event(
+        &mut self,
+        seat: Seat,
+        event: Event<'a>,
+        number: usize,
+        body: &mut Body<'a>,
+    ) -> Result<(), Stop> {
+        let block = Block::new(number, b"".into());
+        let what = match event {
+            Event::Unfinished(bytes) if self.referee.closes_input() && body.is_ending(seat) => {
+                return self.said(seat, Block::new(number, unescape(bytes)), None, body);
+            }
+            Event::Unfinished(bytes) => {
+                self.pending[seat.index()].0 = bytes;
+                return Ok(());
+            }
+            Event::Unflushed(bytes) => {
+                self.pending[seat.index()].1 = bytes;
+                return Ok(());
+            }
+            Event::Used { cpu, memory } => {
+                let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
+                return self.take(fact, &block);
+            }
+            Event::Left(_) if !self.dead.contains(seat) && !body.ends_next(seat) => {
+                let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
+                return Err(Stop(Culprit::Log, breach));
+            }
+            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
+            Event::Silent(_) => {
+                let (unfinished, unflushed) = self.pending[seat.index()];
+                Heard::Silent { unfinished, unflushed }
+            }
+            Event::Closed => Heard::Closed,
+            Event::Died(death) => Heard::Died(death),
+            Event::Flood => Heard::TooMuch,
+        };
+        self.pending[seat.index()] = (b"", b"");
+        if let Event::Died(_) = event {
+            self.dead.insert(seat);
+        }
+        if self.adrift.is_some() || self.failed(seat) {
+            return Ok(());
+        }
+        match self.referee.awaits() {
+            awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
+                let asks = if let Awaits::Replies(asks) = awaits { asks } else { &[] };
+                let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
+                let has_ended = matches!(what, Heard::Died(Death::Exit(0)) | Heard::Closed);
+                if ask.is_none() && has_ended && !will_ask(&*self.referee, seat) {
+                    self.gone.push((seat, what, number));
+                    return Ok(());
+                }
+                self.check_silence(seat, event, ask)?;
+                let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
+                self.take(Fact::Heard { seat, what, took }, &block)
+            }
+            Awaits::Exit { seats, grace } if seats.contains(seat) => {
+                self.check_silence(seat, event, Some(grace))?;
+                self.take(Fact::Exit { seat, what }, &block)
+            }
+            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
+        }
+    }
+
+    /// A silence comes after what was told, and lasts at least as long as the seat had.
+    fn check_silence(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> Result<(), Stop> {
+        let Event::Silent(time) = event else { return Ok(()) };
+        let breach = match limit {
+            Some(_) if self.referee.owes(seat).is_some() => {
+                Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
+            }
+            Some(limit) if time < limit => {
+                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault").numbers([limit.0 as i64])
+            }
+            Some(_) => return Ok(()),
+            None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
+        };
+        Err(Stop(Culprit::Log, breach))
+    }
+
+    /// A program that has ended meets its next ask, or the end.
+    pub(super) fn bury(&mut self) -> Result<(), Stop> {
+        for at in (0..self.gone.len()).rev() {
+            let (seat, what, number) = self.gone[at];
+            let fact = match self.referee.awaits() {
+                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => {
+                    Fact::Heard { seat, what, took: None }
+                }
+                Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
+                _ => continue,
+            };
+            self.gone.remove(at);
+            self.take(fact, &Block::new(number, b"".into()))?;
+        }
+        Ok(())
+    }
+}
