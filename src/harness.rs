@@ -118,6 +118,7 @@ fn play(plan: &Plan, scenario: &str) -> Result<(), Failed> {
             let shown = failure(plan, played, fault, line, &transcript, false);
             Err(format!("{shown}\n{transcript}:\n{}", played.record.transcript).into())
         }
+        None if !summary.held_up.is_empty() => Err(summary.held_up[0].1.clone().into()),
         None if summary.games == 0 => Err("no game was played".into()),
         None => Ok(()),
     }

@@ -8,6 +8,9 @@ use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
 use crate::transcript::{Event, Writer};
 
+/// The time that is waited for an answer where the bank is drained.
+const PATIENCE: Ms = Ms(10_000);
+
 /// The seats that the harness plays itself.
 pub trait House {
     /// Which seats these are.
@@ -16,6 +19,10 @@ pub trait House {
     fn told(&mut self, seat: Seat, message: &str);
     /// True where it answers after the programs that are asked with it, whose answers it [hears](House::heard).
     fn peeks(&self) -> bool {
+        false
+    }
+    /// True where three quarters of what is left are counted for every answer of a program.
+    fn drains(&self) -> bool {
         false
     }
     /// What a program answered.
@@ -62,7 +69,19 @@ pub fn play(
     table: &mut dyn Table,
     house: &mut dyn House,
     stream: &mut dyn Stream,
-    writer: Writer,
+    mut writer: Writer,
+) -> Result<Record, HarnessError> {
+    play_into(referee, seats, table, house, stream, &mut writer)
+}
+
+/// The same; of a match that is broken off the writer keeps the transcript so far.
+pub fn play_into(
+    referee: Box<dyn AnyReferee>,
+    seats: usize,
+    table: &mut dyn Table,
+    house: &mut dyn House,
+    stream: &mut dyn Stream,
+    writer: &mut Writer,
 ) -> Result<Record, HarnessError> {
     table.limit_memory(referee.memory().0 << 20);
     let mut game = Live {
@@ -94,7 +113,7 @@ struct Live<'a> {
     table: &'a mut dyn Table,
     house: &'a mut dyn House,
     stream: &'a mut dyn Stream,
-    writer: Writer,
+    writer: &'a mut Writer,
     message: String,
     fault_lines: Vec<usize>,
     slowest: Vec<Ms>,
@@ -196,13 +215,21 @@ impl Live<'_> {
         let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
         let programs: Vec<Ask>;
         let mut asks = asks;
-        if self.house.peeks() {
+        let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
+        let drains = self.house.drains();
+        if self.house.peeks() || drains {
             let house = self.house.seats();
-            programs = asks.iter().copied().filter(|ask| !house.contains(ask.seat)).collect();
+            let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
+            let own = asks.iter().filter(|ask| !house.contains(ask.seat));
+            programs = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
             asks = &programs;
         }
-        let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
-        let (seat, mut what, took) = self.table.wait(asks)?;
+        let (seat, mut what, measured) = self.table.wait(asks)?;
+        let budget = budgets.iter().find(|(asked, _)| *asked == seat).map_or(Ms(0), |(_, budget)| *budget);
+        let took = match what {
+            Heard::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
+            _ => measured,
+        };
         if let Heard::Died(death) = what {
             return self.died(seat, death, took);
         }
@@ -217,11 +244,10 @@ impl Live<'_> {
         if let Heard::Lines(lines) = what {
             self.house.heard(lines);
         }
-        write(&mut self.writer, seat, what, counted);
+        write(self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
-        self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
+        self.slowest[seat.index()] = self.slowest[seat.index()].max(self.referee.count(measured));
         if answered {
-            let budget = budgets.iter().find(|(asked, _)| *asked == seat).map_or(Ms(0), |(_, budget)| *budget);
             self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)))?;
             self.note_faults_in(first);
         }
@@ -234,7 +260,7 @@ impl Live<'_> {
         self.outgrown(seat)?;
         let what = Heard::Died(death);
         let counted = self.referee.count(took);
-        write(&mut self.writer, seat, what, counted);
+        write(self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
         self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
         self.note_faults();
@@ -265,7 +291,7 @@ impl Live<'_> {
             self.outgrown(seat)?;
             what = Heard::Died(death);
         }
-        write(&mut self.writer, seat, what, counted);
+        write(self.writer, seat, what, counted);
         let mark = self.writer.lines();
         // What the table lends ends with the next call to it.
         let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });

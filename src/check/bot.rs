@@ -15,7 +15,7 @@ use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
 use crate::referee::Fault;
-use crate::scenario::Scenario;
+use crate::scenario::{Counted, Scenario};
 use crate::transcript::Writer;
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ impl Played {
 pub const ENOUGH_FAILURES: usize = 5;
 
 /// A game that the machine held up so often cannot be judged here.
-const STALLS: usize = 5;
+pub(crate) const STALLS: usize = 5;
 
 /// How a run goes about its cases.
 pub struct Course<'a> {
@@ -206,6 +206,7 @@ impl Plan {
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
+        house.drains = case.scenario.counted == Counted::Drained;
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
@@ -259,6 +260,16 @@ impl Plan {
         cases: impl Iterator<Item = Case> + Clone + Send,
         course: Course<'_>,
     ) -> (Summary, Option<HarnessError>) {
+        self.run_with(cases, course, &|case| self.play(case))
+    }
+
+    /// The same, where `play` plays a case. One that the machine keeps from being judged is played again after all others.
+    pub fn run_with(
+        &self,
+        cases: impl Iterator<Item = Case> + Clone + Send,
+        course: Course<'_>,
+        play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
+    ) -> (Summary, Option<HarnessError>) {
         let started = Instant::now();
         let (before, left) = (course.before.games, cases.clone());
         let next = Mutex::new(cases);
@@ -270,13 +281,18 @@ impl Plan {
         let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
         let summary = Mutex::new(course.before);
         let trouble = Mutex::new(None);
-        let work = || {
+        let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
+        let work_on = |next: &dyn Fn() -> Option<Case>| {
             while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
-                let Some(case) = locked(&next).next() else { return };
+                let Some(case) = next() else { return };
                 if locked(&ended).contains(case.scenario.name) {
                     continue;
                 }
-                let played = self.play(case);
+                let played = play(case);
+                if let Err(error @ HarnessError::Stalled { .. }) = &played {
+                    locked(&held_up).push((case, error.to_string()));
+                    continue;
+                }
                 if let Ok(played) = &played
                     && played.error(&self.standard).is_some()
                 {
@@ -298,15 +314,21 @@ impl Plan {
                 }
             }
         };
+        let work = || work_on(&|| locked(&next).next());
         std::thread::scope(|scope| {
             for _ in 1..self.jobs.max(1) {
                 scope.spawn(work);
             }
             work();
         });
+        // Once more, one after the other: nothing of ours keeps the machine busy now.
+        let again = Mutex::new(std::mem::take(&mut *locked(&held_up)).into_iter());
+        work_on(&|| locked(&again).next().map(|(case, _)| case));
+        locked(&held_up).extend(again.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
         let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let why = if trouble.is_some() { "the run was broken off" } else { "the time box was over" };
+        summary.held_up = held_up.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         summary.miss(before, left, course.enough, why);
         (summary, trouble)
     }

@@ -2,6 +2,7 @@
 
 use super::bot::{Case, Plan, Played, Summary};
 use super::results::{Game, Line, Planned, Word};
+use super::summary::HELD_UP;
 use crate::games::Registry;
 use crate::json;
 use std::collections::BTreeSet;
@@ -143,7 +144,8 @@ impl Ledger {
 
     /// Notes why a run that wrote results played no more.
     pub fn stop(&mut self, why: Option<&str>) {
-        let known = ["the time box was over", "games in order end with the first that fails", "enough games failed"];
+        let known =
+            [HELD_UP, "the time box was over", "games in order end with the first that fails", "enough games failed"];
         self.stopped = self.stopped.or(known.into_iter().find(|known| why == Some(known)));
     }
 
@@ -161,7 +163,7 @@ impl Ledger {
     pub fn summary(mut self) -> Result<Summary, String> {
         let why = self.stopped.unwrap_or(NOWHERE);
         self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
-        self.summary.is_incomplete = self.summary.skipped_why == Some(NOWHERE);
+        self.summary.is_incomplete = self.summary.skipped_why.is_some_and(|why| [NOWHERE, HELD_UP].contains(&why));
         Ok(self.summary)
     }
 }

@@ -31,6 +31,8 @@ pub struct Summary {
     pub skipped_why: Option<&'static str>,
     /// True where results are missing and nothing says why, as when a part of a run was not joined.
     pub is_incomplete: bool,
+    /// Games that the machine kept from being judged, each with what it did.
+    pub held_up: Vec<(Case, String)>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that the candidate kept in every game that put them to the test.
@@ -50,6 +52,9 @@ pub struct Summary {
     /// The slowest answers of the games.
     pub clocks: Clocks,
 }
+
+/// Why games were not judged that the machine held up.
+pub const HELD_UP: &str = "the machine held them up";
 
 /// What came of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -169,9 +174,11 @@ impl Summary {
         }
         self.skipped = planned.saturating_sub(self.games);
         let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
+        self.is_incomplete |= !self.held_up.is_empty();
         let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
         self.skipped_why = (self.skipped > 0).then_some(match is_enough {
             true => "enough games failed",
+            false if self.held_up.len() == self.skipped => HELD_UP,
             false if is_step => "games in order end with the first that fails",
             false => why,
         });

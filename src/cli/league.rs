@@ -1,14 +1,16 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
 
+use crate::arena::table::HarnessError;
 use crate::check::league::{Fixture, League, Standing, schedule};
 use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code, print};
+use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::matched;
 use crate::game::Seats;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::report::plot;
+use crate::transcript::Writer;
 use std::path::Path;
 
 /// What is asked for.
@@ -41,10 +43,25 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     let mut league = League::new(players.len());
     let mut games = String::from("game\tplayers\toutcome\ttranscript\n");
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
+    let (mut void, mut trouble) = (0, None);
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
-        let record = matched(game, settings, &commands, fixture.seed)?;
         let name = format!("game-{number:05}.log");
+        let writer = Writer::new(game.name(), settings, &[("seed", fixture.seed.to_string())]);
+        let record = match matched(&*variant, &commands, fixture.seed, writer) {
+            Ok(record) => record,
+            Err(broken) => {
+                write(&plan.out.join(&name), &broken.transcript)?;
+                games += &format!("{number}\t{}\tvoid\t{name}\n", seated(&players, fixture));
+                void += 1;
+                if !matches!(broken.why, HarnessError::Stalled { .. }) {
+                    trouble = Some(broken.why);
+                    break;
+                }
+                remark(&format!("game {number} is void: {}", broken.why));
+                continue;
+            }
+        };
         write(&plan.out.join(&name), &record.transcript)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
         league.add(fixture, record.verdict.outcome.as_ref(), at_fault);
@@ -68,10 +85,16 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     print(&format!(
         "{} · {} games · seed {}; transcripts, table and plot are in {kept}\n",
         game.name(),
-        plan.games,
+        league.games(),
         plan.seed
     ))?;
-    Ok(code(Conclusion::Conforms))
+    match trouble {
+        Some(why) => Err(why.into()),
+        None if void > 0 => {
+            Err(format!("could not tell of {void} of {} games: they count for nothing", plan.games).into())
+        }
+        None => Ok(code(Conclusion::Conforms)),
+    }
 }
 
 /// The players of a file: `NAME: CMD` a line; `#` begins a comment.

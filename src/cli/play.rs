@@ -3,13 +3,15 @@
 use crate::arena::live::{self, NoHouse, Record};
 use crate::arena::process::Processes;
 use crate::arena::room::Walls;
+use crate::arena::table::HarnessError;
+use crate::check::bot::STALLS;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::validate_until;
-use crate::cli::common::{self, Done, Untold, print, remark};
+use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
 use crate::cli::league::{self, Plan};
-use crate::games::{Registry, erased::AnyGame};
-use crate::params::Settings;
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
 use crate::transcript::{Writer, interaction};
 use std::path::{Path, PathBuf};
@@ -70,29 +72,56 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
-    let record = matched(game, &settings, &commands, args.seed)?;
+    let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
+    let played = matched(&*variant, &commands, args.seed, writer);
+    let transcript = played.as_ref().map_or_else(|broken| &broken.transcript, |record| &record.transcript);
     if args.log.is_none() {
-        print(&record.transcript)?;
+        print(transcript)?;
     }
-    print(&result(game, args, &record))?;
+    if let Ok(record) = &played {
+        print(&result(game, args, record))?;
+    }
     if let Some(path) = &args.log {
-        std::fs::write(path, written(path, &record.transcript)?)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(path, written(path, transcript)?).map_err(|error| format!("{}: {error}", path.display()))?;
     }
+    let record = played.map_err(|broken| broken.why)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
 }
 
-/// Plays one match between these programs, with choices from this seed.
+/// A match that came to no end: why, and the transcript until then.
+#[derive(Debug)]
+pub(crate) struct BrokenOff {
+    pub(crate) why: HarnessError,
+    pub(crate) transcript: String,
+}
+
+/// Plays one match between these programs, with choices from this seed; again, a few times at most, where the machine held it
+/// up. The writer holds the transcript's header.
 pub(crate) fn matched(
-    game: &dyn AnyGame,
-    settings: &Settings,
+    variant: &dyn Variant,
     commands: &[Option<Vec<String>>],
     seed: u64,
-) -> Result<Record, Untold> {
-    let writer = Writer::new(game.name(), settings, &[("seed", seed.to_string())]);
-    let mut table = Processes::start(commands)?;
-    let mut stream = Seeded::new(SplitMix64(seed));
-    Ok(live::play(game.with(settings)?.referee(), commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)
+    header: Writer,
+) -> Result<Record, Box<BrokenOff>> {
+    let mut stalls = 0;
+    loop {
+        let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
+        let played = Processes::start(commands).and_then(|mut table| {
+            let seats = commands.len();
+            live::play_into(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, &mut writer)
+        });
+        match played {
+            Ok(record) => return Ok(record),
+            Err(HarnessError::Stalled { .. }) if stalls < STALLS => {
+                stalls += 1;
+                remark("the machine held this match up: it is played again");
+            }
+            Err(why) => {
+                let transcript = writer.take() + &format!("# broken off: {why}\n");
+                return Err(Box::new(BrokenOff { why, transcript }));
+            }
+        }
+    }
 }
 
 fn is_interaction(path: &Path) -> bool {

@@ -1,12 +1,11 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::arena::live::{self, NoHouse, Record};
-use crate::arena::process::Processes;
+use crate::arena::live::Record;
 use crate::arena::room::Walls;
-use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::launch::Limits;
+use crate::cli::play::matched;
 use crate::game::{Points, Seat};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
@@ -73,14 +72,16 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
-    let mut table = Processes::start(&commands)?;
-    let mut stream = Seeded::new(SplitMix64(seed));
-    let record = live::play(variant.referee(), players.len(), &mut table, &mut NoHouse, &mut stream, writer)?;
-    let result = Scores::of(&record, players.len());
-    print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
-    if let Some(path) = &args.log {
-        std::fs::write(path, &record.transcript).map_err(|error| format!("{}: {error}", path.display()))?;
+    let played = matched(&*variant, &commands, seed, writer);
+    if let Ok(record) = &played {
+        let result = Scores::of(record, players.len());
+        print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
     }
+    if let Some(path) = &args.log {
+        let transcript = played.as_ref().map_or_else(|broken| &broken.transcript, |record| &record.transcript);
+        std::fs::write(path, transcript).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    played.map_err(|broken| broken.why)?;
     Ok(code(Conclusion::Conforms))
 }
 

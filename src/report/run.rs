@@ -272,6 +272,9 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     let (games, failing) = (summary.games, summary.failing.len());
     let mut text = match summary.conclusion() {
         Conclusion::Unknown if games == 0 => "could not tell: no game was played".to_string(),
+        Conclusion::Unknown if summary.unplayed.is_empty() => {
+            format!("could not tell: nothing failed in {}, and some were not judged", count(games, "game"))
+        }
         Conclusion::Unknown => {
             let unplayed: Vec<&str> = summary.unplayed.iter().copied().collect();
             format!(
@@ -304,6 +307,10 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     }
     if let Some(why) = summary.skipped_why {
         let _ = write!(text, "; {} not played: {why}", count(summary.skipped, "game"));
+    }
+    for (case, why) in &summary.held_up {
+        let Case { scenario, index, seat } = case;
+        let _ = write!(text, "\ncould not tell of scenario {}, game {index}, seat {seat}: {why}", scenario.name);
     }
     text
 }

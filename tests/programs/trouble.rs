@@ -12,6 +12,8 @@ tests! {
     files_that_cannot_be_written_are_named_before_anything_is_played,
     a_file_that_holds_something_else_is_not_gone_on_with,
     an_interrupted_run_says_what_it_had_found,
+    an_interrupted_match_keeps_its_transcript,
+    an_interrupted_league_keeps_its_table,
     commands_that_start_no_program_end_like_any_other,
     senseless_numbers_are_refused_or_do_no_harm,
     a_saved_failure_that_cannot_be_played_is_no_pass,
@@ -127,6 +129,59 @@ fn an_interrupted_run_says_what_it_had_found() {
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
 }
 
+/// Answers READY, makes a file when it is asked for a move, and says nothing more.
+const STOPS: &str = "sh -c 'read line; echo OK; read line; echo > asked; sleep 60'";
+
+/// Starts it, and ends it once this file is there.
+fn ended_at(folder: &Path, words: &[&str], file: &str) -> String {
+    let mut child = started(folder, words);
+    let held = child.stdin.take();
+    while !folder.join(file).exists() && child.try_wait().expect("a child").is_none() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
+    let output = child.wait_with_output().expect("ended");
+    drop(held);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    let _ = std::fs::remove_file(folder.join(file));
+    text
+}
+
+fn an_interrupted_match_keeps_its_transcript() {
+    let folder = scratch("match");
+    let bot = format!("{REFBOT} gomoku");
+    for [command, log, one, other] in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
+        let words = [command, "gomoku", "--isolation=off", log, "cut.log", one, STOPS, other, &bot];
+        ended_at(&folder, &words, "asked");
+        let kept = std::fs::read_to_string(folder.join("cut.log")).expect("a transcript");
+        let has = |text: &str| kept.contains(text);
+        assert!(has("0> OK") && has("\n0< TURN") && has("# broken off: interrupted"), "{kept}");
+        let checked = stickler(&folder, &["validate", "gomoku", "cut.log"]);
+        assert!(
+            checked.status.code() == Some(2) && said(&checked).contains("the log stops here"),
+            "{}",
+            said(&checked)
+        );
+    }
+    let words = ["play", "gomoku", "--isolation=off", "--bot", STOPS, "--bot", &bot];
+    assert!(ended_at(&folder, &words, "asked").contains("\n0< TURN"));
+}
+
+fn an_interrupted_league_keeps_its_table() {
+    let folder = scratch("league-interrupted");
+    let stops = "read line; echo OK; read line; echo > asked; sleep 60";
+    let third = format!("sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec {REFBOT} gomoku; {stops}'");
+    std::fs::write(folder.join("bots"), format!("one: {third}\ntwo: {REFBOT} gomoku\n")).expect("written");
+    let words = ["play", "gomoku", "--isolation=off", "--bots", "bots", "--games", "9", "--out", "league"];
+    let text = ended_at(&folder, &words, "asked");
+    assert!(text.contains("gomoku · 2 games"), "{text}");
+    let kept = |name: &str| std::fs::read_to_string(folder.join("league").join(name)).expect("kept");
+    assert!(kept("games.tsv").contains("\tvoid\tgame-00003.log"), "{text}");
+    assert!(kept("table.txt").contains("one ") && kept("game-00003.log").contains("# broken off"), "{text}");
+    assert!(folder.join("league/ratings.svg").is_file());
+}
+
 fn commands_that_start_no_program_end_like_any_other() {
     let folder = scratch("signals");
     for words in [&["oracle", "gomoku"][..], &["validate", "gomoku"], &["vectors", "gomoku", "--count", "100000000"]] {
@@ -215,6 +270,6 @@ fn a_run_without_some_scenarios_conforms_to_nothing() {
         output.status.code() == Some(2) && text.contains("could not tell: nothing failed in 1 game, and none of"),
         "{text}"
     );
-    assert!(text.contains("25 games not played: the time box was over"), "{text}");
+    assert!(text.contains("27 games not played: the time box was over"), "{text}");
     assert_eq!(running("sleep\u{0}1.2"), 0);
 }

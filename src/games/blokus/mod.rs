@@ -249,6 +249,20 @@ const SCENARIOS: &[Scenario] = &[
         &[("players", "4"), ("board", "7"), ("drawn", "18/13/10")],
         4,
     ),
+    scenario(
+        "cramped",
+        "two players on the smallest board, the other leaves few moves",
+        Opponent::Cramping,
+        &[("players", "2"), ("board", "5")],
+        2,
+    ),
+    scenario(
+        "roomy",
+        "all shapes from the middle of the largest board, the other leaves many moves",
+        Opponent::Yielding,
+        &[("players", "2"), ("board", "20"), ("shapes", "all"), ("starts", "6,6/13,13")],
+        1,
+    ),
     Scenario {
         writes: Writes::Split,
         ..scenario("split", "the longest lists, in many small writes", Opponent::Any, &[("shapes", "all")], 2)

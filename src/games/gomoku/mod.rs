@@ -18,7 +18,7 @@ use crate::game::Bot;
 use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::scenario::{Counted, Opponent, Scenario, Writes};
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
@@ -137,6 +137,10 @@ const SCENARIOS: &[Scenario] = &[
         2,
     ),
     Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
+    Scenario {
+        counted: Counted::Drained,
+        ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
+    },
     Scenario {
         set: &[("bank", "2000")],
         ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)

@@ -3,6 +3,8 @@
 mod alphabet;
 mod cells;
 mod clock;
+mod extremes;
+mod held_up;
 mod interaction;
 mod polyomino;
 mod stall;
@@ -17,6 +19,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         alphabet::tests,
         cells::tests,
         clock::tests,
+        extremes::tests,
+        held_up::tests,
         interaction::tests,
         polyomino::tests,
         stall::tests,

@@ -1,0 +1,100 @@
+//! Scenarios that drive a bot where games seldom go: a bank that runs down, many legal moves and few.
+
+use std::sync::{Arc, Mutex};
+use stickler::check::bot::{MakeBot, Plan, Played};
+use stickler::game::Bot;
+use stickler::games::GAMES;
+
+tests! {
+    a_bot_that_ends_on_a_low_bank_is_found,
+    who_plays_on_a_low_bank_conforms,
+    lists_of_moves_are_longest_and_shortest_where_that_is_meant,
+}
+
+/// The reference bot, until a message shows less than a hundred milliseconds of its own bank.
+struct Hasty {
+    bot: Box<dyn Bot>,
+    /// Where a message has that.
+    word: fn(&[&str]) -> Option<usize>,
+}
+
+impl Bot for Hasty {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let words: Vec<&str> = line.split(' ').collect();
+        let left = (self.word)(&words).and_then(|at| words.get(at)?.parse::<u64>().ok());
+        left.is_none_or(|left| left >= 100) && self.bot.hear(line, said)
+    }
+}
+
+fn own_bank(words: &[&str]) -> Option<usize> {
+    match words[0] {
+        "TURN" => Some(1),
+        "PHASE1" => Some(3),
+        "PHASE2" => Some(4),
+        _ => None,
+    }
+}
+
+/// Every game of a scenario, of bots in memory.
+fn games(
+    game: &str,
+    scenario: &str,
+    make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
+) -> Vec<Played> {
+    let game = GAMES.find(game).expect("the game");
+    let bot: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
+    let plan = Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) };
+    let cases: Vec<_> =
+        plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == scenario).collect();
+    assert!(!cases.is_empty(), "{scenario}");
+    cases.into_iter().map(|case| plan.play(case).expect("a game")).collect()
+}
+
+fn a_bot_that_ends_on_a_low_bank_is_found() {
+    for game in ["gomoku", "betris"] {
+        let hasty = |bot| -> Box<dyn Bot> { Box::new(Hasty { bot, word: own_bank }) };
+        assert!(games(game, "any", hasty).iter().all(|played| played.faults().next().is_none()), "{game}");
+        let caught =
+            |played: &Played| played.faults().any(|(fault, _)| fault.breach.clause.id() == "wire.process.alive");
+        assert!(games(game, "low_bank", hasty).iter().any(caught), "{game}");
+    }
+}
+
+fn who_plays_on_a_low_bank_conforms() {
+    for game in ["gomoku", "betris"] {
+        for played in games(game, "low_bank", |bot| bot) {
+            assert!(played.faults().next().is_none(), "{}", played.record.transcript);
+            let seat = played.case.seat;
+            let times = played.record.transcript.lines().filter(|line| line.starts_with(&format!("{seat}> ")));
+            assert!(times.clone().count() > 5 && times.clone().any(|line| line.ends_with(" @0ms")), "{game}");
+        }
+    }
+}
+
+/// The reference bot, and how many moves each of its turns listed.
+struct Counting {
+    bot: Box<dyn Bot>,
+    counts: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Bot for Counting {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let before = said.len();
+        self.counts.lock().expect("unbroken").extend(line.parse::<usize>());
+        let goes_on = self.bot.hear(line, said);
+        assert!(said.len() >= before);
+        goes_on
+    }
+}
+
+fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
+    let numbers = |scenario: &str| {
+        let counts = Arc::new(Mutex::new(Vec::new()));
+        let own = counts.clone();
+        games("blokus", scenario, move |bot| Box::new(Counting { bot, counts: own.clone() }));
+        let counts = counts.lock().expect("unbroken").clone();
+        counts.into_iter().max().expect("numbers")
+    };
+    let [cramped, usual, roomy] = ["cramped", "reference", "roomy"].map(numbers);
+    assert!(2 * cramped < usual && 2 * usual < roomy, "{cramped}, {usual}, {roomy}");
+}

@@ -1,0 +1,77 @@
+//! Games that the machine keeps from being judged: played again at the end, and told of one by one.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use stickler::arena::table::HarnessError;
+use stickler::check::bot::{Course, MakeBot, Plan, Played, Summary};
+use stickler::check::summary::HELD_UP;
+use stickler::check::transcript::Conclusion;
+use stickler::game::{Bot, Seat};
+use stickler::games::GAMES;
+use stickler::params::Ms;
+use stickler::report::run::closing;
+
+tests! {
+    a_game_that_is_held_up_is_played_again_after_the_others,
+    a_game_that_stays_held_up_is_told_of_alone,
+    a_breach_elsewhere_decides,
+}
+
+/// Says `NO` where `OK` is due.
+struct Wrong;
+
+impl Bot for Wrong {
+    fn hear(&mut self, _: &str, said: &mut String) -> bool {
+        said.push_str("NO\n");
+        true
+    }
+}
+
+/// What a run of a scenario comes to whose second game is held up so often, and the order in which its games were played.
+fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
+    let game = GAMES.find("gomoku").expect("the game");
+    let bot: MakeBot = Arc::new(move |settings| match is_wrong {
+        true => Ok(Box::new(Wrong)),
+        false => Ok(game.with(settings)?.bot()),
+    });
+    let plan = Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) };
+    let cases = plan.stream().expect("cases").filter(|case| case.scenario.name == "any").take(4);
+    let (order, tries) = (Mutex::new(Vec::new()), Mutex::new(BTreeMap::<u32, usize>::new()));
+    let watch = |played: &Played| {
+        order.lock().expect("unbroken").push(played.case.index);
+        Ok(())
+    };
+    let course = Course { enough: None, before: Summary::new(game), watch: &watch };
+    let (summary, trouble) = plan.run_with(cases, course, &|case| {
+        let mut tries = tries.lock().expect("unbroken");
+        let tries = tries.entry(case.index).or_default();
+        *tries += 1;
+        let is_held_up = case.index == 1 && *tries <= stalls;
+        if is_held_up { Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700) }) } else { plan.play(case) }
+    });
+    assert!(trouble.is_none(), "{trouble:?}");
+    (plan, summary, order.into_inner().expect("unbroken"))
+}
+
+fn a_game_that_is_held_up_is_played_again_after_the_others() {
+    let (_, summary, order) = run(1, false);
+    assert_eq!(order, [0, 2, 3, 1]);
+    assert_eq!((summary.games, summary.skipped, summary.conclusion()), (4, 0, Conclusion::Conforms));
+}
+
+fn a_game_that_stays_held_up_is_told_of_alone() {
+    let (plan, summary, order) = run(usize::MAX, false);
+    assert_eq!(order, [0, 2, 3]);
+    assert_eq!((summary.skipped, summary.skipped_why), (1, Some(HELD_UP)));
+    assert_eq!(summary.conclusion(), Conclusion::Unknown);
+    let text = closing(&plan, &summary);
+    assert!(text.starts_with("could not tell: nothing failed in 3 games"), "{text}");
+    assert!(text.contains("\ncould not tell of scenario any, game 1, seat 1: ") && text.contains("700 ms"), "{text}");
+}
+
+fn a_breach_elsewhere_decides() {
+    let (plan, summary, order) = run(usize::MAX, true);
+    assert_eq!((order, summary.conclusion()), (vec![0, 2, 3], Conclusion::Violates));
+    let text = closing(&plan, &summary);
+    assert!(text.starts_with("violates: 3 of 3") && text.contains("could not tell of scenario any, game 1"), "{text}");
+}
