@@ -2,7 +2,11 @@
 
 use crate::clause::Breach;
 use crate::game::{Outcome, Turn};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::error::Category;
+use std::fmt;
 
 /// What a position waits for.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
@@ -86,17 +90,125 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
     if !text.trim_ascii_start().starts_with(b"{") {
         return Err(Trouble::new(".", "expected a JSON object, `{...}`, on one line"));
     }
-    // The field is only looked for where there is an error; only in what is no JSON does it have a column.
-    serde_json::from_slice(text).map_err(|plain| {
-        let found = match serde_json::from_slice::<serde_json::Value>(text) {
-            Ok(value) => serde_path_to_error::deserialize::<_, T>(value),
-            Err(_) => serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text)),
-        };
-        match found {
-            Err(error) => Trouble::new(error.path().to_string(), error.inner().to_string()),
-            Ok(_) => Trouble::new(".", plain.to_string()),
+    let mut from = serde_json::Deserializer::from_slice(text);
+    let Once(value) = serde_path_to_error::deserialize(&mut from).map_err(|error| match error.inner().classify() {
+        Category::Data => Trouble::new(error.path().to_string(), TWICE),
+        _ => no_json(error.path().to_string(), error.inner()),
+    })?;
+    from.end().map_err(|error| no_json(String::new(), &error))?;
+    let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
+        Trouble::new(error.path().to_string(), expected(&error.inner().to_string()))
+    };
+    serde_path_to_error::deserialize(value).map_err(wrong)
+}
+
+/// What is no JSON is at fault as a whole, unless it is the value of a field alone.
+fn no_json(path: String, error: &serde_json::Error) -> Trouble {
+    let column = error.column();
+    let reason = match error.classify() {
+        Category::Eof => format!("the message breaks off after column {column}, before its object ends"),
+        _ => format!("this is no JSON at column {column}"),
+    };
+    let is_known = !error.is_eof() && !path.is_empty() && !path.contains('?') && path.len() < 100;
+    Trouble::new(if is_known { path } else { ".".into() }, reason)
+}
+
+/// What was expected, in the words of JSON and not of the parser.
+fn expected(reason: &str) -> String {
+    let reason = reason.split(" at line ").next().unwrap_or(reason);
+    if let Some(rest) = reason.strip_prefix("unknown variant ") {
+        return format!("nothing is called {rest}");
+    }
+    let Some((_, kind)) = reason.strip_prefix("invalid ").and_then(|rest| rest.split_once(", expected ")) else {
+        return reason.to_string();
+    };
+    let kind = match kind {
+        "string or map" | "map with a single key" => "an object with one name, `{\"...\": {...}}`",
+        "a string" => "a text, `\"...\"`",
+        "a sequence" => "a list, `[...]`",
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        "i32" | "i64" => "a whole number",
+        "f32" | "f64" => "a number",
+        kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => "an object, `{...}`",
+        kind => kind,
+    };
+    format!("expected {kind}")
+}
+
+/// What is wrong with the second of two equal names.
+pub(crate) const TWICE: &str = "this name stands here twice";
+
+/// A value in which no object has a name twice.
+pub(crate) struct Once(Value);
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Once, D::Error> {
+        from.deserialize_any(OnceVisitor).map(Once)
+    }
+}
+
+struct OnceVisitor;
+
+/// Stands where a name comes again, so that the error has its path.
+struct Twice;
+
+impl<'de> Deserialize<'de> for Twice {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Twice, D::Error> {
+        Err(D::Error::custom(TWICE))
+    }
+}
+
+impl<'de> Visitor<'de> for OnceVisitor {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(Once(value)) = from.next_element()? {
+            values.push(value);
         }
-    })
+        Ok(Value::Array(values))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
+        let mut object = serde_json::Map::new();
+        while let Some(name) = from.next_key::<String>()? {
+            if object.contains_key(&name) {
+                from.next_value::<Twice>()?;
+            }
+            let Once(value) = from.next_value()?;
+            object.insert(name, value);
+        }
+        Ok(Value::Object(object))
+    }
 }
 
 /// The JSON Schema of messages of a type, as text.

@@ -20,3 +20,4 @@ pub mod run;
 pub mod svg;
 #[cfg(feature = "pages")]
 pub mod viewer;
+pub mod visible;

@@ -6,6 +6,7 @@ use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::report::visible::visible;
 use crate::workshop::Workshop;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::OpenOptions;
@@ -44,14 +45,14 @@ pub(crate) fn program() -> String {
 
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {
-    let _ = writeln!(anstream::stderr(), "{}: {}", program(), why.why);
+    let _ = writeln!(anstream::stderr(), "{}: {}", program(), visible(&why.why, false));
     ExitCode::from(if why.interrupted { 130 } else { 2 })
 }
 
 /// Prints a result. A reader that went away is no error.
 pub(crate) fn print(text: &str) -> Result<(), Untold> {
     let mut out = anstream::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(visible(text, true).as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
         _ => Ok(()),
     }
@@ -66,7 +67,7 @@ pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
 /// Says something beside the result, on standard error, a line each.
 pub(crate) fn remark(text: &str) {
     for line in text.lines() {
-        let _ = writeln!(anstream::stderr(), "{}: {line}", program());
+        let _ = writeln!(anstream::stderr(), "{}: {}", program(), visible(line, false));
     }
 }
 

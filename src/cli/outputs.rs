@@ -6,6 +6,7 @@ use crate::check::results::{Game, Line, Planned};
 use crate::cli::common::{Untold, can_be_written, print};
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
+use crate::report::visible::visible;
 use crate::report::{html, junit, markdown};
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Error, Read, Seek, SeekFrom, Write};
@@ -68,7 +69,7 @@ impl Outputs {
     pub(crate) fn add(&self, text: &str) -> Result<(), Untold> {
         if self.json {
             // Nobody listening is no error.
-            let _ = anstream::stderr().write_all(text.as_bytes());
+            let _ = anstream::stderr().write_all(visible(text, true).as_bytes());
         } else {
             print(text)?;
         }

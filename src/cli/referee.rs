@@ -35,7 +35,8 @@ pub(crate) struct Args {
     /// What is given: seed=N, and parameters of the game, separated by blanks
     #[arg(short = 'd', value_name = "KEY=VALUE")]
     data: Vec<String>,
-    /// Where the transcript goes; it holds no times, so that the same match makes the same file
+    /// Where the transcript goes; it holds no times but those that messages show: where they show none, as in Blokus, the same
+    /// moves make the same file
     #[arg(short = 'l', value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print one JSON object: ranks, errors and scores by player

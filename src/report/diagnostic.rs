@@ -7,6 +7,7 @@ use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::report::board;
 use crate::report::evidence::{Evidence, evidence};
+use crate::report::visible::visible;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 
@@ -126,7 +127,7 @@ impl Diagnosis {
         if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
             notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
         }
-        notes.extend(self.facts.iter().cloned());
+        notes.extend(self.facts.iter().map(|(name, text)| (*name, visible(text, false).into_owned())));
         notes
     }
 }

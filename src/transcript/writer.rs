@@ -92,7 +92,8 @@ impl Writer {
         writer
     }
 
-    /// The same without the times of answers and what programs used: the same moves then make the same transcript.
+    /// The same without the times of answers and what programs used: the same moves then make the same
+    /// transcript, where the judge's messages show no times.
     #[must_use]
     pub fn untimed(self) -> Writer {
         Writer { is_untimed: true, ..self }
@@ -147,7 +148,7 @@ impl Writer {
         self.line(format_args!("* {}", escape(choice.as_bytes())));
     }
 
-    /// A comment; none where the same moves are to make the same transcript.
+    /// A comment; none where nothing but the moves is written.
     pub fn note(&mut self, text: &str) {
         if !self.is_untimed {
             self.line(format_args!("# {text}"));

@@ -258,9 +258,9 @@ const SCENARIOS: &[Scenario] = &[
     ),
     scenario(
         "roomy",
-        "all shapes from the middle of the largest board, the other leaves many moves",
+        "all shapes from the middle of the board, the other leaves many moves",
         Opponent::Yielding,
-        &[("players", "2"), ("board", "20"), ("shapes", "all"), ("starts", "6,6/13,13")],
+        &[("players", "2"), ("shapes", "all"), ("starts", "4,4/8,8")],
         1,
     ),
     Scenario {

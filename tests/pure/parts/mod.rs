@@ -10,6 +10,8 @@ mod polyomino;
 mod stall;
 mod standard;
 mod stream;
+mod verdict;
+mod visible;
 mod wire;
 
 use libtest_mimic::Trial;
@@ -26,6 +28,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         stall::tests,
         standard::tests,
         stream::tests,
+        verdict::tests,
+        visible::tests,
         wire::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()

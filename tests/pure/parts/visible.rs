@@ -1,0 +1,45 @@
+//! What a bot, an engine or a log wrote steers no terminal.
+
+use stickler::check::transcript::{Culprit, Finding};
+use stickler::clause::Breach;
+use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::report::visible::visible;
+use stickler::wire::BYTES;
+
+tests! {
+    control_characters_are_written_out,
+    styles_stay_where_they_are_ours,
+    a_diagnosis_steers_no_terminal,
+}
+
+fn control_characters_are_written_out() {
+    for (text, shown) in [
+        ("plain, grün, 日本\n\ttext", "plain, grün, 日本\n\ttext"),
+        ("a\x1b[2Jb", "a\\x1b[2Jb"),
+        ("\x1b]0;title\x07", "\\x1b]0;title\\x07"),
+        ("over\rwritten\x08", "over\\x0dwritten\\x08"),
+        ("\u{9b}31m\x7f", "\\x9b31m\\x7f"),
+        ("\u{202e}drawkcab", "\\x202edrawkcab"),
+    ] {
+        assert_eq!(visible(text, false), shown);
+        assert_eq!(visible(text, true), shown);
+    }
+}
+
+fn styles_stay_where_they_are_ours() {
+    let ours = "\x1b[1m\x1b[91merror\x1b[0m \x1b[1;34mx\x1b[m";
+    assert_eq!(visible(ours, true), ours);
+    assert!(!visible(ours, false).contains('\x1b'));
+    // One that hides, one that blinks, a move of the cursor, and what is broken off.
+    for foreign in ["\x1b[8msecret", "\x1b[5m", "\x1b[1;8m", "\x1b[3A", "\x1b[31", "\x1b"] {
+        assert!(!visible(foreign, true).contains('\x1b'), "{foreign:?}");
+    }
+}
+
+fn a_diagnosis_steers_no_terminal() {
+    let finding = Finding { line: 1, culprit: Culprit::Log, breach: Breach::new(BYTES, "a byte") };
+    let diagnosis = Diagnosis::new(finding, false).fact("stderr", "loud \x1b[2J\x1b[31m words");
+    let shown = diagnosis.render(&Source::new("ga\x1b[2Jme.log", b"0> \x1b]0;x\x07"), false);
+    assert!(!visible(&shown, true).contains(['\x1b', '\x07']), "{shown:?}");
+    assert!(shown.contains("loud \\x1b[2J\\x1b[31m words"), "{shown}");
+}
