@@ -319,15 +319,16 @@ impl<'a> Check<'a> {
 
     fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
         self.pending[seat.index()] = (b"", b"");
+        let has_gone = self.adrift.is_some() || self.gone.iter().any(|(gone, ..)| *gone == seat);
+        if has_gone && self.dead.contains(seat) {
+            return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));
+        }
         if self.adrift.is_some() {
             let is_over = self.finished.contains(seat) && !self.open.contains(seat);
             self.open.remove(seat);
             let took = took.filter(|_| !self.own_clock);
             let fault = |fault: Fault| Stop(Culprit::Seat(seat, fault.kind), block.locate(fault.breach));
             return self.referee.said_adrift(seat, &block.first, took, is_over).map_err(fault);
-        }
-        if self.gone.iter().any(|(gone, what, _)| *gone == seat && matches!(what, Heard::Died(_))) {
-            return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));
         }
         let owed = self.referee.owes(seat).is_some();
         let due = match self.referee.awaits() {

@@ -3,12 +3,13 @@
 use super::{COMMON, Decided, Game};
 use crate::clause::{Breach, Clause, Page};
 use crate::clock::Micros;
+use crate::conduct;
 use crate::game::{Actor, Bot, Notation, Outcome, Plies, Seat, Seats, Situation, Turn};
 use crate::params::{Megabytes, Ms, Parameters, Preset, Settings};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::scenario::Scenario;
-use crate::wire::JUDGE_FORM;
+use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use crate::workshop::Workshop;
 use std::fmt::Write;
 
@@ -392,7 +393,8 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
-        self.referee.said_adrift(seat, answer, took, is_over)
+        let what = if answer.len() > LINE_CAP { Heard::TooMuch } else { Heard::Lines(answer) };
+        self.referee.said_adrift(seat, conduct::lines(seat, what, LENGTH)?, took, is_over)
     }
 
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool {

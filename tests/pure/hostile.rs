@@ -154,7 +154,12 @@ proptest! {
 
 /// The first finding in a game of Gomoku whose first answer is this: clause, class of the fault and words.
 fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
-    let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> {answer}\n");
+    finding_in(&format!("0< TURN 10000 10000\n0> {answer}\n"))
+}
+
+/// The same of a game that goes on like this after the handshake.
+fn finding_in(lines: &str) -> (&'static str, Option<FaultKind>, String) {
+    let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n{lines}");
     let checked =
         validate(GAMES.find("gomoku").expect("the game"), &Settings::default(), log.as_bytes()).expect("a log");
     let finding = checked.findings.first().expect("a finding");
@@ -165,6 +170,8 @@ fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
 fn a_flood_is_one_in_a_log_too() {
     for answer in [format!("MOVE 1 {}1", "0".repeat(70_000)), format!("MOVE 1 1{}", "\\x20".repeat(70_000))] {
         let (clause, kind, _) = first_finding(&answer);
+        assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
+        let (clause, kind, _) = finding_in(&format!("...\n0> {answer}\n"));
         assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
     }
 }
