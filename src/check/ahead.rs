@@ -1,7 +1,7 @@
 //! What is still to come: in the rest of a log, and in a game from where it stands.
 
 use super::stream::Recorded;
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::Seat;
 use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Fact, Heard};
 use crate::transcript::{Body, Entry};
@@ -9,17 +9,9 @@ use crate::transcript::{Body, Entry};
 /// Steps after which a game that was played on is left.
 const LONGEST: usize = 4096;
 
-/// The last line, from 1, at which each seat is told anything.
-pub(super) fn last_told(body: &Body<'_>) -> [usize; MAX_SEATS] {
-    let mut last = [0; MAX_SEATS];
-    for line in body.clone() {
-        if let Ok(Entry::Told(seat, _)) = line.entry
-            && let Some(last) = last.get_mut(seat.index())
-        {
-            *last = line.number;
-        }
-    }
-    last
+/// Whether this seat is told anything in the rest of a log.
+pub(super) fn is_told(mut rest: Body<'_>, seat: Seat) -> bool {
+    rest.any(|line| matches!(line.entry, Ok(Entry::Told(to, _)) if to == seat))
 }
 
 /// Whether anything more will be asked of this seat, as two ways to play on show: everybody gives the first answer, or the last.

@@ -4,7 +4,7 @@ mod events;
 
 pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
 
-use super::ahead::last_told;
+use super::ahead::is_told;
 use super::block::Block;
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
@@ -129,7 +129,6 @@ fn check(
         pending: [(b"", b""); MAX_SEATS],
         gone: Vec::new(),
         dead: Seats::NONE,
-        last_told: None,
         open: seats,
     };
     if keeps_learned {
@@ -172,8 +171,6 @@ struct Check<'a> {
     gone: Vec<(Seat, Heard<'a>, usize)>,
     /// Seats whose programs have ended.
     dead: Seats,
-    /// The last line at which each seat is told anything, once that was looked for.
-    last_told: Option<[usize; MAX_SEATS]>,
 }
 
 /// A contradiction: nothing after it can be checked.
@@ -246,12 +243,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The seats that are told more behind this line.
-    fn told_later(&mut self, number: usize, body: &Body<'a>) -> Seats {
-        let last = self.last_told.get_or_insert_with(|| last_told(body));
-        self.seats.iter().filter(|seat| last[seat.index()] > number).collect()
-    }
-
     /// The seat in front of a line is one of the game, and of the header.
     fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
         let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = entry else { return Ok(()) };
@@ -274,7 +265,8 @@ impl<'a> Check<'a> {
     }
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
-        let others = Others { unseen: self.unseen, alive: self.told_later(number, body) };
+        let rest = body.clone();
+        let others = Others { unseen: self.unseen, is_told_more: &|seat| is_told(rest.clone(), seat) };
         let mut block = Block::new(number, text.into());
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
         let told = if self.adrift.is_some() {

@@ -81,14 +81,14 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if let Ok(record) = &played {
         print(&result(game, args, record))?;
     }
-    if let Some(path) = &args.log {
+    if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
         std::fs::write(path, written(path, transcript)?).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let record = played.map_err(|broken| broken.why)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
 }
 
-/// A match that came to no end: why, and the transcript until then.
+/// A match that came to no end: why, and the transcript until then; it is empty where nobody was told anything.
 #[derive(Debug)]
 pub(crate) struct BrokenOff {
     pub(crate) why: HarnessError,
@@ -117,7 +117,9 @@ pub(crate) fn matched(
                 remark("the machine held this match up: it is played again");
             }
             Err(why) => {
-                let transcript = writer.take() + &format!("# broken off: {why}\n");
+                let has_begun = writer.lines() > header.lines();
+                let transcript = has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
+                let transcript = transcript.unwrap_or_default();
                 return Err(Box::new(BrokenOff { why, transcript }));
             }
         }

@@ -194,7 +194,7 @@ pub trait AnyReferee: Send {
     /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message: what it gives away, and whether it is the one that is due.
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others, mark: usize) -> Result<Told, Breach>;
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others<'_>, mark: usize) -> Result<Told, Breach>;
     /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
@@ -228,18 +228,18 @@ pub trait AnyReferee: Send {
 }
 
 /// What a log tells of the other seats, beside a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Others {
+#[derive(Clone, Copy)]
+pub struct Others<'a> {
     /// Their lines are not in it.
     pub unseen: Seats,
-    /// They are told more later, so that none of them has failed.
-    pub alive: Seats,
+    /// Whether a seat is told more later, so that it has not failed.
+    pub is_told_more: &'a dyn Fn(Seat) -> bool,
 }
 
-impl Others {
+impl Others<'_> {
     /// The log is silent about these seats.
-    pub fn unseen(unseen: Seats) -> Others {
-        Others { unseen, alive: Seats::NONE }
+    pub fn unseen(unseen: Seats) -> Others<'static> {
+        Others { unseen, is_told_more: &|_| false }
     }
 }
 
@@ -271,7 +271,7 @@ impl<G: Game> Bench<G> {
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &SayOf<G>, Others { unseen, alive }: Others) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, Others { unseen, is_told_more }: Others<'_>) -> Option<Seat> {
         let mut failed = None;
         loop {
             self.known.clear();
@@ -282,7 +282,7 @@ impl<G: Game> Bench<G> {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
                 Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
-                Known::Failed(seat) if alive.contains(seat) => return failed,
+                Known::Failed(seat) if is_told_more(seat) => return failed,
                 Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
                 Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
                 Known::Failed(seat) => {
@@ -374,7 +374,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         plainly
     }
 
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others, mark: usize) -> Result<Told, Breach> {
+    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others<'_>, mark: usize) -> Result<Told, Breach> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
         let failed = self.learn(to, &say, others);

@@ -99,9 +99,10 @@ impl Past<'_> {
         }
     }
 
-    /// The last line before this one that is a message to this seat, of those that `fits` says.
+    /// The last line before this one that is a message to this seat, of those that `fits` says; none beyond a gap.
     fn told(&self, to: Seat, fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
-        self.lines.iter().rev().find_map(|line| match line.entry {
+        let mut known = self.lines.iter().rev().take_while(|line| line.entry != Ok(Entry::Gap));
+        known.find_map(|line| match line.entry {
             Ok(Entry::Told(seat, text)) if seat == to && fits(text) => Some(line.number),
             _ => None,
         })

@@ -181,7 +181,7 @@ impl Game for Entry {
     const SEES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("silent", Some(FaultKind::Format)),
         ("hang", Some(FaultKind::Format)),
-        ("no-newline", Some(FaultKind::Format)),
+        ("no-newline", None),
         ("no-flush", None),
         ("unicode-digits", None),
         ("fraction", None),
