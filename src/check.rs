@@ -1,6 +1,5 @@
 //! Checks: transcripts against the referee, and bots against clauses.
 
-mod ahead;
 mod block;
 #[cfg(feature = "arena")]
 pub mod bot;

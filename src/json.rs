@@ -2,11 +2,10 @@
 
 use crate::clause::Breach;
 use crate::game::{Outcome, Turn};
-use serde::de::{Error, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
-use std::fmt;
 
 /// What a position waits for.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
@@ -90,16 +89,40 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
     if !text.trim_ascii_start().starts_with(b"{") {
         return Err(Trouble::new(".", "expected a JSON object, `{...}`, on one line"));
     }
-    let mut from = serde_json::Deserializer::from_slice(text);
-    let Once(value) = serde_path_to_error::deserialize(&mut from).map_err(|error| match error.inner().classify() {
-        Category::Data => Trouble::new(error.path().to_string(), TWICE),
-        _ => no_json(error.path().to_string(), error.inner()),
-    })?;
-    from.end().map_err(|error| no_json(String::new(), &error))?;
+    let value: Value = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text))
+        .map_err(|error| no_json(error.path().to_string(), error.inner()))?;
+    let value =
+        serde_json::from_slice(text).map(|_: IgnoredAny| value).map_err(|error| no_json(String::new(), &error))?;
+    if names(&value) < colons(text) {
+        return Err(Trouble::new(".", "an object has the same name twice"));
+    }
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
         Trouble::new(error.path().to_string(), expected(&error.inner().to_string()))
     };
     serde_path_to_error::deserialize(value).map_err(wrong)
+}
+
+/// How many names all objects of a value have, each name of an object once.
+fn names(value: &Value) -> usize {
+    match value {
+        Value::Array(values) => values.iter().map(names).sum(),
+        Value::Object(object) => object.values().map(|value| 1 + names(value)).sum(),
+        _ => 0,
+    }
+}
+
+/// How many names the text of a value has: one before each colon that is in no string.
+fn colons(text: &[u8]) -> usize {
+    let (mut count, mut quoted, mut bytes) = (0, false, text.iter());
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'"' => quoted = !quoted,
+            b':' if !quoted => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 /// What is no JSON is at fault as a whole, unless it is the value of a field alone.
@@ -126,89 +149,13 @@ fn expected(reason: &str) -> String {
         "string or map" | "map with a single key" => "an object with one name, `{\"...\": {...}}`",
         "a string" => "a text, `\"...\"`",
         "a sequence" => "a list, `[...]`",
+        "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
+        "f64" => "a number",
         "a boolean" => "true or false",
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
-        "i32" | "i64" => "a whole number",
-        "f32" | "f64" => "a number",
         kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => "an object, `{...}`",
         kind => kind,
     };
     format!("expected {kind}")
-}
-
-/// What is wrong with the second of two equal names.
-pub(crate) const TWICE: &str = "this name stands here twice";
-
-/// A value in which no object has a name twice.
-pub(crate) struct Once(Value);
-
-impl<'de> Deserialize<'de> for Once {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Once, D::Error> {
-        from.deserialize_any(OnceVisitor).map(Once)
-    }
-}
-
-struct OnceVisitor;
-
-/// Stands where a name comes again, so that the error has its path.
-struct Twice;
-
-impl<'de> Deserialize<'de> for Twice {
-    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Twice, D::Error> {
-        Err(D::Error::custom(TWICE))
-    }
-}
-
-impl<'de> Visitor<'de> for OnceVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(Once(value)) = from.next_element()? {
-            values.push(value);
-        }
-        Ok(Value::Array(values))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut object = serde_json::Map::new();
-        while let Some(name) = from.next_key::<String>()? {
-            if object.contains_key(&name) {
-                from.next_value::<Twice>()?;
-            }
-            let Once(value) = from.next_value()?;
-            object.insert(name, value);
-        }
-        Ok(Value::Object(object))
-    }
 }
 
 /// The JSON Schema of messages of a type, as text.

@@ -13,5 +13,5 @@ pub use crate::message::{Difference, Field, Message, Took};
 pub use crate::params::{Flag, Megabytes, Ms, Size, Within};
 pub use crate::picture::{Board, Picture, Tile};
 pub use crate::referee::{FaultKind, Known, Stream, Verdict};
-pub use crate::scenario::{Counted, Opponent, Scenario, Writes};
+pub use crate::scenario::{Opponent, Scenario, Writes};
 pub use crate::wire::{Remarks, Words, unreadable};

@@ -15,10 +15,6 @@ pub enum Opponent {
     Reference,
     /// The candidate's own answer in the same phase where it is legal, else any.
     Echo,
-    /// Of some legal answers the one after which whoever is asked next has the fewest.
-    Cramping,
-    /// Of some legal answers the one after which whoever is asked next has the most.
-    Yielding,
     /// Any legal answer, until it fails instead of answering.
     Failing,
 }
@@ -32,16 +28,6 @@ pub enum Writes {
     Split,
     /// Each line by itself, so that one read gets no more than a line.
     Lines,
-}
-
-/// How the candidate's time is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
-    /// As it is measured.
-    Measured,
-    /// Three quarters of what is left for each answer, so that the bank runs down to next to nothing and is never empty. Ten
-    /// seconds are waited for an answer, whatever is left.
-    Drained,
 }
 
 /// A kind of game to play with the candidate.
@@ -59,8 +45,8 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How messages are written to the candidate.
     pub writes: Writes,
-    /// How its time is counted.
-    pub counted: Counted,
+    /// Three quarters of what is left of its bank are counted for each answer, for which ten seconds are waited.
+    pub drains: bool,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
     /// The parameter that holds a game's number, from 0: such a scenario goes through its games one by one instead of
@@ -71,7 +57,7 @@ pub struct Scenario {
 impl Scenario {
     /// A scenario of so many games in which nothing else is special.
     pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
-        let (writes, counted) = (Writes::Whole, Counted::Measured);
-        Scenario { name, about, seat: None, opponent, set: &[], writes, counted, games, steps: None }
+        let writes = Writes::Whole;
+        Scenario { name, about, seat: None, opponent, set: &[], writes, drains: false, games, steps: None }
     }
 }

@@ -137,8 +137,6 @@ pub enum Unreadable {
     Event,
     /// It holds a number beyond this one, here.
     Large(Span, u64),
-    /// No signal has this number.
-    Signal,
 }
 
 impl Unreadable {
@@ -156,7 +154,6 @@ impl Unreadable {
                 let breach = Breach::new(LINE_FORM, "too large: the most that a log can hold here is {0}");
                 breach.span(span).numbers([most as i64])
             }
-            Unreadable::Signal => Breach::new(LINE_FORM, "signals have numbers from 1").word(2),
         }
     }
 }
@@ -296,6 +293,11 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Whether any line from here on is a message to this seat.
+    pub fn tells(mut self, seat: Seat) -> bool {
+        self.any(|line| matches!(line.entry, Ok(Entry::Told(to, _)) if to == seat))
+    }
+
     /// Number and text of the next line where it is what the seat wrote without a newline before it ended.
     pub fn next_unended(&mut self, by: Seat) -> Option<(usize, &'a [u8])> {
         let mut after = self.clone();
@@ -308,16 +310,6 @@ impl<'a> Body<'a> {
             }
             _ => None,
         }
-    }
-
-    /// True where the next that the log tells of the seat, beside what it used, is the end of its program.
-    pub fn ends_next(&self, seat: Seat) -> bool {
-        let mut own = self.clone().filter_map(|line| line.entry.ok()).filter(|entry| match entry {
-            Entry::Told(by, _) | Entry::Said(by, ..) | Entry::Event(by, _) => *by == seat,
-            Entry::Gap => true,
-        });
-        let next = own.find(|entry| !matches!(entry, Entry::Event(_, Event::Used { .. })));
-        matches!(next, Some(Entry::Event(_, Event::Died(_)) | Entry::Gap))
     }
 
     /// True where the next line says that the seat's program ended, or closed its output.
@@ -426,10 +418,7 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
             processes => Ok(Event::Left(processes as usize)),
         },
         b"exit" => Ok(Event::Died(Death::Exit(code()?))),
-        b"signal" => match code()? {
-            0 => Err(Unreadable::Signal),
-            signal => Ok(Event::Died(Death::Signal(signal))),
-        },
+        b"signal" if rest != b"0" => Ok(Event::Died(Death::Signal(code()?))),
         b"used" => {
             let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
             let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };

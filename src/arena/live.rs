@@ -7,6 +7,7 @@ use crate::games::erased::AnyReferee;
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
 use crate::transcript::{Event, Writer};
+use std::borrow::BorrowMut;
 
 /// The time that is waited for an answer where the bank is drained.
 const PATIENCE: Ms = Ms(10_000);
@@ -62,26 +63,15 @@ pub struct Record {
     pub usage: Vec<Option<Usage>>,
 }
 
-/// Plays a match to its verdict. `writer` holds the transcript's header.
+/// Plays a match to its verdict. `writer` holds the transcript's header; one that is lent keeps the transcript so far of a match
+/// that is broken off.
 pub fn play(
     referee: Box<dyn AnyReferee>,
     seats: usize,
     table: &mut dyn Table,
     house: &mut dyn House,
     stream: &mut dyn Stream,
-    mut writer: Writer,
-) -> Result<Record, HarnessError> {
-    play_into(referee, seats, table, house, stream, &mut writer)
-}
-
-/// The same; of a match that is broken off the writer keeps the transcript so far.
-pub fn play_into(
-    referee: Box<dyn AnyReferee>,
-    seats: usize,
-    table: &mut dyn Table,
-    house: &mut dyn House,
-    stream: &mut dyn Stream,
-    writer: &mut Writer,
+    mut writer: impl BorrowMut<Writer>,
 ) -> Result<Record, HarnessError> {
     table.limit_memory(referee.memory().0 << 20);
     let mut game = Live {
@@ -89,7 +79,7 @@ pub fn play_into(
         table,
         house,
         stream,
-        writer,
+        writer: writer.borrow_mut(),
         message: String::new(),
         fault_lines: Vec::new(),
         slowest: vec![Ms(0); seats],

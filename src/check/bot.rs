@@ -15,7 +15,7 @@ use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
 use crate::referee::Fault;
-use crate::scenario::{Counted, Scenario};
+use crate::scenario::Scenario;
 use crate::transcript::Writer;
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
@@ -206,7 +206,7 @@ impl Plan {
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
-        house.drains = case.scenario.counted == Counted::Drained;
+        house.drains = case.scenario.drains;
         let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);

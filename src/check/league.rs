@@ -91,23 +91,16 @@ pub struct Standing {
 pub struct League {
     ratings: Vec<WengLinRating>,
     standings: Vec<Standing>,
-    games: usize,
 }
 
 impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
-        League { ratings: vec![WengLinRating::new(); players], standings: vec![Standing::default(); players], games: 0 }
-    }
-
-    /// Games taken.
-    pub fn games(&self) -> usize {
-        self.games
+        League { ratings: vec![WengLinRating::new(); players], standings: vec![Standing::default(); players] }
     }
 
     /// Takes the next game of the schedule; ratings go by the order of games.
     pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats) {
-        self.games += 1;
         for (seat, &player) in fixture.players.iter().enumerate() {
             self.standings[player].games += 1;
             self.standings[player].faults += usize::from(at_fault.contains(Seat(seat as u8)));

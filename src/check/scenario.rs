@@ -22,9 +22,6 @@ pub struct Opponents {
     pub drains: bool,
 }
 
-/// How many of its answers an opponent looks beyond.
-const SAMPLE: usize = 12;
-
 /// Where an opponent's answers come from.
 enum Mind {
     /// Its own dice, and what the reference bots said.
@@ -44,12 +41,8 @@ impl Stream for SplitMix64 {
 impl Opponents {
     /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
     pub fn new(seats: Seats, kind: Opponent, dice: SplitMix64, bots: Vec<Box<dyn Bot>>) -> Opponents {
-        Opponents {
-            seats,
-            kind,
-            mind: Mind::Policy { dice, bots, said: String::new(), heard: String::new() },
-            drains: false,
-        }
+        let mind = Mind::Policy { dice, bots, said: String::new(), heard: String::new() };
+        Opponents { seats, kind, mind, drains: false }
     }
 
     /// Opponents that do what the choice stream says; of this kind only in whether they may fail.
@@ -150,31 +143,9 @@ fn choose(
         Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
         Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
         Opponent::Echo => place(said),
-        Opponent::Cramping => extreme(referee, seat, replies, dice, |options| usize::MAX - options),
-        Opponent::Yielding => extreme(referee, seat, replies, dice, |options| options),
         Opponent::Any | Opponent::Reference | Opponent::Failing => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))
-}
-
-/// Of some of the answers the one after which the number of the next seat's answers is worth most.
-fn extreme(
-    referee: &dyn AnyReferee,
-    seat: Seat,
-    replies: &[String],
-    dice: &mut SplitMix64,
-    worth: impl Fn(usize) -> usize,
-) -> Option<usize> {
-    let tried: Vec<usize> = (0..SAMPLE.min(replies.len())).map(|_| dice.pick(replies.len())).collect();
-    tried.into_iter().max_by_key(|&at| {
-        let mut ahead = referee.fork();
-        let fact = Fact::Heard { seat, what: Heard::Lines(replies[at].as_bytes()), took: Some(Micros(0)) };
-        let next = |ahead: &dyn AnyReferee| match ahead.awaits() {
-            Awaits::Replies(asks) => asks.first().map_or(0, |ask| ahead.replies(ask.seat).len()),
-            _ => 0,
-        };
-        if ahead.take(fact, 0).is_ok() { worth(next(&*ahead)) } else { 0 }
-    })
 }
 
 fn budget(referee: &dyn AnyReferee, seat: Seat) -> usize {

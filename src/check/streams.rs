@@ -1,7 +1,7 @@
 //! A log that comes as two streams, what a seat read and what it wrote, without their common order.
 
 use crate::game::{Seat, Seats};
-use crate::games::erased::{AnyGame, Others};
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{Awaits, Fact, Heard};
 use crate::transcript::Writer;
@@ -56,7 +56,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
             taken += 1;
         });
         // What does not fit is found again when the transcript is checked.
-        let _ = referee.told(seat, &mut message, Others::unseen(others), 0);
+        let _ = referee.told(seat, &mut message, others, &|_| false, 0);
         referee.forget(others);
         if taken == 0 {
             told.by_ref().take(1).for_each(|line| writer.told(seat, &String::from_utf8_lossy(line)));

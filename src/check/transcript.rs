@@ -4,12 +4,11 @@ mod events;
 
 pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
 
-use super::ahead::is_told;
 use super::block::Block;
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::games::erased::{AnyGame, AnyReferee, Others, Told};
+use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Ask, Awaits, Fact, Fault, Heard};
 use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape};
@@ -266,7 +265,6 @@ impl<'a> Check<'a> {
 
     fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
         let rest = body.clone();
-        let others = Others { unseen: self.unseen, is_told_more: &|seat| is_told(rest.clone(), seat) };
         let mut block = Block::new(number, text.into());
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
         let told = if self.adrift.is_some() {
@@ -286,7 +284,7 @@ impl<'a> Check<'a> {
                 Err(breach) => Err(breach),
             }
         } else {
-            self.referee.told(to, &mut lines, others, number)
+            self.referee.told(to, &mut lines, self.unseen, &|seat| rest.clone().tells(seat), number)
         };
         match told {
             Ok(told) => {

@@ -43,7 +43,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     let mut league = League::new(players.len());
     let mut games = String::from("game\tplayers\toutcome\ttranscript\n");
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
-    let (mut void, mut trouble) = (0, None);
+    let (mut played, mut void, mut trouble) = (0, 0, None);
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
         let name = format!("game-{number:05}.log");
@@ -51,17 +51,19 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         let record = match matched(&*variant, &commands, fixture.seed, writer) {
             Ok(record) => record,
             Err(broken) => {
-                write(&plan.out.join(&name), &broken.transcript)?;
+                let (why, transcript) = *broken;
+                write(&plan.out.join(&name), &transcript)?;
                 games += &format!("{number}\t{}\tvoid\t{name}\n", seated(&players, fixture));
                 void += 1;
-                if !matches!(broken.why, HarnessError::Stalled { .. }) {
-                    trouble = Some(broken.why);
+                if !matches!(why, HarnessError::Stalled { .. }) {
+                    trouble = Some(why);
                     break;
                 }
-                remark(&format!("game {number} is void: {}", broken.why));
+                remark(&format!("game {number} is void: {why}"));
                 continue;
             }
         };
+        played += 1;
         write(&plan.out.join(&name), &record.transcript)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
         league.add(fixture, record.verdict.outcome.as_ref(), at_fault);
@@ -85,7 +87,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     print(&format!(
         "{} · {} games · seed {}; transcripts, table and plot are in {kept}\n",
         game.name(),
-        league.games(),
+        played,
         plan.seed
     ))?;
     match trouble {

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
     let played = matched(&*variant, &commands, args.seed, writer);
-    let transcript = played.as_ref().map_or_else(|broken| &broken.transcript, |record| &record.transcript);
+    let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
     }
@@ -84,16 +84,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
         std::fs::write(path, written(path, transcript)?).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let record = played.map_err(|broken| broken.why)?;
+    let record = played.map_err(|broken| broken.0)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
 }
 
-/// A match that came to no end: why, and the transcript until then; it is empty where nobody was told anything.
-#[derive(Debug)]
-pub(crate) struct BrokenOff {
-    pub(crate) why: HarnessError,
-    pub(crate) transcript: String,
-}
+/// Why a match came to no end, and the transcript until then; it is empty where nobody was told anything.
+pub(crate) type BrokenOff = Box<(HarnessError, String)>;
 
 /// Plays one match between these programs, with choices from this seed; again, a few times at most, where the machine held it
 /// up. The writer holds the transcript's header.
@@ -102,13 +98,13 @@ pub(crate) fn matched(
     commands: &[Option<Vec<String>>],
     seed: u64,
     header: Writer,
-) -> Result<Record, Box<BrokenOff>> {
+) -> Result<Record, BrokenOff> {
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
         let played = Processes::start(commands).and_then(|mut table| {
             let seats = commands.len();
-            live::play_into(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, &mut writer)
+            live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, &mut writer)
         });
         match played {
             Ok(record) => return Ok(record),
@@ -119,8 +115,7 @@ pub(crate) fn matched(
             Err(why) => {
                 let has_begun = writer.lines() > header.lines();
                 let transcript = has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
-                let transcript = transcript.unwrap_or_default();
-                return Err(Box::new(BrokenOff { why, transcript }));
+                return Err(Box::new((why, transcript.unwrap_or_default())));
             }
         }
     }

@@ -79,10 +79,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
     }
     if let Some(path) = &args.log {
-        let transcript = played.as_ref().map_or_else(|broken| &broken.transcript, |record| &record.transcript);
+        let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
         std::fs::write(path, transcript).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    played.map_err(|broken| broken.why)?;
+    played.map_err(|broken| broken.0)?;
     Ok(code(Conclusion::Conforms))
 }
 

@@ -195,30 +195,21 @@ impl<P: Protocol> Referee for Match<P> {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
         }
         let (Some(bank), Some(shown)) = (clock.bank, say.clocks()) else { return Ok(()) };
-        match shown.iter().position(|left| left.most() > bank) {
-            Some(at) => {
-                let text = "a bank begins with {0} ms and never grows; this is {1}";
-                let numbers = [bank.0, shown[at].most().0].map(|number| number as i64);
-                Err(Breach::new(handshake.full, text).numbers(numbers))
-            }
-            None => Ok(()),
-        }
+        let Some(more) = shown.iter().map(|left| left.most()).find(|left| *left > bank) else { return Ok(()) };
+        let text = "a bank begins with {0} ms and never grows; this is {1}";
+        Err(Breach::new(handshake.full, text).numbers([bank, more].map(|ms| ms.0 as i64)))
     }
 
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
-        let Policy { handshake, clock, farewell, .. } = &self.scene.policy;
+        let Policy { clock, farewell, .. } = &self.scene.policy;
         if let Some(farewell) = farewell.filter(|_| is_over) {
             let breach = Breach::new(farewell.silent, "output after the end");
             return Err(Fault { seat, kind: FaultKind::Unasked, breach });
         }
         self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        let limit = match handshake {
-            Some(handshake) if answer.starts_with(b"OK") => Some((handshake.in_time, handshake.time)),
-            _ => clock.bank.map(|bank| (self.scene.game.time_of(answer), bank)),
-        };
-        match limit {
-            Some((clause, most)) if took.is_some_and(|took| took > most) => {
-                Err(conduct::late(seat, clause, took, most))
+        match clock.bank {
+            Some(bank) if took > Some(bank) && !answer.starts_with(b"OK") => {
+                Err(conduct::late(seat, self.scene.game.time_of(answer), took, bank))
             }
             _ => Ok(()),
         }

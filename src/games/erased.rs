@@ -78,7 +78,7 @@ pub trait Variant: Send + Sync {
             let mut referee = self.referee();
             let others: Seats = seats.iter().filter(|&other| other != seat).collect();
             referee.forget(others);
-            referee.told(seat, &mut lines.iter().copied(), Others::unseen(others), 0).is_ok()
+            referee.told(seat, &mut lines.iter().copied(), others, &|_| false, 0).is_ok()
         })
     }
 }
@@ -193,8 +193,16 @@ pub trait AnyReferee: Send {
     fn memory(&self) -> Megabytes;
     /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
-    /// Takes a logged message: what it gives away, and whether it is the one that is due.
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others<'_>, mark: usize) -> Result<Told, Breach>;
+    /// Takes a logged message: what it gives away, and whether it is the one that is due. The log has no lines of `unseen`; a
+    /// seat that `is_told` more later has not failed.
+    fn told(
+        &mut self,
+        to: Seat,
+        lines: Lines<'_, '_>,
+        unseen: Seats,
+        is_told: IsTold<'_>,
+        mark: usize,
+    ) -> Result<Told, Breach>;
     /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
@@ -227,21 +235,8 @@ pub trait AnyReferee: Send {
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
 }
 
-/// What a log tells of the other seats, beside a message.
-#[derive(Clone, Copy)]
-pub struct Others<'a> {
-    /// Their lines are not in it.
-    pub unseen: Seats,
-    /// Whether a seat is told more later, so that it has not failed.
-    pub is_told_more: &'a dyn Fn(Seat) -> bool,
-}
-
-impl Others<'_> {
-    /// The log is silent about these seats.
-    pub fn unseen(unseen: Seats) -> Others<'static> {
-        Others { unseen, is_told_more: &|_| false }
-    }
-}
+/// Whether a log tells a seat more, behind the message at hand.
+pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
 
 /// What a logged message turned out to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -271,7 +266,7 @@ impl<G: Game> Bench<G> {
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &SayOf<G>, Others { unseen, is_told_more }: Others<'_>) -> Option<Seat> {
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
         let mut failed = None;
         loop {
             self.known.clear();
@@ -282,7 +277,7 @@ impl<G: Game> Bench<G> {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
                 Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
                 Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
-                Known::Failed(seat) if is_told_more(seat) => return failed,
+                Known::Failed(seat) if is_told(seat) => return failed,
                 Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
                 Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
                 Known::Failed(seat) => {
@@ -374,10 +369,17 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         plainly
     }
 
-    fn told(&mut self, to: Seat, lines: Lines<'_, '_>, others: Others<'_>, mark: usize) -> Result<Told, Breach> {
+    fn told(
+        &mut self,
+        to: Seat,
+        lines: Lines<'_, '_>,
+        unseen: Seats,
+        is_told: IsTold<'_>,
+        mark: usize,
+    ) -> Result<Told, Breach> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
-        let failed = self.learn(to, &say, others);
+        let failed = self.learn(to, &say, unseen, is_told);
         let due = self.owed.due(to);
         let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
         self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;

@@ -1,8 +1,6 @@
 //! JSON whose values know where they stand.
 
 use super::Trouble;
-use crate::json::{Once, TWICE};
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,18 +22,13 @@ pub(super) struct Object<'a> {
 /// Reads a text that is one JSON object.
 pub(super) fn read(whole: &str) -> Result<Object<'_>, Trouble> {
     let body = whole.strip_prefix('\u{feff}').unwrap_or(whole);
-    let read = serde_json::from_str(body);
-    let once = read.and_then(|raw| serde_json::from_str::<Once>(body).map(|_| raw));
-    let raw: &RawValue = once.map_err(|error| {
+    let raw: &RawValue = serde_json::from_str(body).map_err(|error| {
         let index = super::Index::new(whole.as_bytes());
         let line = index.line(error.line());
         let column = error.column().saturating_sub(usize::from(!error.is_eof()));
         let at = (line.start + column).min(line.end.max(line.start));
-        let why = match error.classify() {
-            Category::Data => TWICE,
-            Category::Eof => "this is no JSON: the file is cut short",
-            _ => "this is no JSON from here on",
-        };
+        let why =
+            if error.is_eof() { "this is no JSON: the file is cut short" } else { "this is no JSON from here on" };
         Trouble::new(at..at + 1, why.to_string())
     })?;
     Value { whole, raw }.object("a record")

@@ -1,11 +1,12 @@
 //! Events of a log: silences, deaths, what a program used and what it left behind.
 
-use super::super::ahead::will_ask;
 use super::super::block::Block;
+use super::super::stream::Recorded;
 use super::{Check, Culprit, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::Seat;
+use crate::games::erased::AnyReferee;
 use crate::params::Ms;
 use crate::referee::{Awaits, Death, Fact, Heard};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
@@ -36,7 +37,7 @@ impl<'a> Check<'a> {
                 let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
                 return self.take(fact, &block);
             }
-            Event::Left(_) if !self.dead.contains(seat) && !body.ends_next(seat) => {
+            Event::Left(_) if self.is_playing(seat) => {
                 let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
                 return Err(Stop(Culprit::Log, breach));
             }
@@ -93,20 +94,56 @@ impl<'a> Check<'a> {
         Err(Stop(Culprit::Log, breach))
     }
 
-    /// A program that has ended meets its next ask, or the end.
+    /// True before the end of the game for a program that has not ended.
+    fn is_playing(&self, seat: Seat) -> bool {
+        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        self.adrift.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
+    }
+
+    /// Programs that had ended before the game did meet its end, or yet another ask.
     pub(super) fn bury(&mut self) -> Result<(), Stop> {
-        for at in (0..self.gone.len()).rev() {
-            let (seat, what, number) = self.gone[at];
+        for (seat, what, number) in std::mem::take(&mut self.gone) {
             let fact = match self.referee.awaits() {
                 Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => {
                     Fact::Heard { seat, what, took: None }
                 }
                 Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
-                _ => continue,
+                _ => {
+                    self.gone.push((seat, what, number));
+                    continue;
+                }
             };
-            self.gone.remove(at);
             self.take(fact, &Block::new(number, b"".into()))?;
         }
         Ok(())
     }
+}
+
+/// Whether anything more will be asked of this seat, as two ways to play on show: everybody gives the first answer, or the last.
+fn will_ask(referee: &dyn AnyReferee, seat: Seat) -> bool {
+    let asks = |last: bool| {
+        let mut referee = referee.fork();
+        for _ in 0..4096 {
+            let taken = match referee.awaits() {
+                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => return true,
+                Awaits::Replies(asks) => {
+                    let other = asks[0].seat;
+                    let mut replies = referee.replies(other);
+                    let reply = replies.drain(..).reduce(|first, next| if last { next } else { first });
+                    let what = reply.as_ref().map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
+                    referee.take(Fact::Heard { seat: other, what, took: None }, 0)
+                }
+                Awaits::Choice => referee.choose(&mut Recorded::new(Vec::new()), 0),
+                Awaits::Clock(seats) => {
+                    seats.iter().take(1).try_for_each(|seat| referee.take(Fact::Clock { seat, took: None }, 0))
+                }
+                Awaits::Verdict | Awaits::Exit { .. } => return false,
+            };
+            if taken.is_err() {
+                return false;
+            }
+        }
+        false
+    };
+    asks(false) || asks(true)
 }

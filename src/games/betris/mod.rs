@@ -21,7 +21,7 @@ use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
 use crate::polyomino::Shapes;
 use crate::referee::FaultKind;
-use crate::scenario::{Counted, Opponent, Scenario, Writes};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
@@ -222,7 +222,7 @@ const SCENARIOS: &[Scenario] = &[
         ..Scenario::new("one_round", "FINISH comes after the first round", Opponent::Any, 2)
     },
     Scenario {
-        counted: Counted::Drained,
+        drains: true,
         ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
     },
     Scenario {

@@ -249,20 +249,8 @@ const SCENARIOS: &[Scenario] = &[
         &[("players", "4"), ("board", "7"), ("drawn", "18/13/10")],
         4,
     ),
-    scenario(
-        "cramped",
-        "two players on the smallest board, the other leaves few moves",
-        Opponent::Cramping,
-        &[("players", "2"), ("board", "5")],
-        2,
-    ),
-    scenario(
-        "roomy",
-        "all shapes from the middle of the board, the other leaves many moves",
-        Opponent::Yielding,
-        &[("players", "2"), ("shapes", "all"), ("starts", "4,4/8,8")],
-        1,
-    ),
+    scenario("cramped", "few moves: on the smallest board", Opponent::Any, &[("board", "5")], 2),
+    scenario("roomy", "many: from the middle", Opponent::Any, &[("shapes", "all"), ("starts", "4,4/8,8")], 1),
     Scenario {
         writes: Writes::Split,
         ..scenario("split", "the longest lists, in many small writes", Opponent::Any, &[("shapes", "all")], 2)

@@ -18,7 +18,7 @@ use crate::game::Bot;
 use crate::games::{Decided, Game};
 use crate::params::{Flag, Megabytes, Ms, Size, Within};
 use crate::referee::FaultKind;
-use crate::scenario::{Counted, Opponent, Scenario, Writes};
+use crate::scenario::{Opponent, Scenario, Writes};
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
@@ -138,7 +138,7 @@ const SCENARIOS: &[Scenario] = &[
     ),
     Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
     Scenario {
-        counted: Counted::Drained,
+        drains: true,
         ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
     },
     Scenario {
