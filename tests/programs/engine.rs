@@ -401,7 +401,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
     for (script, why) in [
         ("exit 3".to_string(), "ended (exit 3)"),
         ("read l; echo hello; cat".into(), "expected a JSON object"),
-        ("read l; echo '{\"start\":[\"fly\"]}'; cat".into(), "unknown variant `fly`"),
+        ("read l; echo '{\"start\":[\"fly\"]}'; cat".into(), "nothing is called `fly`"),
         ("read l; echo '{\"apply\":true}'; cat".into(), "where `start` is due"),
         (format!("while read l; do echo '{start}'; done"), "where `actions` is due"),
         (format!("read l; echo '{start}'; read l; echo '{{\"actions\":[1]}}'; cat"), "actions"),
