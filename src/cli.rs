@@ -23,6 +23,7 @@ mod vectors;
 
 use crate::arena::room;
 use crate::games::Registry;
+use crate::report::diagnostic;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
 use std::process::ExitCode;
@@ -105,6 +106,7 @@ pub fn main(games: Registry) -> ExitCode {
 
 /// The same, with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
+    diagnostic::call_program(common::program());
     let words = referee::spelled(std::env::args_os());
     let given = Args::command().subcommands(tools.iter().map(AnyTool::command)).get_matches_from(words);
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));

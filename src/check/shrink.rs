@@ -35,6 +35,17 @@ pub fn shrink(
     clause: Clause,
     time_box: Duration,
 ) -> Result<Option<Shrunk>, HarnessError> {
+    shrink_watched(plan, failing, clause, time_box, &|| {})
+}
+
+/// The same; `watch` hears of every game that is played on the way.
+pub fn shrink_watched(
+    plan: &Plan,
+    failing: &Played,
+    clause: Clause,
+    time_box: Duration,
+    watch: &dyn Fn(),
+) -> Result<Option<Shrunk>, HarnessError> {
     let started = Instant::now();
     let mut search = Search {
         plan,
@@ -44,7 +55,14 @@ pub fn shrink(
         tries: 1,
         runs: 0,
         late: false,
+        watch,
     };
+    if let Some((_, line)) = failing.error(&plan.standard)
+        && failing.choices.is_empty()
+        && (Failing { played: failing.clone(), line }).answers().is_empty()
+    {
+        return Ok(Some(Shrunk { played: failing.clone(), runs: 0, rate: (1, 1), is_minimal: true }));
+    }
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !search.is_over() {
@@ -99,6 +117,7 @@ struct Search<'a> {
     tries: usize,
     runs: usize,
     late: bool,
+    watch: &'a dyn Fn(),
 }
 
 impl Search<'_> {
@@ -141,6 +160,7 @@ impl Search<'_> {
     /// `None` where the game does not fail in the same way.
     fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
+        (self.watch)();
         let (fault, line) = played.error(&self.plan.standard)?;
         (fault.breach.clause == self.clause).then_some(line).map(|line| Failing { played, line })
     }

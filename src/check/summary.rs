@@ -31,6 +31,8 @@ pub struct Summary {
     pub skipped_why: Option<&'static str>,
     /// True where results are missing and nothing says why, as when a part of a run was not joined.
     pub is_incomplete: bool,
+    /// The smallest failing games that were found by shrinking, one a clause.
+    pub smallest: Vec<Played>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that the candidate kept in every game that put them to the test.

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
     };
     let enough = planned.enough;
-    let (summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
+    let (mut summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
     bar.finish_and_clear();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if trouble.is_none() {
         results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &kept, &bot, &summary)?;
+    let conclusion = report(args, &planned, &plan, &kept, &bot, &mut summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
@@ -155,13 +155,14 @@ fn report(
     plan: &Plan,
     kept: &Kept,
     bot: &[String],
-    summary: &Summary,
+    summary: &mut Summary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
     let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false };
-    args.outputs
-        .say(&title, plan, planned.cases(plan)?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
+    args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
+        Failures { is_quiet, ..failures }.show(summary)
+    })?;
     args.outputs.add(&left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
     let stale = stale(&plan.standard, summary);

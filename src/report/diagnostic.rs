@@ -9,6 +9,7 @@ use crate::report::board;
 use crate::report::evidence::{Evidence, evidence};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Lines before the line at fault that are always shown.
 const BEFORE: usize = 1;
@@ -16,6 +17,18 @@ const BEFORE: usize = 1;
 const REACH: usize = 60;
 /// Of how many findings the evidence is looked for: those that follow mostly follow from them.
 const PROVEN: usize = 8;
+
+static PROGRAM: OnceLock<String> = OnceLock::new();
+
+/// What the program is called whose commands a diagnosis names: a crate with a game of its own has its own name.
+pub(crate) fn program() -> &'static str {
+    PROGRAM.get().map_or("stickler", String::as_str)
+}
+
+/// Gives the program its name, once and for all.
+pub(crate) fn call_program(name: String) {
+    let _ = PROGRAM.set(name);
+}
 
 /// A text and what it is called, for showing places in it.
 #[derive(Clone, Debug)]
@@ -127,6 +140,7 @@ impl Diagnosis {
             notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
         }
         notes.extend(self.facts.iter().cloned());
+        notes.push(("more", format!("`{} spec {}`", program(), self.finding.breach.clause.id())));
         notes
     }
 }

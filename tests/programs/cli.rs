@@ -145,11 +145,19 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "grumble",
         "the board before it:",
         "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
-        "shrunk in",
-        "violates:",
+        "= more: `stickler spec gomoku.move.inside`",
+        "smallest failing game found (",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+    let order = ["\nviolates:", "\nerror[", "\nthe board before it:", "\nagain:", "\n  scenario "].map(|part| {
+        assert_eq!(text.matches(part).count(), 1, "{part} in\n{text}");
+        text.find(part)
+    });
+    assert!(order.is_sorted(), "the cause comes first: {order:?} in\n{text}");
+    let last = text.lines().last().unwrap_or_default();
+    let at = text.split("inside-reference.yaml:").nth(1).and_then(|rest| rest.split(':').next()).unwrap_or_default();
+    assert_eq!(last, format!("gomoku.move.inside: broken at line {at} by seat 0"), "{text}");
     let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));

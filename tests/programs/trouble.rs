@@ -162,7 +162,11 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
     }
     let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink", &most, "--time-box", &most, "--"];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());
-    assert!(output.status.code() == Some(1) && said(&output).contains("shrunk in"), "{}", said(&output));
+    assert!(
+        output.status.code() == Some(1) && said(&output).contains("smallest failing game found"),
+        "{}",
+        said(&output)
+    );
     let check =
         ["check", "gomoku", "--only=any", "--cases=1", "--time-bank", &most, "--set", "ready=99999999999999999"];
     let output = stickler(&folder, &check);
