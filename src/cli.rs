@@ -24,8 +24,10 @@ mod vectors;
 use crate::arena::room;
 use crate::games::Registry;
 use crate::report::diagnostic;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use tool::AnyTool;
 
@@ -108,7 +110,9 @@ pub fn main(games: Registry) -> ExitCode {
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     diagnostic::call_program(common::program());
     let words = referee::spelled(std::env::args_os());
-    let given = Args::command().subcommands(tools.iter().map(AnyTool::command)).get_matches_from(words);
+    let words: Vec<_> = words.into_iter().collect();
+    let mut line = Args::command().subcommands(tools.iter().map(AnyTool::command));
+    let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
         Some((tool, own)) => tool.run(own, games),
@@ -119,6 +123,29 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
         Ok(code) => code,
         Err(why) => common::complain(&why),
     }
+}
+
+/// Ends with the error of a command line; where the bot's command stands in it without `--`, says so.
+fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
+    let takes_command = |name: &OsString| {
+        let command = name.to_str().and_then(|name| line.find_subcommand(name));
+        command.is_some_and(|command| command.get_arguments().any(|arg| arg.is_last_set()))
+    };
+    let first = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(first)) if error.kind() == ErrorKind::UnknownArgument => first.as_str(),
+        _ => error.exit(),
+    };
+    let place = words.iter().position(|word| word == first);
+    let (Some(place), true) = (place, words.get(1).is_some_and(takes_command) && !first.starts_with('-')) else {
+        error.exit()
+    };
+    let mut meant: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    meant.insert(place, "--".into());
+    let meant = shell_words::join(meant.iter().skip(1));
+    let _ = error.print();
+    common::remark(&format!("the bot's command stands behind `--`: {} {meant}", common::program()));
+    room::close();
+    std::process::exit(2)
 }
 
 fn run(command: &Command, games: Registry) -> Done {

@@ -57,11 +57,11 @@ pub fn shrink_watched(
         late: false,
         watch,
     };
-    if let Some((_, line)) = failing.error(&plan.standard)
-        && failing.choices.is_empty()
-        && (Failing { played: failing.clone(), line }).answers().is_empty()
-    {
-        return Ok(Some(Shrunk { played: failing.clone(), runs: 0, rate: (1, 1), is_minimal: true }));
+    let simplest = plan.play_back(failing.case, &[])?;
+    let simplest = search.failing(simplest);
+    if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
+        // It needs no choice and no opponent: nothing is smaller.
+        return Ok(Some(Shrunk { played: found.played.clone(), runs: search.runs, rate: (1, 1), is_minimal: true }));
     }
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
@@ -73,8 +73,10 @@ pub fn shrink_watched(
             best = Some(found);
         }
     }
-    let Some(mut best) = best else { return Ok(None) };
-    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed) };
+    let Some(mut best) = best.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size())) else {
+        return Ok(None);
+    };
+    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
     while let Some(smaller) = search.smaller(&best)? {
         best = smaller;
     }

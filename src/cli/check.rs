@@ -114,6 +114,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
     }
+    common::unquoted(&args.command)?;
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = command(args, &plan)?;

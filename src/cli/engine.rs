@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.with(&settings)?.rules();
+    common::unquoted(&args.command)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);

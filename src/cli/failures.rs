@@ -121,7 +121,6 @@ fn found(shrunk: &Shrunk) -> String {
     let (failed, played) = shrunk.rate;
     let rate = if failed < played { format!("; it fails {failed} times of {played}") } else { String::new() };
     match shrunk.is_minimal {
-        _ if shrunk.runs == 0 => String::new(),
         true => format!("smallest failing game found ({} tried){rate}\n", shrunk.runs),
         false => format!("smallest failing game found in the time of --shrink ({} tried){rate}\n", shrunk.runs),
     }
@@ -142,6 +141,7 @@ pub(crate) struct ReplayArgs {
 }
 
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
+    common::unquoted(&args.command)?;
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).map_err(|error| format!("{name}: {error}"))?;
     let saved =

@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             Box::new(std::io::sink())
         }
     };
+    common::unquoted(&args.command)?;
     let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), to })?;
     Ok(ExitCode::from(code as u8))
 }

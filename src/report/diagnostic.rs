@@ -5,8 +5,8 @@ use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
-use crate::report::board;
 use crate::report::evidence::{Evidence, evidence};
+use crate::report::{board, hint};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -253,11 +253,25 @@ pub fn around(
         let Some((line, at, is_after)) = looks.next() else { return };
         let finding = &findings[at];
         match finding.culprit {
-            _ if is_after => all[at].advice = standing.referee.advice(Some(&finding.breach)),
-            Culprit::Seat(seat, _) if !standing.is_adrift => {
-                all[at].before = before(standing.referee, source.line(line), seat, colour);
+            _ if is_after => all[at].advice.extend(standing.referee.advice(Some(&finding.breach))),
+            _ if standing.is_adrift => {}
+            culprit => {
+                let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
+                let help = match culprit {
+                    Culprit::Seat(seat, _) => {
+                        let (before, help) = before(standing.referee, raw, seat, colour);
+                        all[at].before = Some(before);
+                        let is_told = standing.referee.told_form(seat, &mut [untimed(raw)].into_iter()).is_ok();
+                        help.or(is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into()))
+                    }
+                    Culprit::Judge => {
+                        let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();
+                        is_answer.then(|| "a seat answers so: is `<` meant to be `>`?".into())
+                    }
+                    Culprit::Log => None,
+                };
+                all[at].advice.extend(help.map(|help| ("help", help)));
             }
-            _ => {}
         }
     };
     // A transcript that cannot be walked through has no findings.
@@ -268,19 +282,25 @@ pub fn around(
     all
 }
 
-/// The board, and what a seat might have answered instead of this line.
-fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> Option<Before> {
-    let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();
-    let given = given.rsplit_once(" @").map_or(given.as_str(), |(text, _)| text);
+fn untimed(raw: &[u8]) -> &[u8] {
+    crate::transcript::split_time(raw).map_or(raw, |(text, _)| text)
+}
+
+/// The board, what a seat might have answered instead of this line, and how to mend it.
+fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> (Before, Option<String>) {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
-    let given: String = given.chars().take(200).collect();
-    let nearest = replies.iter().min_by_key(|reply| distance(reply, &given));
+    let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
+    let meant = hint::meant(&replies, &given);
+    let tidy = hint::tidied(&given);
+    let close = || replies.iter().min_by_key(|reply| distance(reply, &tidy)).map(String::as_str);
+    let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
     let allowed = nearest.map(|nearest| match replies.len() {
         1 => format!("`{nearest}` alone"),
         count => format!("{count} answers; nearest: `{nearest}`"),
     });
-    Some(Before { picture: board::render(&referee.picture(), colour), allowed })
+    let help = meant.map(|(_, help)| help);
+    (Before { picture: board::render(&referee.picture(), colour), allowed }, help)
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

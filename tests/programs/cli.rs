@@ -13,6 +13,7 @@ tests! {
     known_failures_are_allowed_until_they_no_longer_fail,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_failure_shows_clause_line_board_and_transcript,
+    a_command_that_is_written_wrong_is_mended,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
     broken_logs_are_named_with_their_line,
@@ -141,7 +142,8 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "^^ row 16 is off the board",
         "= clause: A move names a cell of the board",
         "= verdict: RE in this contest's words",
-        "= allowed here: 225 answers; nearest: `MOVE 15 8`",
+        "= allowed here: 225 answers; nearest: `MOVE 15 7`",
+        "= help: `MOVE 15 7` is legal, with every number one less: is the bot off by one?",
         "grumble",
         "the board before it:",
         "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
@@ -162,6 +164,22 @@ fn a_failure_shows_clause_line_board_and_transcript() {
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));
+}
+
+fn a_command_that_is_written_wrong_is_mended() {
+    let said = |words: &[&str]| {
+        let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, b"");
+        (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, text) = said(&["check", "gomoku", "--", "python3 bot.py"]);
+    assert!(code == 2 && text.contains("take the quotes away: `-- python3 bot.py`"), "{text}");
+    let (code, text) = said(&["check", "gomoku", "--seed", "3", "python3", "bot.py"]);
+    assert!(
+        code == 2 && text.contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
+        "{text}"
+    );
+    let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
+    assert!(code == 2 && !text.contains("stands behind"), "{text}");
 }
 
 fn warnings_do_not_fail_unless_they_are_made_to() {

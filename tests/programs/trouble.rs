@@ -119,11 +119,14 @@ fn an_interrupted_run_says_what_it_had_found() {
     assert!(text.contains("violates: ") && text.contains("not played: the run was broken off"), "{text}");
     assert!(folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(), "{text}");
     // Shrinking ends too, and the closing line comes.
-    let slow = "read line; sleep 0.2; echo NO";
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--", "/bin/sh", "-c", slow];
+    let slow = "read line; echo OK; read line; sleep 0.4; echo NO";
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--seat=1", "--", "/bin/sh", "-c", slow];
     let (output, _) = signalled(&folder, &check, "INT", Duration::from_secs(1));
     let text = said(&output);
-    assert!(output.status.code() == Some(130) && text.contains("shrinking it was interrupted"), "{text}");
+    assert!(
+        output.status.code() == Some(130) && text.contains("the search for a smaller failing game was interrupted"),
+        "{text}"
+    );
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
 }
 
