@@ -385,7 +385,9 @@ fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (D
             if let Some(allowed) = before.allowed {
                 diagnosis = diagnosis.fact("allowed here", allowed);
             }
-            board = format!("\nthe board before it:\n{}\n", before.picture);
+            if let Some(picture) = before.picture {
+                board = format!("\nthe board before it:\n{picture}\n");
+            }
         }
     }
     (diagnosis.facts(around.advice), board)

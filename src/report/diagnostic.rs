@@ -5,6 +5,7 @@ use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
+use crate::picture::Board;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::{board, hint};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
@@ -214,8 +215,8 @@ fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
 
 /// What stood on the board before a line of a transcript, and what was allowed there.
 pub struct Before {
-    /// The board.
-    pub picture: String,
+    /// The board; `None` where nothing has happened on it yet.
+    pub picture: Option<String>,
     /// How many answers were legal, and the nearest to the one given.
     pub allowed: Option<String>,
 }
@@ -249,6 +250,7 @@ pub fn around(
     looks.sort_unstable();
     let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
     let mut looks = looks.into_iter();
+    let untouched = game.with(settings).map_or(Vec::new(), |variant| variant.referee().picture().boards);
     let mut see = |_: usize, standing: Standing<'_>| {
         let Some((line, at, is_after)) = looks.next() else { return };
         let finding = &findings[at];
@@ -259,7 +261,7 @@ pub fn around(
                 let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
                 let help = match culprit {
                     Culprit::Seat(seat, _) => {
-                        let (before, help) = before(standing.referee, raw, seat, colour);
+                        let (before, help) = before(standing.referee, &untouched, raw, seat, colour);
                         all[at].before = Some(before);
                         let is_told = standing.referee.told_form(seat, &mut [untimed(raw)].into_iter()).is_ok();
                         help.or(is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into()))
@@ -287,7 +289,13 @@ fn untimed(raw: &[u8]) -> &[u8] {
 }
 
 /// The board, what a seat might have answered instead of this line, and how to mend it.
-fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> (Before, Option<String>) {
+fn before(
+    referee: &dyn AnyReferee,
+    untouched: &[Board],
+    raw: &[u8],
+    seat: Seat,
+    colour: bool,
+) -> (Before, Option<String>) {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
     let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
@@ -300,7 +308,9 @@ fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> (Be
         count => format!("{count} answers; nearest: `{nearest}`"),
     });
     let help = meant.map(|(_, help)| help);
-    (Before { picture: board::render(&referee.picture(), colour), allowed }, help)
+    let picture = referee.picture();
+    let picture = (picture.boards != *untouched).then(|| board::render(&picture, colour));
+    (Before { picture, allowed }, help)
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

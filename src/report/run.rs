@@ -22,8 +22,8 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     diagnosis.facts = facts_of(plan, played, fault, &around);
     diagnosis.evidence = around.evidence;
     let mut text = diagnosis.render(&source, colour);
-    if let Some(before) = around.before {
-        let _ = write!(text, "\nthe board before it:\n{}", before.picture);
+    if let Some(picture) = around.before.and_then(|before| before.picture) {
+        let _ = write!(text, "\nthe board before it:\n{picture}");
     }
     text
 }

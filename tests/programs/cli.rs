@@ -132,9 +132,10 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
 
 fn a_failure_shows_clause_line_board_and_transcript() {
     let folder = scratch("failure");
-    let script = "read l; echo OK; echo grumble >&2; while read l; do case $l in TURN*) echo MOVE 16 8;; esac; done";
-    let output =
-        stickler(&folder, &["check", "gomoku", "--cases", "1", "--out", "failing", "--", "/bin/sh", "-c", script], b"");
+    let script =
+        "read l; echo OK; echo grumble >&2; x=8; while read l; do case $l in TURN*) echo MOVE $x 8; x=16;; esac; done";
+    let check = ["check", "gomoku", "--seat=0", "--cases=1", "--out=failing", "--", "/bin/sh", "-c", script];
+    let output = stickler(&folder, &check, b"");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
     for part in [
@@ -142,7 +143,7 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "^^ row 16 is off the board",
         "= clause: A move names a cell of the board",
         "= verdict: RE in this contest's words",
-        "= allowed here: 225 answers; nearest: `MOVE 15 7`",
+        "= allowed here: 223 answers; nearest: `MOVE 15 7`",
         "= help: `MOVE 15 7` is legal, with every number one less: is the bot off by one?",
         "grumble",
         "the board before it:",
