@@ -75,6 +75,13 @@ enum Command {
     Games(spec::GamesArgs),
     /// Say which walls around bots this machine gives, and how to get those that are missing
     Doctor,
+    /// Print the completions of a shell: `stickler completions bash > ~/.local/share/bash-completion/completions/stickler`
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page: `stickler manual | man -l -`
+    Manual,
     /// Run a command as a bot is run
     #[command(hide = true)]
     Launch(launch::Args),
@@ -116,13 +123,42 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
         Some((tool, own)) => tool.run(own, games),
-        None => Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games)),
+        None => {
+            Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games, line))
+        }
     };
     room::close();
     match done {
         Ok(code) => code,
         Err(why) => common::complain(&why),
     }
+}
+
+fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut line, common::program(), &mut text);
+    common::print(&String::from_utf8_lossy(&text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One page: the commands, then each with its options.
+fn manual(line: clap::Command) -> Done {
+    let mut text = Vec::new();
+    let line = line.name(diagnostic::program());
+    let commands: Vec<clap::Command> =
+        line.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
+    let cannot = |error: std::io::Error| error.to_string();
+    clap_mangen::Man::new(line).render(&mut text).map_err(cannot)?;
+    for command in commands {
+        let name = format!(".SH \"COMMAND {}\"\n", command.get_name().to_uppercase());
+        text.extend(name.bytes());
+        let man = clap_mangen::Man::new(command);
+        man.render_description_section(&mut text)
+            .and_then(|()| man.render_options_section(&mut text))
+            .map_err(cannot)?;
+    }
+    common::print(&String::from_utf8_lossy(&text))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Ends with the error of a command line; where the bot's command stands in it without `--`, says so.
@@ -148,7 +184,7 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
     std::process::exit(2)
 }
 
-fn run(command: &Command, games: Registry) -> Done {
+fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
     if command.plays() {
         common::watch_signals();
     }
@@ -170,6 +206,8 @@ fn run(command: &Command, games: Registry) -> Done {
         Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
         Command::Doctor => launch::doctor(),
+        Command::Completions { shell } => completions(line, *shell),
+        Command::Manual => manual(line),
         Command::Refbot(args) => check::refbot(args, games),
     }
 }

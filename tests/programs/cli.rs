@@ -20,6 +20,8 @@ tests! {
     several_files_have_the_worst_conclusion,
     play_writes_a_log_that_validates_and_shows,
     clauses_and_parameters_can_be_read,
+    rules_are_found_by_the_words_that_people_have,
+    completions_and_the_manual_know_every_command,
     a_preset_stands_for_its_parameters,
     show_says_what_is_known_of_a_position,
     a_lost_game_names_the_blunder_and_what_would_have_won,
@@ -268,6 +270,35 @@ fn clauses_and_parameters_can_be_read() {
     assert!(text.contains("bank") && text.contains("10000") && text.contains("assumed"), "{text}");
 }
 
+fn rules_are_found_by_the_words_that_people_have() {
+    let first = |words: &[&str]| {
+        let (code, text) = run(&[&["spec"], words].concat(), b"");
+        assert_eq!(code, 0, "{words:?}: {text}");
+        (text.lines().next().unwrap_or_default().to_string(), text)
+    };
+    assert_eq!(first(&["betris", "tie"]).0, "betris.bet.tie");
+    assert_eq!(first(&["gomoku", "move", "empty"]).0, "gomoku.move.empty");
+    assert_eq!(first(&["flush"]).0, "wire.line.flush");
+    assert!(first(&["gomoku", "bank"]).0.trim_start().starts_with("bank "), "a parameter comes first");
+    let (title, page) = first(&["gomoku"]);
+    assert_eq!(title, "# Gomoku");
+    assert!(page.contains("0< READY FIRST\n") && page.contains("gomoku.move.empty\n"), "{page}");
+    let (_, clause) = first(&["gomoku.move.empty"]);
+    assert!(clause.contains("that break it: gomoku/"), "{clause}");
+    assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
+}
+
+fn completions_and_the_manual_know_every_command() {
+    for words in [&["completions", "bash"][..], &["completions", "zsh"], &["manual"]] {
+        let (code, text) = run(words, b"");
+        assert!(
+            code == 0 && ["validate", "grade", "oracle"].iter().all(|name| text.contains(name)),
+            "{words:?}: {text}"
+        );
+        assert!(text.contains(if words == ["manual"] { "\\-\\-shrink" } else { "--shrink" }), "{words:?}");
+    }
+}
+
 fn a_preset_stands_for_its_parameters() {
     let (code, text) = run(&["games", "tetris", "--set", "hold=yes", "--set", "preset=generation"], b"");
     assert_eq!(code, 0);
@@ -379,7 +410,13 @@ fn a_solved_game_names_its_winning_first_moves() {
 fn nobody_knows_the_board_after_a_gap() {
     let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(
+        code == 1 && !text.contains("the board before it") && text.contains("allowed here"),
+        "an empty board: {text}"
+    );
+    let head = format!("{head}0> MOVE 8 8 @0ms\n1< OPP 8 8 0\n1< TURN 10000 10000\n");
+    let (code, text) = validate(format!("{head}1> MOVE 99 8 @5ms\n").as_bytes());
     assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
-    let (code, text) = validate(format!("{head}...\n0> MOVE 99 8 @5ms\n").as_bytes());
+    let (code, text) = validate(format!("{head}...\n1> MOVE 99 8 @5ms\n").as_bytes());
     assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
 }

@@ -8,6 +8,7 @@ tests! {
     links_lead_to_files,
     the_readme_is_short,
     the_table_of_actions_is_true,
+    the_game_of_each_page_stands_in_a_fixture,
 }
 
 fn pages() -> Vec<PathBuf> {
@@ -70,4 +71,16 @@ fn the_table_of_actions_is_true() {
         }
     }
     assert!(seen > 10, "{seen} actions");
+}
+
+/// A block ```` ```text fixtures/gomoku/example.yaml ```` of a page of rules is a part of that fixture.
+fn the_game_of_each_page_stands_in_a_fixture() {
+    for game in stickler::games::GAMES.games() {
+        let page = &game.page().preamble;
+        let (_, block) = page.split_once("```text ").unwrap_or_else(|| panic!("{} shows no game", game.name()));
+        let (file, block) = block.split_once('\n').expect("a block");
+        let block = block.split("```").next().unwrap_or_default();
+        let fixture: String = text(&root().join(file)).lines().map(|line| format!("{}\n", line.trim())).collect();
+        assert!(block.lines().count() > 8 && fixture.contains(block), "{}: {file} has no such lines", game.name());
+    }
 }
