@@ -41,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Where the transcript goes; without it, to standard output. FILE.interaction is written as Kattis has it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "league")]
     log: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return league::run(game, &settings, plan);
     }
     if args.bots.len() != seats {
-        return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
+        return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
     }
     let command = |bot: &String| common::words(bot).map(Some);
     if let Some(path) = args.log.as_deref() {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
-    let record = matched(game, &settings, &commands, args.seed)?;
+    let record = matched(game, &settings, &commands, args.seed, None)?;
     if args.log.is_none() {
         print(&record.transcript)?;
     }
@@ -82,14 +82,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
 }
 
-/// Plays one match between these programs, with choices from this seed.
+fn times(number: usize) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
+}
+
+/// Plays one match between these programs, with choices from this seed; the note stands in its log.
 pub(crate) fn matched(
     game: &dyn AnyGame,
     settings: &Settings,
     commands: &[Option<Vec<String>>],
     seed: u64,
+    note: Option<String>,
 ) -> Result<Record, Untold> {
-    let writer = Writer::new(game.name(), settings, &[("seed", seed.to_string())]);
+    let header: Vec<_> = [("seed", seed.to_string())].into_iter().chain(note.map(|note| ("note", note))).collect();
+    let writer = Writer::new(game.name(), settings, &header);
     let mut table = Processes::start(commands)?;
     let mut stream = Seeded::new(SplitMix64(seed));
     Ok(live::play(game.with(settings)?.referee(), commands.len(), &mut table, &mut NoHouse, &mut stream, writer)?)

@@ -137,6 +137,15 @@ impl Tool for Generate {
     }
 }
 
+/// The rows of a game that is drawn.
+const ROWS: &str = "\
+rows:
+  Q  the pieces as they come, numbered from 1
+  S  `o` marks a piece that goes to the hold slot; their numbers stand behind `S =`
+  R  the piece that is placed then: the one that came, the one held before, or none (`_`)
+  P  the sequence that is placed
+";
+
 impl Tool for Decide {
     const NAME: &'static str = "decide";
 
@@ -148,7 +157,9 @@ impl Tool for Decide {
         })?;
         let rules = Tetris::new(&params);
         let possible = explain(&rules, &pieces).is_ok();
-        print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)))?;
+        let because = because(&rules, &pieces);
+        let rows = if because.contains("\nQ") { ROWS } else { "" };
+        print(&format!("{}\n{because}\n{rows}", params.answers.word(possible)))?;
         Ok(ExitCode::SUCCESS)
     }
 }
