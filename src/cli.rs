@@ -45,35 +45,35 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(Box<check::Args>),
-    /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
+    /// Play a saved failure again. 0: fixed; 1: fails as before; 2: the bot plays differently before that point
     Replay(failures::ReplayArgs),
-    /// Record a bot under any judge: put this in front of its command
+    /// Record a bot under any judge: put `stickler tap … --` in front of the bot's command
     Tap(tap::Args),
-    /// Hold an engine in any language against the rules: JSON lines, as in spec/engine-protocol.md
+    /// Compare an engine in any language with the rules; it speaks JSON lines (spec/engine-protocol.md)
     Engine(engine::Args),
-    /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
+    /// Answer questions about positions: JSON lines on standard input (spec/oracle.md)
     Oracle(oracle::Args),
-    /// Join the results of a run that was played in parts, or report them once more
+    /// Join the results of a run that was played in parts, or report results again
     Report(report::Args),
     /// Play one match between programs, or a league of many
     Play(play::Args),
-    /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
+    /// Judge one match for an arena or a local tester: print scores, or one JSON object
     Referee(referee::Args),
-    /// Check transcripts: files, or standard input
+    /// Check logs and records: files, folders, or standard input
     Validate(validate::Args),
-    /// Show the boards of a transcript
+    /// Show the boards of a log or record
     Show(show::Args),
-    /// Write a record of any shape as a transcript
+    /// Write a record of any format as a log
     Import(records::Import),
-    /// Write a record of any shape in another, and say what that cannot hold
+    /// Write a record in another format, and list what that format cannot hold
     Convert(records::Convert),
-    /// Write test vectors: positions with what the rules say of them, as in spec/vectors.md
+    /// Write test vectors: positions with the answers of the rules (spec/vectors.md)
     Vectors(vectors::Args),
     /// Print clauses: all, those of a page, or one
     Spec(spec::Args),
     /// List the games with their parameters
     Games(spec::GamesArgs),
-    /// Say which walls around bots this machine gives, and how to get those that are missing
+    /// List the walls around bots that this machine has, and how to get the missing ones
     Doctor,
     /// Print the completions of a shell: `stickler completions bash > ~/.local/share/bash-completion/completions/stickler`
     Completions {
@@ -85,7 +85,7 @@ enum Command {
     /// Run a command as a bot is run
     #[command(hide = true)]
     Launch(launch::Args),
-    /// Play as the bundled reference bot (what `check` runs without a command)
+    /// Play as the bundled reference bot, which `check` runs where no command is given
     #[command(hide = true)]
     Refbot(check::RefbotArgs),
 }

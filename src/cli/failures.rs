@@ -133,7 +133,7 @@ pub(crate) struct ReplayArgs {
     /// The bot, as for `check`
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
-    /// Go on with a bot that answers otherwise than the saved one
+    /// Go on where the bot plays differently
     #[arg(long)]
     follow: bool,
     #[command(flatten)]
@@ -173,7 +173,10 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
         Replayed::Passes(played) => {
             let later =
                 played.error(&plan.standard).map(|(fault, _)| format!(", and breaks {} later", fault.breach.clause));
-            (Conclusion::Conforms, format!("{name}: passes the ask at which it failed{}\n", later.unwrap_or_default()))
+            (
+                Conclusion::Conforms,
+                format!("{name}: fixed: the bot gets past the point at which it failed{}\n", later.unwrap_or_default()),
+            )
         }
     };
     print(&text)?;

@@ -20,16 +20,16 @@ pub(crate) struct Outputs {
     /// Write the report as one HTML page with every failing game to step through
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Write the report as JUnit XML: a test a scenario and a test a clause
+    /// Write the report as JUnit XML: a test for each scenario and for each clause
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write the report as Markdown; to $GITHUB_STEP_SUMMARY, say
+    /// Write the report as Markdown, for example for $GITHUB_STEP_SUMMARY
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Say in one line what the run came to
+    /// Print the verdict alone, in one line
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
-    /// A line for every clause
+    /// Print all tables, with a line for every clause
     #[arg(long, short)]
     verbose: bool,
 }

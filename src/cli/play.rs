@@ -19,28 +19,28 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// A player, by seat: one word that is split like a shell's, without a shell
+    /// The command of a player, in the order of seats: one word in quotes, run without a shell
     #[arg(long = "bot", value_name = "CMD", required_unless_present = "league", conflicts_with = "league")]
     bots: Vec<String>,
-    /// Play a league instead: a file of bots, `NAME: CMD` a line
+    /// Play a league of the bots in this file: a line `NAME: CMD` for each
     #[arg(long = "bots", value_name = "FILE", id = "league")]
     league: Option<PathBuf>,
-    /// Games of the league in all
+    /// Play this many games in all
     #[arg(long, value_name = "N", default_value_t = 100, requires = "league", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Play every meeting of the league in each rotation of the seats, with the same choices
     #[arg(long, requires = "league")]
     swap_seats: bool,
-    /// Where the league's transcripts, its table and its plot go
+    /// Write the league's logs, table and plot to this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-league", requires = "league")]
     out: PathBuf,
-    /// The seed of all choices
+    /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Where the transcript goes; without it, to standard output. FILE.interaction is written as Kattis has it
+    /// Write the log to this file; without it, to standard output. A file FILE.interaction has Kattis' format
     #[arg(long, value_name = "FILE", conflicts_with = "league")]
     log: Option<PathBuf>,
     #[command(flatten)]

@@ -23,7 +23,7 @@ const BEST: usize = 6;
 pub(crate) struct GamesArgs {
     /// One game; without it, all
     game: Option<String>,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
     set: Vec<String>,
 }

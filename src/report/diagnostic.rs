@@ -31,6 +31,9 @@ pub(crate) fn call_program(name: String) {
     let _ = PROGRAM.set(name);
 }
 
+/// Columns of a note.
+const WIDTH: usize = 100;
+
 /// A text and what it is called, for showing places in it.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
@@ -141,9 +144,30 @@ impl Diagnosis {
             notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
         }
         notes.extend(self.facts.iter().cloned());
+        for (_, text) in &mut notes {
+            *text = wrapped(text);
+        }
         notes.push(("more", format!("`{} spec {}`", program(), self.finding.breach.clause.id())));
         notes
     }
+}
+
+/// A paragraph in lines that a terminal shows whole beside the margin; a text of several lines stays as it is.
+fn wrapped(text: &str) -> String {
+    if text.contains('\n') {
+        return text.to_string();
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.chars().count() + word.chars().count() < WIDTH => {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines.join("\n")
 }
 
 pub(super) fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {

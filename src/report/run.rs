@@ -291,7 +291,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         Conclusion::Unknown => {
             let unplayed: Vec<&str> = summary.unplayed.iter().copied().collect();
             format!(
-                "could not tell: nothing failed in {}, and none of {} was played",
+                "could not tell: nothing failed in {}, but these scenarios were not played: {}",
                 count(games, "game"),
                 unplayed.join(", ")
             )

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 struct Batch {
     /// The game: tetris
     game: String,
-    /// A parameter that differs from its default; see `stickler games tetris`
+    /// Set a parameter of the game; `stickler games tetris` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
@@ -47,7 +47,7 @@ pub struct Grade {
 pub struct Generate {
     #[command(flatten)]
     batch: Batch,
-    /// The seed of the cases
+    /// Draw the cases from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
