@@ -223,6 +223,8 @@ pub struct Page {
     pub name: String,
     /// The heading.
     pub title: String,
+    /// What stands before the first section of clauses: what the game is, its words, and a game line by line.
+    pub preamble: String,
     /// Its parameter table.
     pub parameters: Vec<ParameterRow>,
     /// Its clauses in order.
@@ -253,7 +255,9 @@ impl Page {
         let title =
             lines.first().and_then(|line| line.strip_prefix("# ")).ok_or_else(|| error(0, "a title, `# Name`"))?;
         let (name, title) = (String::new(), title.to_string());
-        let mut page = Page { name, title, parameters: Vec::new(), clauses: Vec::new() };
+        let preamble = text.split("\n## Parameters").next().filter(|_| text.contains("\n## Parameters"));
+        let preamble = preamble.unwrap_or(lines[0]).trim().to_string();
+        let mut page = Page { name, title, preamble, parameters: Vec::new(), clauses: Vec::new() };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
                 page.clauses.push(entry(id.trim(), at, &lines)?);

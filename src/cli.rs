@@ -23,8 +23,11 @@ mod vectors;
 
 use crate::arena::room;
 use crate::games::Registry;
+use crate::report::diagnostic;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use tool::AnyTool;
 
@@ -42,40 +45,47 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(Box<check::Args>),
-    /// Play a saved failure again: 1 it fails as before, 0 it passes, 2 the bot answered otherwise before
+    /// Play a saved failure again. 0: fixed; 1: fails as before; 2: the bot plays differently before that point
     Replay(failures::ReplayArgs),
-    /// Record a bot under any judge: put this in front of its command
+    /// Record a bot under any judge: put `stickler tap … --` in front of the bot's command
     Tap(tap::Args),
-    /// Hold an engine in any language against the rules: JSON lines, as in spec/engine-protocol.md
+    /// Compare an engine in any language with the rules; it speaks JSON lines (spec/engine-protocol.md)
     Engine(engine::Args),
-    /// Answer questions about positions: JSON lines on standard input, as in spec/oracle.md
+    /// Answer questions about positions: JSON lines on standard input (spec/oracle.md)
     Oracle(oracle::Args),
-    /// Join the results of a run that was played in parts, or report them once more
+    /// Join the results of a run that was played in parts, or report results again
     Report(report::Args),
     /// Play one match between programs, or a league of many
     Play(play::Args),
-    /// Judge one match as arenas and testers want it: scores alone on standard output, or one JSON object
+    /// Judge one match for an arena or a local tester: print scores, or one JSON object
     Referee(referee::Args),
-    /// Check transcripts: files, or standard input
+    /// Check logs and records: files, folders, or standard input
     Validate(validate::Args),
-    /// Show the boards of a transcript
+    /// Show the boards of a log or record
     Show(show::Args),
-    /// Write a record of any shape as a transcript
+    /// Write a record of any format as a log
     Import(records::Import),
-    /// Write a record of any shape in another, and say what that cannot hold
+    /// Write a record in another format, and list what that format cannot hold
     Convert(records::Convert),
-    /// Write test vectors: positions with what the rules say of them, as in spec/vectors.md
+    /// Write test vectors: positions with the answers of the rules (spec/vectors.md)
     Vectors(vectors::Args),
     /// Print clauses: all, those of a page, or one
     Spec(spec::Args),
     /// List the games with their parameters
     Games(spec::GamesArgs),
-    /// Say which walls around bots this machine gives, and how to get those that are missing
+    /// List the walls around bots that this machine has, and how to get the missing ones
     Doctor,
+    /// Print the completions of a shell: `stickler completions bash > ~/.local/share/bash-completion/completions/stickler`
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page: `stickler manual | man -l -`
+    Manual,
     /// Run a command as a bot is run
     #[command(hide = true)]
     Launch(launch::Args),
-    /// Play as the bundled reference bot (what `check` runs without a command)
+    /// Play as the bundled reference bot, which `check` runs where no command is given
     #[command(hide = true)]
     Refbot(check::RefbotArgs),
 }
@@ -105,12 +115,17 @@ pub fn main(games: Registry) -> ExitCode {
 
 /// The same, with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
+    diagnostic::call_program(common::program());
     let words = referee::spelled(std::env::args_os());
-    let given = Args::command().subcommands(tools.iter().map(AnyTool::command)).get_matches_from(words);
+    let words: Vec<_> = words.into_iter().collect();
+    let mut line = Args::command().subcommands(tools.iter().map(AnyTool::command));
+    let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
         Some((tool, own)) => tool.run(own, games),
-        None => Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games)),
+        None => {
+            Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games, line))
+        }
     };
     room::close();
     match done {
@@ -119,7 +134,57 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     }
 }
 
-fn run(command: &Command, games: Registry) -> Done {
+fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut line, common::program(), &mut text);
+    common::print(&String::from_utf8_lossy(&text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One page: the commands, then each with its options.
+fn manual(line: clap::Command) -> Done {
+    let mut text = Vec::new();
+    let line = line.name(diagnostic::program());
+    let commands: Vec<clap::Command> =
+        line.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
+    let cannot = |error: std::io::Error| error.to_string();
+    clap_mangen::Man::new(line).render(&mut text).map_err(cannot)?;
+    for command in commands {
+        let name = format!(".SH \"COMMAND {}\"\n", command.get_name().to_uppercase());
+        text.extend(name.bytes());
+        let man = clap_mangen::Man::new(command);
+        man.render_description_section(&mut text)
+            .and_then(|()| man.render_options_section(&mut text))
+            .map_err(cannot)?;
+    }
+    common::print(&String::from_utf8_lossy(&text))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Ends with the error of a command line; where the bot's command stands in it without `--`, says so.
+fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
+    let takes_command = |name: &OsString| {
+        let command = name.to_str().and_then(|name| line.find_subcommand(name));
+        command.is_some_and(|command| command.get_arguments().any(|arg| arg.is_last_set()))
+    };
+    let first = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(first)) if error.kind() == ErrorKind::UnknownArgument => first.as_str(),
+        _ => error.exit(),
+    };
+    let place = words.iter().position(|word| word == first);
+    let (Some(place), true) = (place, words.get(1).is_some_and(takes_command) && !first.starts_with('-')) else {
+        error.exit()
+    };
+    let mut meant: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    meant.insert(place, "--".into());
+    let meant = shell_words::join(meant.iter().skip(1));
+    let _ = error.print();
+    common::remark(&format!("the bot's command stands behind `--`: {} {meant}", common::program()));
+    room::close();
+    std::process::exit(2)
+}
+
+fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
     if command.plays() {
         common::watch_signals();
     }
@@ -141,6 +206,8 @@ fn run(command: &Command, games: Registry) -> Done {
         Command::Games(args) => spec::games(args, games),
         Command::Launch(args) => launch::run(args),
         Command::Doctor => launch::doctor(),
+        Command::Completions { shell } => completions(line, *shell),
+        Command::Manual => manual(line),
         Command::Refbot(args) => check::refbot(args, games),
     }
 }

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod diagnostic;
 pub mod evidence;
+mod hint;
 #[cfg(feature = "pages")]
 pub mod html;
 #[cfg(feature = "pages")]

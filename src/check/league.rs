@@ -5,6 +5,8 @@ use crate::game::{Outcome, Seat, Seats};
 use crate::referee::Stream;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A game of a league.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,16 +93,28 @@ pub struct Standing {
 pub struct League {
     ratings: Vec<WengLinRating>,
     standings: Vec<Standing>,
+    /// A number for each game that differs from all before it: players by seat, and all answers.
+    distinct: BTreeSet<u64>,
 }
 
 impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
-        League { ratings: vec![WengLinRating::new(); players], standings: vec![Standing::default(); players] }
+        let ratings = vec![WengLinRating::new(); players];
+        League { ratings, standings: vec![Standing::default(); players], distinct: BTreeSet::new() }
     }
 
-    /// Takes the next game of the schedule; ratings go by the order of games.
-    pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats) {
+    /// Games in which something was answered otherwise than in every game before, by the same players in the same seats.
+    pub fn distinct(&self) -> usize {
+        self.distinct.len()
+    }
+
+    /// Takes the next game of the schedule with all that was answered in it; ratings go by the order of games. A game that only
+    /// repeats another says nothing new, and no rating moves.
+    pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats, answers: &str) {
+        let mut hasher = DefaultHasher::new();
+        (&fixture.players, answers).hash(&mut hasher);
+        let is_new = self.distinct.insert(hasher.finish());
         for (seat, &player) in fixture.players.iter().enumerate() {
             self.standings[player].games += 1;
             self.standings[player].faults += usize::from(at_fault.contains(Seat(seat as u8)));
@@ -117,6 +131,9 @@ impl League {
                 (false, false) => &mut standing.lost,
             };
             *place += 1;
+        }
+        if !is_new {
+            return;
         }
         let teams: Vec<[WengLinRating; 1]> = fixture.players.iter().map(|&player| [self.ratings[player]]).collect();
         let ranks =

@@ -35,6 +35,17 @@ pub fn shrink(
     clause: Clause,
     time_box: Duration,
 ) -> Result<Option<Shrunk>, HarnessError> {
+    shrink_watched(plan, failing, clause, time_box, &|| {})
+}
+
+/// The same; `watch` hears of every game that is played on the way.
+pub fn shrink_watched(
+    plan: &Plan,
+    failing: &Played,
+    clause: Clause,
+    time_box: Duration,
+    watch: &dyn Fn(),
+) -> Result<Option<Shrunk>, HarnessError> {
     let started = Instant::now();
     let mut search = Search {
         plan,
@@ -44,7 +55,14 @@ pub fn shrink(
         tries: 1,
         runs: 0,
         late: false,
+        watch,
     };
+    let simplest = plan.play_back(failing.case, &[])?;
+    let simplest = search.failing(simplest);
+    if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
+        // It needs no choice and no opponent: nothing is smaller.
+        return Ok(Some(Shrunk { played: found.played.clone(), runs: search.runs, rate: (1, 1), is_minimal: true }));
+    }
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !search.is_over() {
@@ -55,8 +73,10 @@ pub fn shrink(
             best = Some(found);
         }
     }
-    let Some(mut best) = best else { return Ok(None) };
-    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed) };
+    let Some(mut best) = best.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size())) else {
+        return Ok(None);
+    };
+    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
     while let Some(smaller) = search.smaller(&best)? {
         best = smaller;
     }
@@ -99,6 +119,7 @@ struct Search<'a> {
     tries: usize,
     runs: usize,
     late: bool,
+    watch: &'a dyn Fn(),
 }
 
 impl Search<'_> {
@@ -141,6 +162,7 @@ impl Search<'_> {
     /// `None` where the game does not fail in the same way.
     fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
+        (self.watch)();
         let (fault, line) = played.error(&self.plan.standard)?;
         (fault.breach.clause == self.clause).then_some(line).map(|line| Failing { played, line })
     }

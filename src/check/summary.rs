@@ -33,6 +33,8 @@ pub struct Summary {
     pub is_incomplete: bool,
     /// Games that the machine kept from being judged, each with what it did.
     pub held_up: Vec<(Case, String)>,
+    /// The smallest failing games that were found by shrinking, one a clause.
+    pub smallest: Vec<Played>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
     /// Clauses that the candidate kept in every game that put them to the test.

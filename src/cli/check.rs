@@ -28,55 +28,55 @@ pub(crate) struct Args {
     /// The bot: a list of words, run without a shell in the current folder; without it, the reference bot
     #[arg(last = true, value_name = "CMD")]
     command: Vec<String>,
-    /// The seed of all choices
+    /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games of each scenario, instead of as many as it says
+    /// Play this many games of each scenario, in place of the scenario's own number
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases: Option<u32>,
-    /// Games at the same time
+    /// Play this many games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// The one seat the bot takes, instead of each
+    /// Give the bot this seat alone; without it, every seat
     #[arg(long)]
     seat: Option<u8>,
     /// The time bank in milliseconds, short for --set bank=MS
     #[arg(long, value_name = "MS")]
     time_bank: Option<u64>,
-    /// No game begins after so many seconds
+    /// Begin no game after this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     time_box: u64,
-    /// Look for the smallest failing game for so many seconds; 0: not at all
+    /// Search for a smaller failing game for this many seconds; 0: do not search
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     shrink: u64,
-    /// A parameter that differs from its default; see `stickler games`
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Where failing games go
+    /// Save failing games in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-failures")]
     out: PathBuf,
-    /// Only this scenario, or only this clause and those below it
+    /// Play this scenario alone, or count this clause and those below it alone
     #[arg(long, value_name = "CLAUSE|SCENARIO")]
     only: Option<String>,
     /// List scenarios and clauses, and play nothing
     #[arg(long)]
     list: bool,
-    /// A file of known failures, one clause a line; an entry that no longer fails is an error
+    /// Accept the failures listed in this file, one clause on each line; a listed clause that now passes fails the run
     #[arg(long, value_name = "FILE")]
     allow: Option<PathBuf>,
-    /// Write the clauses that are broken now to a file for --allow
+    /// Write the clauses that the bot breaks now to a file for --allow
     #[arg(long, value_name = "FILE", conflicts_with = "allow")]
     write_allow: Option<PathBuf>,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
-    /// After so many failing games play no more; 0: play all
+    /// Stop after this many failing games; 0: play all games
     #[arg(long, value_name = "GAMES", default_value_t = ENOUGH_FAILURES)]
     enough: usize,
-    /// Play only every N-th game, beginning with the I-th; `stickler report merge` joins the results
+    /// Play every N-th game, beginning with the I-th; `stickler report merge` joins the results
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<[usize; 2]>,
-    /// Keep the results in a file as they come, and do not play again the games that it has
+    /// Keep the results in this file, and play only the games that it lacks
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -114,6 +114,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
     }
+    common::unquoted(&args.command)?;
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = command(args, &plan)?;
@@ -131,7 +132,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
     };
     let enough = planned.enough;
-    let (summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
+    let (mut summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
     bar.finish_and_clear();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
@@ -140,7 +141,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if trouble.is_none() {
         results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &kept, &bot, &summary)?;
+    let conclusion = report(args, &planned, &plan, &kept, &bot, &mut summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
@@ -155,18 +156,19 @@ fn report(
     plan: &Plan,
     kept: &Kept,
     bot: &[String],
-    summary: &Summary,
+    summary: &mut Summary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
     let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false };
-    args.outputs
-        .say(&title, plan, planned.cases(plan)?, summary, |is_quiet| Failures { is_quiet, ..failures }.show(summary))?;
+    args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
+        Failures { is_quiet, ..failures }.show(summary)
+    })?;
     args.outputs.add(&left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
     let stale = stale(&plan.standard, summary);
     for id in &stale {
-        args.outputs.add(&format!("stale: {id} is a known failure that no longer fails; remove it from the list\n"))?;
+        args.outputs.add(&format!("{id} now passes: remove it from the list of known failures\n"))?;
     }
     args.outputs.write(planned, plan, summary)?;
     if let Some(path) = &args.write_allow {
@@ -183,7 +185,7 @@ fn left_out(plan: &Plan) -> Result<String, String> {
     let names = plan.game.scenarios().iter().map(|scenario| scenario.name).filter(|name| !played.contains(name));
     let names: Vec<&str> = names.collect();
     Ok(match plan.seat.filter(|_| !names.is_empty()) {
-        Some(seat) => format!("left out, since they have no seat {seat}: {}\n", names.join(", ")),
+        Some(seat) => format!("these scenarios have no seat {seat} and were left out: {}\n", names.join(", ")),
         None => String::new(),
     })
 }

@@ -16,13 +16,13 @@ pub(crate) struct Args {
     /// The engine: a list of words, run without a shell in the current folder; it speaks spec/engine-protocol.md
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
-    /// The seed of all walks
+    /// Draw all walks from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Walks of each kind, for each law
+    /// Take this many walks of each kind, for each law
     #[arg(long, default_value_t = Effort::default().walks as u32, value_parser = clap::value_parser!(u32).range(1..))]
     walks: u32,
-    /// Most actions of a walk
+    /// End a walk after this many actions
     #[arg(long, default_value_t = Effort::default().plies as u32, value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,
     /// Positions that `divide` visits
@@ -31,10 +31,10 @@ pub(crate) struct Args {
     /// Time for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_time: u64,
-    /// Only this law
+    /// Check this law alone
     #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::name))]
     only: Option<String>,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.with(&settings)?.rules();
+    common::unquoted(&args.command)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);

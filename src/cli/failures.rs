@@ -5,7 +5,7 @@ use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::check::bot::{Plan, Played, Summary};
 use crate::check::replay::{Replayed, replay, saved};
-use crate::check::shrink::{Shrunk, shrink};
+use crate::check::shrink::{Shrunk, shrink_watched};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
 use crate::cli::launch::Confined;
@@ -13,7 +13,6 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::referee::Fault;
 use crate::report::run as report;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -31,24 +30,25 @@ pub(crate) struct Failures<'a> {
 }
 
 impl Failures<'_> {
-    /// The first game of each broken clause, as it came and then as small as it gets; and the first of each warning.
-    pub(crate) fn show(&self, summary: &Summary) -> Result<(), Untold> {
-        let mut seen = BTreeSet::new();
+    /// The smallest failing game of each broken clause, and the first game of each warning.
+    pub(crate) fn show(&self, summary: &mut Summary) -> Result<(), Untold> {
         let started = Instant::now();
-        for played in summary.failures(&self.plan.standard) {
-            let Some((fault, line)) = played.error(&self.plan.standard) else { continue };
-            if !seen.insert(fault.breach.clause) {
-                continue;
-            }
-            let name = if self.shrink.is_zero() { "" } else { "-unshrunk" };
-            self.print(&self.shown(played, fault, line, name))?;
+        let reached = report::reached(self.plan, summary).filter(|_| !self.shrink.is_zero());
+        let failing: Vec<Played> =
+            report::smallest(self.plan, summary).into_iter().map(|(game, ..)| game.clone()).collect();
+        for played in failing {
             let left = self.shrink.saturating_sub(started.elapsed());
-            if !left.is_zero() && !interrupted().load(Ordering::Relaxed) {
-                self.shrunk(played, fault, left, report::reached(self.plan, summary))?;
+            let (smallest, how) = self.smallest(played, left)?;
+            if let Some((fault, line)) = smallest.error(&self.plan.standard) {
+                self.print(&self.shown(&smallest, fault, line))?;
+                self.print(&how)?;
+                reached.as_ref().map_or(Ok(()), |reached| self.print(&format!("without a fault: {reached}\n")))?;
+                self.print("\n")?;
             }
+            summary.smallest.push(smallest);
         }
         for (played, fault, line) in summary.warnings(&self.plan.standard) {
-            self.print(&self.shown(played, fault, line, ""))?;
+            self.print(&format!("{}\n", self.shown(played, fault, line)))?;
         }
         Ok(())
     }
@@ -57,56 +57,51 @@ impl Failures<'_> {
         if self.is_quiet { Ok(()) } else { print(text) }
     }
 
-    fn shown(&self, played: &Played, fault: &Fault, line: usize, suffix: &str) -> String {
-        let path = self.path(played, fault, suffix);
+    fn shown(&self, played: &Played, fault: &Fault, line: usize) -> String {
+        let path = self.path(played, fault);
         let saved = self.save(&path, played, fault, line);
         if let (Err(error), true) = (&saved, self.is_quiet) {
             remark(&format!("{}: {error}", path.display()));
         }
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
-            Ok(()) => {
-                format!("\nagain: {} replay {}\n\n", program(), again(&path, self.withheld, self.bot))
-            }
+            Ok(()) => format!("\nagain: {} replay {}\n", program(), again(&path, self.withheld, self.bot)),
             Err(error) => {
-                format!(
-                    "\nthe game could not be saved to {}: {error}\n{}\n\n",
-                    path.display(),
-                    played.record.transcript
-                )
+                format!("\nthe game could not be saved to {}: {error}\n{}\n", path.display(), played.record.transcript)
             }
         };
         text
     }
 
-    fn shrunk(
-        &self,
-        played: &Played,
-        fault: &Fault,
-        time_box: Duration,
-        reached: Option<String>,
-    ) -> Result<(), Untold> {
-        let clause = fault.breach.clause;
-        let shrunk = match shrink(self.plan, played, clause, time_box) {
-            Err(HarnessError::Interrupted) => return self.print("shrinking it was interrupted\n\n"),
+    /// The smallest game near a failing one that is found in this time, and how it was found.
+    fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), Untold> {
+        let clause = played.error(&self.plan.standard).map(|(fault, _)| fault.breach.clause);
+        let Some(clause) = clause.filter(|_| !time_box.is_zero() && !interrupted().load(Ordering::Relaxed)) else {
+            return Ok((played, String::new()));
+        };
+        let bar = common::spinner("looking for the smallest failing game: {pos} tried, {elapsed}");
+        let shrunk = shrink_watched(self.plan, &played, clause, time_box, &|| bar.inc(1));
+        bar.finish_and_clear();
+        Ok(match shrunk {
+            Err(HarnessError::Interrupted) => {
+                (played, "the search for a smaller failing game was interrupted\n".into())
+            }
             Err(error) => return Err(error.into()),
             Ok(None) => {
-                return self
-                    .print("it did not fail again with the same choices: the bot does not always answer the same\n\n");
+                let why =
+                    "the bot does not always answer the same: this game did not fail again with the same choices\n";
+                (played, why.into())
             }
-            Ok(Some(shrunk)) => shrunk,
-        };
-        self.print(&headline(&shrunk))?;
-        if let Some(reached) = reached {
-            self.print(&format!("for comparison, without a fault: {reached}\n"))?;
-        }
-        let fault = shrunk.played.error(&self.plan.standard);
-        fault.map_or(Ok(()), |(fault, line)| self.print(&self.shown(&shrunk.played, fault, line, "")))
+            Ok(Some(shrunk)) => {
+                let how = found(&shrunk);
+                (shrunk.played, how)
+            }
+        })
     }
 
-    fn path(&self, played: &Played, fault: &Fault, suffix: &str) -> PathBuf {
+    fn path(&self, played: &Played, fault: &Fault) -> PathBuf {
         let clause = fault.breach.clause.id().replace('.', "-");
-        self.out.join(format!("{clause}-{}{suffix}.yaml", played.case.scenario.name))
+        self.out.join(format!("{clause}-{}.yaml", played.case.scenario.name))
     }
 
     fn save(&self, path: &Path, played: &Played, fault: &Fault, line: usize) -> std::io::Result<()> {
@@ -122,11 +117,13 @@ fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
     format!("{before} -- {}", shell_words::join(bot))
 }
 
-fn headline(shrunk: &Shrunk) -> String {
+fn found(shrunk: &Shrunk) -> String {
     let (failed, played) = shrunk.rate;
-    let how = if shrunk.is_minimal { "no smaller change of it fails" } else { "the time was over first" };
     let rate = if failed < played { format!("; it fails {failed} times of {played}") } else { String::new() };
-    format!("shrunk in {} games, {how}{rate}:\n", shrunk.runs)
+    match shrunk.is_minimal {
+        true => format!("smallest failing game found ({} tried){rate}\n", shrunk.runs),
+        false => format!("smallest failing game found in the time of --shrink ({} tried){rate}\n", shrunk.runs),
+    }
 }
 
 #[derive(clap::Args)]
@@ -136,7 +133,7 @@ pub(crate) struct ReplayArgs {
     /// The bot, as for `check`
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
-    /// Go on with a bot that answers otherwise than the saved one
+    /// Go on where the bot plays differently
     #[arg(long)]
     follow: bool,
     #[command(flatten)]
@@ -144,6 +141,7 @@ pub(crate) struct ReplayArgs {
 }
 
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
+    common::unquoted(&args.command)?;
     let name = args.file.display();
     let text = std::fs::read_to_string(&args.file).map_err(|error| format!("{name}: {error}"))?;
     let saved =
@@ -175,7 +173,10 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
         Replayed::Passes(played) => {
             let later =
                 played.error(&plan.standard).map(|(fault, _)| format!(", and breaks {} later", fault.breach.clause));
-            (Conclusion::Conforms, format!("{name}: passes the ask at which it failed{}\n", later.unwrap_or_default()))
+            (
+                Conclusion::Conforms,
+                format!("{name}: fixed: the bot gets past the point at which it failed{}\n", later.unwrap_or_default()),
+            )
         }
     };
     print(&text)?;

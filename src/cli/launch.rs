@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// What a run withholds from its bots, and the memory it gives them.
 #[derive(clap::Args)]
 pub(crate) struct Limits {
-    /// Memory of a bot with all that it starts in megabytes, short for --set memory=MB
+    /// End a bot that uses more memory, in megabytes, with all that it starts; short for --set memory=MB
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
@@ -18,14 +18,14 @@ pub(crate) struct Limits {
 /// What is withheld from a bot.
 #[derive(clap::Args)]
 pub(crate) struct Confined {
-    /// How bots are kept apart. Where they play each other: auto, if not said; `check`: each in a process room alone
+    /// Keep bots apart. The default is auto where bots play each other; `check` separates the bot's processes alone
     #[arg(long, value_enum)]
     isolation: Option<Isolation>,
-    /// Start every bot through this command, which keeps it apart in its own way: `isolate --run --`, `nsjail ... --`,
-    /// `docker run -i ...`. {box} stands for a number that no other running bot has
+    /// Start every bot through this command, another sandbox: `isolate --run --`, `nsjail ... --`,
+    /// `docker run -i ...`. Each running bot gets a number of its own in place of {box}
     #[arg(long, value_name = "CMD")]
     wrap: Option<String>,
-    /// End a bot after so many seconds of CPU time
+    /// End a bot after this many seconds of CPU time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..1_000_000))]
     cpu_time: Option<u64>,
     /// Give bots no network
@@ -34,8 +34,8 @@ pub(crate) struct Confined {
     /// Let bots write no files
     #[arg(long)]
     read_only: bool,
-    /// Whether bots see what others write in the current folder and in those for temporary files; what is written to
-    /// files of one's own is gone with the bot. `check`: shared, if not said; where bots play each other: own
+    /// Keep the files that a bot writes in the current folder and in folders for temporary files to that bot, or share them.
+    /// The default is shared for `check`, and own where bots play each other
     #[arg(long, value_enum)]
     files: Option<Files>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Confined {
 /// How far bots are kept apart from each other and from the judge.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Isolation {
-    /// All walls, or nothing is played
+    /// All walls; play nothing where one is missing
     Required,
     /// All walls that this machine gives
     Auto,
@@ -54,9 +54,9 @@ enum Isolation {
 /// What a bot writes in the current folder, and in those for temporary files.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Files {
-    /// Seen by this bot alone, and gone with it
+    /// This bot alone sees its files, and they end with it
     Own,
-    /// Written there
+    /// All bots see them, and they stay
     Shared,
 }
 

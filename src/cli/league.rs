@@ -6,9 +6,10 @@ use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::matched;
-use crate::game::Seats;
+use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::referee::Fault;
 use crate::report::plot;
 use crate::transcript::Writer;
 use std::path::Path;
@@ -41,19 +42,24 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     std::fs::create_dir_all(plan.out).map_err(cannot)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut league = League::new(players.len());
-    let mut games = String::from("game\tplayers\toutcome\ttranscript\n");
+    clear(plan.out).map_err(cannot)?;
+    let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
     let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
     let (mut played, mut void, mut trouble) = (0, 0, None);
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
         let name = format!("game-{number:05}.log");
-        let writer = Writer::new(game.name(), settings, &[("seed", fixture.seed.to_string())]);
+        let writer = Writer::new(
+            game.name(),
+            settings,
+            &[("seed", fixture.seed.to_string()), ("note", noted(&players, fixture))],
+        );
         let record = match matched(&*variant, &commands, fixture.seed, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
                 write(&plan.out.join(&name), &transcript)?;
-                games += &format!("{number}\t{}\tvoid\t{name}\n", seated(&players, fixture));
+                games += &format!("{number}\t{}\tvoid\t{name}\t\n", seated(&players, fixture));
                 void += 1;
                 if !matches!(why, HarnessError::Stalled { .. }) {
                     trouble = Some(why);
@@ -66,9 +72,12 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         played += 1;
         write(&plan.out.join(&name), &record.transcript)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
-        league.add(fixture, record.verdict.outcome.as_ref(), at_fault);
+        league.add(fixture, record.verdict.outcome.as_ref(), at_fault, &answers(&record.transcript, at_fault));
+        let fault =
+            |fault: &Fault| format!("{}: {}", players[fixture.players[fault.seat.index()]].name, fault.breach.clause);
+        let faults: Vec<String> = record.verdict.faults.iter().map(fault).collect();
         let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
-        games += &format!("{number}\t{}\t{outcome}\t{name}\n", seated(&players, fixture));
+        games += &format!("{number}\t{}\t{outcome}\t{name}\t{}\n", seated(&players, fixture), faults.join(", "));
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -90,6 +99,16 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         played,
         plan.seed
     ))?;
+    if league.distinct() < played {
+        let (distinct, all) = (league.distinct(), played);
+        print(&format!(
+            "warning: {all} games, {distinct} distinct: the bots repeat themselves, and ratings count the distinct games alone; give the bots random choices, or the games random openings\n"
+        ))?;
+    }
+    if let Some(needed) = needed(&standings, league.distinct()) {
+        let [one, other] = [0, 1].map(|at| &players[standings[at].0].name);
+        print(&format!("to tell {one} from {other} takes about {needed} distinct games\n"))?;
+    }
     match trouble {
         Some(why) => Err(why.into()),
         None if void > 0 => {
@@ -97,6 +116,45 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         }
         None => Ok(code(Conclusion::Conforms)),
     }
+}
+
+/// Removes the logs that an earlier league lists in this folder, so that no game of it stands among the new ones.
+fn clear(folder: &Path) -> std::io::Result<()> {
+    let listed = std::fs::read_to_string(folder.join("games.tsv")).unwrap_or_default();
+    let names = listed.lines().skip(1).filter_map(|line| line.split('\t').nth(3));
+    for name in names.filter(|name| name.starts_with("game-") && name.ends_with(".log") && !name.contains('/')) {
+        match std::fs::remove_file(folder.join(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// All answers of a game seat by seat, without their times. Where seats failed, theirs alone: how far the others came then is a race.
+fn answers(transcript: &str, at_fault: Seats) -> String {
+    let is_ours = |line: &&str| {
+        let seat = line.bytes().next().and_then(|seat| seat.checked_sub(b'0')).map(Seat);
+        line.get(1..3) == Some("> ") && seat.is_some_and(|seat| at_fault.is_empty() || at_fault.contains(seat))
+    };
+    let mut lines: Vec<&str> = transcript.lines().filter(is_ours).collect();
+    lines.sort_by_key(|line| line.as_bytes()[0]);
+    lines.iter().map(|line| line.rsplit_once(" @").map_or(*line, |(answer, _)| answer)).collect::<Vec<_>>().join("\n")
+}
+
+/// How many games would part the first two where these do not: an error shrinks with the root of their number.
+fn needed(standings: &[(usize, Standing)], games: usize) -> Option<usize> {
+    let [(_, first), (_, second), ..] = standings else { return None };
+    let apart = first.rating.0 - second.rating.0;
+    let bars = REACH * (first.rating.1 + second.rating.1);
+    let times = (bars / apart).powi(2);
+    (apart > 0.0 && bars > apart && times < 10_000.0).then(|| (games as f64 * times).ceil() as usize)
+}
+
+/// Who sits where, for the header of a log.
+fn noted(players: &[Player], fixture: &Fixture) -> String {
+    let seats = fixture.players.iter().enumerate().map(|(seat, &at)| format!("seat {seat} is {}", players[at].name));
+    seats.collect::<Vec<_>>().join(", ")
 }
 
 /// The players of a file: `NAME: CMD` a line; `#` begins a comment.

@@ -10,7 +10,7 @@ use crate::oracle::{self, Oracle};
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }

@@ -21,16 +21,16 @@ pub(crate) struct Outputs {
     /// Write the report as one HTML page with every failing game to step through
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Write the report as JUnit XML: a test a scenario and a test a clause
+    /// Write the report as JUnit XML: a test for each scenario and for each clause
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Write the report as Markdown; to $GITHUB_STEP_SUMMARY, say
+    /// Write the report as Markdown, for example for $GITHUB_STEP_SUMMARY
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Say in one line what the run came to
+    /// Print the verdict alone, in one line
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
-    /// A line for every clause
+    /// Print all tables, with a line for every clause
     #[arg(long, short)]
     verbose: bool,
 }
@@ -41,28 +41,36 @@ pub(crate) fn label(planned: &Planned) -> String {
 }
 
 impl Outputs {
-    /// The report for people: tables, then failures as `failures` prints them, or keeps them quietly, then the closing line.
+    /// The report for people. Where something failed, the verdict comes first, then the causes as `failures` prints them (or
+    /// keeps them quietly), the tables, and a line that says where to look; else the tables, and the verdict last.
     pub(crate) fn say(
         &self,
         title: &str,
         plan: &Plan,
         cases: impl Iterator<Item = Case>,
-        summary: &Summary,
-        failures: impl FnOnce(bool) -> Result<(), Untold>,
+        summary: &mut Summary,
+        failures: impl FnOnce(bool, &mut Summary) -> Result<(), Untold>,
     ) -> Result<(), Untold> {
         let detail = match (self.quiet, self.verbose) {
             (true, _) => Detail::Quiet,
             (_, true) => Detail::Verbose,
             _ => Detail::Usual,
         };
-        if !self.json && !self.quiet {
-            print(title)?;
+        let closing = format!("{}\n", run::closing(plan, summary));
+        if self.json || self.quiet {
+            self.add(&closing)?;
+            return if self.json { Ok(()) } else { failures(true, summary) };
+        }
+        print(title)?;
+        if summary.failing.is_empty() {
+            failures(false, summary)?;
             print(&run::tables(plan, cases, summary, detail))?;
+            return print(&closing);
         }
-        if !self.json {
-            failures(self.quiet)?;
-        }
-        self.add(&format!("{}\n", run::closing(plan, summary)))
+        print(&format!("{closing}\n"))?;
+        failures(false, summary)?;
+        print(&run::tables(plan, cases, summary, detail))?;
+        run::cause(plan, summary).map_or(Ok(()), |cause| print(&format!("{cause}\n")))
     }
 
     /// A word more for people, where the JSON lines do not have standard output for themselves.

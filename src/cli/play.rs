@@ -21,29 +21,29 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// A player, by seat: one word that is split like a shell's, without a shell
+    /// The command of a player, in the order of seats: one word in quotes, run without a shell
     #[arg(long = "bot", value_name = "CMD", required_unless_present = "league", conflicts_with = "league")]
     bots: Vec<String>,
-    /// Play a league instead: a file of bots, `NAME: CMD` a line
+    /// Play a league of the bots in this file: a line `NAME: CMD` for each
     #[arg(long = "bots", value_name = "FILE", id = "league")]
     league: Option<PathBuf>,
-    /// Games of the league in all
+    /// Play this many games in all
     #[arg(long, value_name = "N", default_value_t = 100, requires = "league", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Play every meeting of the league in each rotation of the seats, with the same choices
     #[arg(long, requires = "league")]
     swap_seats: bool,
-    /// Where the league's transcripts, its table and its plot go
+    /// Write the league's logs, table and plot to this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-league", requires = "league")]
     out: PathBuf,
-    /// The seed of all choices
+    /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Where the transcript goes; without it, to standard output. FILE.interaction is written as Kattis has it
-    #[arg(long, value_name = "FILE")]
+    /// Write the log to this file; without it, to standard output. A file FILE.interaction has Kattis' format
+    #[arg(long, value_name = "FILE", conflicts_with = "league")]
     log: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return league::run(game, &settings, plan);
     }
     if args.bots.len() != seats {
-        return Err(format!("{} has {seats} seats; --bot was given {} times", game.name(), args.bots.len()).into());
+        return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
     }
     let command = |bot: &String| common::words(bot).map(Some);
     if let Some(path) = args.log.as_deref() {
@@ -86,6 +86,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let record = played.map_err(|broken| broken.0)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
+}
+
+fn times(number: usize) -> String {
+    if number == 1 { "once".into() } else { format!("{number} times") }
 }
 
 /// Why a match came to no end, and the transcript until then; it is empty where nobody was told anything.

@@ -38,7 +38,7 @@ struct What {
     /// The shape of the file, where it is not found by itself
     #[arg(long, value_name = "SHAPE")]
     from: Option<String>,
-    /// A parameter that differs from its default and from the record's
+    /// Set a parameter of the game in place of the record's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// The file to write, instead of standard output

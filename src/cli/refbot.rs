@@ -14,13 +14,13 @@ use std::process::ExitCode;
 struct Args {
     /// The game
     game: String,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Misbehave in this way, to see whether a judge notices
+    /// Play with this fault, to test a judge
     #[arg(long, value_name = "NAME")]
     fault: Option<String>,
-    /// List the ways to misbehave, with the verdict that this contest has for each
+    /// List the faults, with this contest's verdict for each
     #[arg(long)]
     faults: bool,
 }

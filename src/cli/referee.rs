@@ -20,29 +20,29 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// The player of seat 0, also -p1: one word that is split like a shell's, without a shell
+    /// The command of seat 0, also -p1: one word in quotes, run without a shell
     #[arg(long, value_name = "CMD")]
     p1: String,
-    /// The player of seat 1, also -p2
+    /// The command of seat 1, also -p2
     #[arg(long, value_name = "CMD")]
     p2: Option<String>,
-    /// The player of seat 2, also -p3
+    /// The command of seat 2, also -p3
     #[arg(long, value_name = "CMD")]
     p3: Option<String>,
-    /// The player of seat 3, also -p4
+    /// The command of seat 3, also -p4
     #[arg(long, value_name = "CMD")]
     p4: Option<String>,
-    /// What is given: seed=N, and parameters of the game, separated by blanks
+    /// The seed and parameters of the game, separated by blanks: seed=N NAME=VALUE
     #[arg(short = 'd', value_name = "KEY=VALUE")]
     data: Vec<String>,
-    /// Where the transcript goes; it holds no times but those that messages show: where they show none, as in Blokus, the same
+    /// Write the log to this file. It holds no times but those that messages show: where they show none, as in Blokus, the same
     /// moves make the same file
     #[arg(short = 'l', value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print one JSON object: ranks, errors and scores by player
     #[arg(long)]
     json: bool,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     #[command(flatten)]

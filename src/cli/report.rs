@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let What::Merge(merge) = &args.what;
     let outputs = &merge.outputs;
     outputs.can_be_written()?;
-    let (planned, summary) = outputs::joined(games, &merge.files, |_| Ok(()))?;
+    let (planned, mut summary) = outputs::joined(games, &merge.files, |_| Ok(()))?;
     let plan = planned.plan(games)?;
     let cases = planned.cases(&plan)?;
     if outputs.json {
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         })?;
     }
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
-    outputs.say(&title, &plan, cases, &summary, |is_quiet| {
-        for (played, fault, line) in run::shown(&plan, &summary).into_iter().filter(|_| !is_quiet) {
+    outputs.say(&title, &plan, cases, &mut summary, |is_quiet, summary| {
+        for (played, fault, line) in run::shown(&plan, summary).into_iter().filter(|_| !is_quiet) {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
             print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)))?;
         }

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     /// The game, where the header does not name it
     #[arg(long)]
     game: Option<String>,
-    /// A parameter that differs from its default and from the header's
+    /// Set a parameter of the game in place of the header's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// The board before this line of the file, instead of the last one

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Where the log goes
+    /// Write the log to this file
     #[arg(long, value_name = "FILE")]
     log: PathBuf,
     /// The game, for the log's header; it also tells the seat from the first message
@@ -20,7 +20,7 @@ pub(crate) struct Args {
     /// The seat, for the log
     #[arg(long)]
     seat: Option<u8>,
-    /// A parameter that differs from its default, for the log's header
+    /// Name a parameter of the game in the log's header
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
     set: Vec<String>,
     /// The bot: a list of words, run without a shell in the current folder
@@ -39,6 +39,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             Box::new(std::io::sink())
         }
     };
+    common::unquoted(&args.command)?;
     let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), to })?;
     Ok(ExitCode::from(code as u8))
 }

@@ -20,37 +20,37 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The game; may be left out where every header names it
+    /// The game; leave it out where every header names it
     #[arg(value_name = "[GAME] FILE")]
     words: Vec<String>,
-    /// A parameter that differs from its default and from the header's
+    /// Set a parameter of the game in place of the header's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// In place of files: what the one seat read, as a stream of its own; with --said
+    /// Check two streams in place of files: what one seat read; give --said too
     #[arg(long, value_name = "FILE", requires = "said")]
     told: Option<String>,
-    /// What the one seat wrote
+    /// What that seat wrote
     #[arg(long, value_name = "FILE", requires = "told")]
     said: Option<String>,
-    /// Whose they are, where the first message does not tell
+    /// The seat of both streams, where the first message does not tell
     #[arg(long, value_name = "SEAT", requires = "told")]
     seat: Option<u8>,
-    /// What the two streams leave out: head, tail or both
+    /// The part that the two streams leave out: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
     /// The shape of the files, where it is not found by itself: log, moves, alphano, … (spec/records.md)
     #[arg(long, value_name = "SHAPE")]
     from: Option<String>,
-    /// Print a line of JSON a record, as in spec/validate.schema.json
+    /// Print a line of JSON for each record (spec/validate.schema.json)
     #[arg(long)]
     json: bool,
-    /// Records checked at the same time; without it, one a CPU
+    /// Check this many records at the same time; without it, one for each CPU
     #[arg(long, short, value_name = "N")]
     jobs: Option<usize>,
     /// Count warnings as errors
     #[arg(long)]
     strict: bool,
-    /// Say nothing of transcripts that conform
+    /// Print nothing about logs that conform
     #[arg(long, short)]
     quiet: bool,
 }
@@ -385,7 +385,9 @@ fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (D
             if let Some(allowed) = before.allowed {
                 diagnosis = diagnosis.fact("allowed here", allowed);
             }
-            board = format!("\nthe board before it:\n{}\n", before.picture);
+            if let Some(picture) = before.picture {
+                board = format!("\nthe board before it:\n{picture}\n");
+            }
         }
     }
     (diagnosis.facts(around.advice), board)

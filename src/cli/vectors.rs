@@ -9,13 +9,13 @@ use crate::vectors;
 pub(crate) struct Args {
     /// The game
     game: String,
-    /// The seed of all walks
+    /// Draw all walks from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of positions
     #[arg(long, default_value_t = 100)]
     count: usize,
-    /// A parameter that differs from its default
+    /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }

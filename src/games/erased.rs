@@ -207,8 +207,8 @@ pub trait AnyReferee: Send {
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault>;
-    /// True for a message that shows what is left of banks.
-    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
+    /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer as far as that needs no position.
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// The mark of the oldest message still owed to the seat.
@@ -399,8 +399,8 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.said_adrift(seat, conduct::lines(seat, what, LENGTH)?, took, is_over)
     }
 
-    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> bool {
-        self.referee.read(to, lines).is_ok_and(|say| self.referee.shows_clocks(&say))
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+        self.referee.read(to, lines).map(|say| self.referee.shows_clocks(&say))
     }
 
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach> {

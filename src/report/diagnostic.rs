@@ -5,11 +5,13 @@ use crate::clause::{Binds, Breach, Provenance};
 use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
-use crate::report::board;
+use crate::picture::Board;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
+use crate::report::{board, hint};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Lines before the line at fault that are always shown.
 const BEFORE: usize = 1;
@@ -17,6 +19,21 @@ const BEFORE: usize = 1;
 const REACH: usize = 60;
 /// Of how many findings the evidence is looked for: those that follow mostly follow from them.
 const PROVEN: usize = 8;
+
+static PROGRAM: OnceLock<String> = OnceLock::new();
+
+/// What the program is called whose commands a diagnosis names: a crate with a game of its own has its own name.
+pub(crate) fn program() -> &'static str {
+    PROGRAM.get().map_or("stickler", String::as_str)
+}
+
+/// Gives the program its name, once and for all.
+pub(crate) fn call_program(name: String) {
+    let _ = PROGRAM.set(name);
+}
+
+/// Columns of a note.
+const WIDTH: usize = 100;
 
 /// A text and what it is called, for showing places in it.
 #[derive(Clone, Debug)]
@@ -128,8 +145,30 @@ impl Diagnosis {
             notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
         }
         notes.extend(self.facts.iter().map(|(name, text)| (*name, visible(text, false).into_owned())));
+        for (_, text) in &mut notes {
+            *text = wrapped(text);
+        }
+        notes.push(("more", format!("`{} spec {}`", program(), self.finding.breach.clause.id())));
         notes
     }
+}
+
+/// A paragraph in lines that a terminal shows whole beside the margin; a text of several lines stays as it is.
+fn wrapped(text: &str) -> String {
+    if text.contains('\n') {
+        return text.to_string();
+    }
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() || line.chars().count() + word.chars().count() < WIDTH => {
+                line.push_str(if line.is_empty() { "" } else { " " });
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines.join("\n")
 }
 
 pub(super) fn note<'a>(name: &'a str, text: &'a str) -> Message<'a> {
@@ -201,8 +240,8 @@ fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
 
 /// What stood on the board before a line of a transcript, and what was allowed there.
 pub struct Before {
-    /// The board.
-    pub picture: String,
+    /// The board; `None` where nothing has happened on it yet.
+    pub picture: Option<String>,
     /// How many answers were legal, and the nearest to the one given.
     pub allowed: Option<String>,
 }
@@ -236,15 +275,30 @@ pub fn around(
     looks.sort_unstable();
     let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
     let mut looks = looks.into_iter();
+    let untouched = game.with(settings).map_or(Vec::new(), |variant| variant.referee().picture().boards);
     let mut see = |_: usize, standing: Standing<'_>| {
         let Some((line, at, is_after)) = looks.next() else { return };
         let finding = &findings[at];
         match finding.culprit {
-            _ if is_after => all[at].advice = standing.referee.advice(Some(&finding.breach)),
-            Culprit::Seat(seat, _) if !standing.is_adrift => {
-                all[at].before = before(standing.referee, source.line(line), seat, colour);
+            _ if is_after => all[at].advice.extend(standing.referee.advice(Some(&finding.breach))),
+            _ if standing.is_adrift => {}
+            culprit => {
+                let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
+                let help = match culprit {
+                    Culprit::Seat(seat, _) => {
+                        let (before, help) = before(standing.referee, &untouched, raw, seat, colour);
+                        all[at].before = Some(before);
+                        let is_told = standing.referee.shows_clocks(seat, &mut [untimed(raw)].into_iter()).is_ok();
+                        help.or(is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into()))
+                    }
+                    Culprit::Judge => {
+                        let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();
+                        is_answer.then(|| "a seat answers so: is `<` meant to be `>`?".into())
+                    }
+                    Culprit::Log => None,
+                };
+                all[at].advice.extend(help.map(|help| ("help", help)));
             }
-            _ => {}
         }
     };
     // A transcript that cannot be walked through has no findings.
@@ -255,19 +309,33 @@ pub fn around(
     all
 }
 
-/// The board, and what a seat might have answered instead of this line.
-fn before(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, colour: bool) -> Option<Before> {
-    let given = String::from_utf8_lossy(raw.get(crate::transcript::PREFIX..)?).into_owned();
-    let given = given.rsplit_once(" @").map_or(given.as_str(), |(text, _)| text);
+fn untimed(raw: &[u8]) -> &[u8] {
+    crate::transcript::split_time(raw).map_or(raw, |(text, _)| text)
+}
+
+/// The board, what a seat might have answered instead of this line, and how to mend it.
+fn before(
+    referee: &dyn AnyReferee,
+    untouched: &[Board],
+    raw: &[u8],
+    seat: Seat,
+    colour: bool,
+) -> (Before, Option<String>) {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
-    let given: String = given.chars().take(200).collect();
-    let nearest = replies.iter().min_by_key(|reply| distance(reply, &given));
+    let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
+    let meant = hint::meant(&replies, &given);
+    let tidy = hint::tidied(&given);
+    let close = || replies.iter().min_by_key(|reply| distance(reply, &tidy)).map(String::as_str);
+    let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
     let allowed = nearest.map(|nearest| match replies.len() {
         1 => format!("`{nearest}` alone"),
         count => format!("{count} answers; nearest: `{nearest}`"),
     });
-    Some(Before { picture: board::render(&referee.picture(), colour), allowed })
+    let help = meant.map(|(_, help)| help);
+    let picture = referee.picture();
+    let picture = (picture.boards != *untouched).then(|| board::render(&picture, colour));
+    (Before { picture, allowed }, help)
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

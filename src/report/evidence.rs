@@ -118,7 +118,7 @@ impl Past<'_> {
     fn bank(&self, seat: Seat) -> Option<Vec<Evidence>> {
         let Some(Ok(Entry::Told(to, _))) = self.own else { return None };
         let referee = self.game.with(&self.settings).ok()?.referee();
-        let before = self.told(to, |text| referee.shows_clocks(to, &mut std::iter::once(text)))?;
+        let before = self.told(to, |text| referee.shows_clocks(to, &mut std::iter::once(text)) == Ok(true))?;
         let spent = self.said(seat, before).map(at("the time of this answer is taken off"));
         Some(std::iter::once(at("what was left before")(before)).chain(spent).collect())
     }

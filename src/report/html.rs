@@ -39,11 +39,11 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
     Ok(page(title, &content))
 }
 
-/// The failing games, then those that show a warning; no game twice.
+/// The smallest failing game of each clause, those that show a warning, then the other failing ones; no game twice.
 fn games<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<&'a Played> {
     let mut seen = BTreeSet::new();
-    let warned = shown(plan, summary).into_iter().map(|(played, ..)| played);
-    let all = summary.failing.iter().chain(warned);
+    let shown = shown(plan, summary).into_iter().map(|(played, ..)| played);
+    let all = shown.chain(&summary.failing);
     all.filter(|played| seen.insert((played.case.scenario.name, played.case.index))).take(MOST).collect()
 }
 
@@ -54,7 +54,14 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         .chain(played.faults().filter(|(fault, _)| error.is_none_or(|(first, _)| first != *fault)))
         .collect();
     faults.truncate(24);
-    let facts = faults.first().map(|(fault, line)| facts(plan, played, fault, *line)).unwrap_or_default();
+    let mut known = Vec::new();
+    if let Some((fault, line)) = faults.first() {
+        known.push(("clause", fault.breach.clause.entry().sentence.clone()));
+        known.extend(facts(plan, played, fault, *line));
+    }
+    if !plan.command.is_empty() {
+        known.insert(0, ("bot", plan.command.join(" ")));
+    }
     let words = |(fault, line): &(&crate::referee::Fault, usize)| {
         (*line, format!("{}: {}", fault.breach.clause, fault.breach.why))
     };
@@ -64,7 +71,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         bytes: played.record.transcript.as_bytes(),
         faults: faults.iter().map(words).collect(),
         title: format!("{}, game {}, seat {}", played.case.scenario.name, played.case.index, played.case.seat),
-        facts,
+        facts: known,
     };
     viewed.markup()
 }
@@ -111,7 +118,12 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
         bytes,
         faults: findings.iter().map(words).collect(),
         title: format!("{}: {name}", game.name()),
-        facts: first.map(|first| first.advice).unwrap_or_default(),
+        facts: findings
+            .first()
+            .map(|finding| ("clause", finding.breach.clause.entry().sentence.clone()))
+            .into_iter()
+            .chain(first.into_iter().flat_map(|first| first.advice))
+            .collect(),
     };
     Ok(page(&format!("{} · {name}", game.name()), &viewed.markup()?))
 }

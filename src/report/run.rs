@@ -22,8 +22,8 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     diagnosis.facts = facts_of(plan, played, fault, &around);
     diagnosis.evidence = around.evidence;
     let mut text = diagnosis.render(&source, colour);
-    if let Some(before) = around.before {
-        let _ = write!(text, "\nthe board before it:\n{}", before.picture);
+    if let Some(picture) = around.before.and_then(|before| before.picture) {
+        let _ = write!(text, "\nthe board before it:\n{picture}");
     }
     text
 }
@@ -94,16 +94,22 @@ fn stderr_tail(played: &Played) -> Option<String> {
     (!shown.is_empty()).then(|| shown.join("\n"))
 }
 
-/// What is shown in full: the first game of each broken clause, then the first of each warning.
+/// What is shown in full: the smallest failing game of each broken clause, then the first of each warning.
 pub fn shown<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<(&'a Played, &'a Fault, usize)> {
-    let mut seen = BTreeSet::new();
-    let first = summary.failing.iter().filter_map(|played| {
-        let (fault, line) = played.error(&plan.standard)?;
-        seen.insert(fault.breach.clause).then_some((played, fault, line))
-    });
-    let mut shown: Vec<_> = first.collect();
+    let mut shown = smallest(plan, summary);
     shown.extend(summary.warnings(&plan.standard));
     shown
+}
+
+/// The smallest failing game of each broken clause with its fault, the smallest of all first.
+pub fn smallest<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<(&'a Played, &'a Fault, usize)> {
+    let failing = summary.smallest.iter().chain(&summary.failing);
+    let mut games: Vec<_> =
+        failing.filter_map(|played| played.error(&plan.standard).map(|(fault, line)| (played, fault, line))).collect();
+    games.sort_by_key(|(played, _, line)| (*line, played.choices.len()));
+    let mut seen = BTreeSet::new();
+    games.retain(|(_, fault, _)| seen.insert(fault.breach.clause));
+    games
 }
 
 /// How much of a run the terminal shows.
@@ -121,8 +127,17 @@ pub enum Detail {
 pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary, detail: Detail) -> String {
     match detail {
         Detail::Quiet => String::new(),
-        Detail::Usual => scenarios(plan, cases, summary) + &topics(plan, summary) + &notable(plan, summary),
-        Detail::Verbose => scenarios(plan, cases, summary) + &clauses(plan, summary),
+        Detail::Usual if !summary.failing.is_empty() => {
+            let (failed, others): (Vec<_>, Vec<_>) =
+                scenario_rows(plan, cases, summary).into_iter().partition(|row| row.failed);
+            let others: u32 = others.iter().map(|row| row.played).sum();
+            let rest = format!("  {:<24} {others:>9}  ok (--verbose has all tables)\n", "the others");
+            scenarios(&failed) + if others > 0 { &rest } else { "" } + &notable(plan, summary)
+        }
+        Detail::Usual => {
+            scenarios(&scenario_rows(plan, cases, summary)) + &topics(plan, summary) + &notable(plan, summary)
+        }
+        Detail::Verbose => scenarios(&scenario_rows(plan, cases, summary)) + &clauses(plan, summary),
     }
 }
 
@@ -160,8 +175,7 @@ pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &S
     rows.collect()
 }
 
-fn scenarios(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
-    let rows = scenario_rows(plan, cases, summary);
+fn scenarios(rows: &[ScenarioRow]) -> String {
     let lines = rows.iter().map(|row| format!("  {:<24} {:>9}  {}\n", row.name, row.games, row.result));
     format!("  {:<24} {:>9}  result\n{}", "scenario", "games", lines.collect::<String>())
 }
@@ -246,8 +260,10 @@ fn notable(plan: &Plan, summary: &Summary) -> String {
     let mut text = String::new();
     let untouched = summary.not_exercised(plan.game);
     if !untouched.is_empty() {
-        let ids: Vec<&str> = untouched.iter().map(|entry| entry.id.as_str()).collect();
-        let _ = writeln!(text, "  not exercised: {}", ids.join(", "));
+        let ids: Vec<&str> = untouched.iter().take(3).map(|entry| entry.id.as_str()).collect();
+        let more = untouched.len() - ids.len();
+        let more = if more > 0 { format!(" and {more} more (--verbose)") } else { String::new() };
+        let _ = writeln!(text, "  not exercised: {}{more}", ids.join(", "));
     }
     for (clause, tally) in &summary.clauses {
         if tally.warned > 0 {
@@ -278,7 +294,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         Conclusion::Unknown => {
             let unplayed: Vec<&str> = summary.unplayed.iter().copied().collect();
             format!(
-                "could not tell: nothing failed in {}, and none of {} was played",
+                "could not tell: nothing failed in {}, but these scenarios were not played: {}",
                 count(games, "game"),
                 unplayed.join(", ")
             )
@@ -313,6 +329,15 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         let _ = write!(text, "\ncould not tell of scenario {}, game {index}, seat {seat}: {why}", scenario.name);
     }
     text
+}
+
+/// Where to look first: clause, line and seat of the smallest failing game.
+pub fn cause(plan: &Plan, summary: &Summary) -> Option<String> {
+    let games = smallest(plan, summary);
+    let (played, fault, line) = games.first()?;
+    let others: Vec<&str> = games[1..].iter().map(|(_, fault, _)| fault.breach.clause.id()).collect();
+    let also = if others.is_empty() { String::new() } else { format!("; also broken: {}", others.join(", ")) };
+    Some(format!("{}: broken at line {line} by seat {}{also}", fault.breach.clause, played.case.seat))
 }
 
 /// A time with the limit it stayed under, where the game names one.

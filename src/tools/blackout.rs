@@ -32,7 +32,7 @@ pub struct Kattis {
     _answer: PathBuf,
     /// Where judgemessage.txt, teammessage.txt and the transcript go
     feedback: PathBuf,
-    /// A parameter that differs from its default; the system that starts the program watches over its time
+    /// Set a parameter of the game; the system that starts the program limits its time
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// What else the judge system passes

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 struct Batch {
     /// The game: tetris
     game: String,
-    /// A parameter that differs from its default; see `stickler games tetris`
+    /// Set a parameter of the game; `stickler games tetris` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
 }
@@ -47,7 +47,7 @@ pub struct Grade {
 pub struct Generate {
     #[command(flatten)]
     batch: Batch,
-    /// The seed of the cases
+    /// Draw the cases from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -137,6 +137,15 @@ impl Tool for Generate {
     }
 }
 
+/// The rows of a game that is drawn.
+const ROWS: &str = "\
+rows:
+  Q  the pieces as they come, numbered from 1
+  S  `o` marks a piece that goes to the hold slot; their numbers stand behind `S =`
+  R  the piece that is placed then: the one that came, the one held before, or none (`_`)
+  P  the sequence that is placed
+";
+
 impl Tool for Decide {
     const NAME: &'static str = "decide";
 
@@ -148,7 +157,9 @@ impl Tool for Decide {
         })?;
         let rules = Tetris::new(&params);
         let possible = explain(&rules, &pieces).is_ok();
-        print(&format!("{}\n{}\n", params.answers.word(possible), because(&rules, &pieces)))?;
+        let because = because(&rules, &pieces);
+        let rows = if because.contains("\nQ") { ROWS } else { "" };
+        print(&format!("{}\n{because}\n{rows}", params.answers.word(possible)))?;
         Ok(ExitCode::SUCCESS)
     }
 }

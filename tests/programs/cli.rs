@@ -13,12 +13,15 @@ tests! {
     known_failures_are_allowed_until_they_no_longer_fail,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_failure_shows_clause_line_board_and_transcript,
+    a_command_that_is_written_wrong_is_mended,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
     broken_logs_are_named_with_their_line,
     several_files_have_the_worst_conclusion,
     play_writes_a_log_that_validates_and_shows,
     clauses_and_parameters_can_be_read,
+    rules_are_found_by_the_words_that_people_have,
+    completions_and_the_manual_know_every_command,
     a_preset_stands_for_its_parameters,
     show_says_what_is_known_of_a_position,
     a_lost_game_names_the_blunder_and_what_would_have_won,
@@ -131,9 +134,10 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
 
 fn a_failure_shows_clause_line_board_and_transcript() {
     let folder = scratch("failure");
-    let script = "read l; echo OK; echo grumble >&2; while read l; do case $l in TURN*) echo MOVE 16 8;; esac; done";
-    let output =
-        stickler(&folder, &["check", "gomoku", "--cases", "1", "--out", "failing", "--", "/bin/sh", "-c", script], b"");
+    let script =
+        "read l; echo OK; echo grumble >&2; x=8; while read l; do case $l in TURN*) echo MOVE $x 8; x=16;; esac; done";
+    let check = ["check", "gomoku", "--seat=0", "--cases=1", "--out=failing", "--", "/bin/sh", "-c", script];
+    let output = stickler(&folder, &check, b"");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
     for part in [
@@ -141,19 +145,44 @@ fn a_failure_shows_clause_line_board_and_transcript() {
         "^^ row 16 is off the board",
         "= clause: A move names a cell of the board",
         "= verdict: RE in this contest's words",
-        "= allowed here: 225 answers; nearest: `MOVE 15 8`",
+        "= allowed here: 223 answers; nearest: `MOVE 15 7`",
+        "= help: `MOVE 15 7` is legal, with every number one less: is the bot off by one?",
         "grumble",
         "the board before it:",
         "again: stickler replay failing/gomoku-move-inside-reference.yaml -- /bin/sh -c",
-        "shrunk in",
-        "violates:",
+        "= more: `stickler spec gomoku.move.inside`",
+        "smallest failing game found (",
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
+    let order = ["\nviolates:", "\nerror[", "\nthe board before it:", "\nagain:", "\n  scenario "].map(|part| {
+        assert_eq!(text.matches(part).count(), 1, "{part} in\n{text}");
+        text.find(part)
+    });
+    assert!(order.is_sorted(), "the cause comes first: {order:?} in\n{text}");
+    let last = text.lines().last().unwrap_or_default();
+    let at = text.split("inside-reference.yaml:").nth(1).and_then(|rest| rest.split(':').next()).unwrap_or_default();
+    assert_eq!(last, format!("gomoku.move.inside: broken at line {at} by seat 0"), "{text}");
     let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&again.stdout).contains("error[gomoku.move.inside]"));
+}
+
+fn a_command_that_is_written_wrong_is_mended() {
+    let said = |words: &[&str]| {
+        let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, b"");
+        (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, text) = said(&["check", "gomoku", "--", "python3 bot.py"]);
+    assert!(code == 2 && text.contains("take the quotes away: `-- python3 bot.py`"), "{text}");
+    let (code, text) = said(&["check", "gomoku", "--seed", "3", "python3", "bot.py"]);
+    assert!(
+        code == 2 && text.contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
+        "{text}"
+    );
+    let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
+    assert!(code == 2 && !text.contains("stands behind"), "{text}");
 }
 
 fn warnings_do_not_fail_unless_they_are_made_to() {
@@ -239,6 +268,35 @@ fn clauses_and_parameters_can_be_read() {
     let (code, text) = run(&["games"], b"");
     assert_eq!(code, 0);
     assert!(text.contains("bank") && text.contains("10000") && text.contains("assumed"), "{text}");
+}
+
+fn rules_are_found_by_the_words_that_people_have() {
+    let first = |words: &[&str]| {
+        let (code, text) = run(&[&["spec"], words].concat(), b"");
+        assert_eq!(code, 0, "{words:?}: {text}");
+        (text.lines().next().unwrap_or_default().to_string(), text)
+    };
+    assert_eq!(first(&["betris", "tie"]).0, "betris.bet.tie");
+    assert_eq!(first(&["gomoku", "move", "empty"]).0, "gomoku.move.empty");
+    assert_eq!(first(&["flush"]).0, "wire.line.flush");
+    assert!(first(&["gomoku", "bank"]).0.trim_start().starts_with("bank "), "a parameter comes first");
+    let (title, page) = first(&["gomoku"]);
+    assert_eq!(title, "# Gomoku");
+    assert!(page.contains("0< READY FIRST\n") && page.contains("gomoku.move.empty\n"), "{page}");
+    let (_, clause) = first(&["gomoku.move.empty"]);
+    assert!(clause.contains("that break it: gomoku/"), "{clause}");
+    assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
+}
+
+fn completions_and_the_manual_know_every_command() {
+    for words in [&["completions", "bash"][..], &["completions", "zsh"], &["manual"]] {
+        let (code, text) = run(words, b"");
+        assert!(
+            code == 0 && ["validate", "grade", "oracle"].iter().all(|name| text.contains(name)),
+            "{words:?}: {text}"
+        );
+        assert!(text.contains(if words == ["manual"] { "\\-\\-shrink" } else { "--shrink" }), "{words:?}");
+    }
 }
 
 fn a_preset_stands_for_its_parameters() {
@@ -352,7 +410,13 @@ fn a_solved_game_names_its_winning_first_moves() {
 fn nobody_knows_the_board_after_a_gap() {
     let head = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let (code, text) = validate(format!("{head}0> MOVE 99 8 @5ms\n").as_bytes());
+    assert!(
+        code == 1 && !text.contains("the board before it") && text.contains("allowed here"),
+        "an empty board: {text}"
+    );
+    let head = format!("{head}0> MOVE 8 8 @0ms\n1< OPP 8 8 0\n1< TURN 10000 10000\n");
+    let (code, text) = validate(format!("{head}1> MOVE 99 8 @5ms\n").as_bytes());
     assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
-    let (code, text) = validate(format!("{head}...\n0> MOVE 99 8 @5ms\n").as_bytes());
+    let (code, text) = validate(format!("{head}...\n1> MOVE 99 8 @5ms\n").as_bytes());
     assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
 }

@@ -44,10 +44,14 @@ fn everybody_meets_everybody_from_every_seat() {
 fn who_wins_rises_and_what_is_sure_shrinks() {
     let fixtures = schedule(2, 2, 40, true, 1).expect("a schedule");
     let (mut league, mut uncertain) = (League::new(2), f64::INFINITY);
-    for fixture in &fixtures {
+    for (number, fixture) in fixtures.iter().enumerate() {
         let points = fixture.players.iter().map(|&player| Points { halves: if player == 1 { 2 } else { 0 } });
         let outcome = Outcome::new(&points.collect::<Vec<_>>());
-        league.add(fixture, Some(&outcome), Seats::NONE);
+        league.add(fixture, Some(&outcome), Seats::NONE, &number.to_string());
+        let before = league.table();
+        let mut again = league.clone();
+        again.add(fixture, Some(&outcome), Seats::NONE, &number.to_string());
+        assert_eq!(again.table()[0].1.rating, before[0].1.rating, "a game that only repeats another moves no rating");
         let first = &league.table()[0];
         assert!(first.0 == 1 && first.1.rating.1 < uncertain);
         uncertain = first.1.rating.1;
@@ -87,7 +91,23 @@ fn a_league_keeps_every_transcript_and_comes_again() {
         (read("table.txt"), read("games.tsv"))
     };
     let (table, games) = play("one");
-    assert_eq!((table.clone(), games), play("two"), "the same seed, the same league");
+    assert_eq!((table.clone(), games.clone()), play("two"), "the same seed, the same league");
+    assert!(games.contains("\tbroken: wire.process.alive\n"), "{games}");
+    let log = std::fs::read_to_string(folder.join("two/game-00001.log")).expect("kept");
+    assert!(log.contains("note: seat 0 is "), "{log}");
+    let words = ["play", "gomoku", "--set", "board=7x7", "--bots", "bots", "--games", "6", "--out", "two"];
+    let output = Command::new(STICKLER).args(words).current_dir(&folder).output().expect("runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let logs = std::fs::read_dir(folder.join("two")).expect("a folder").flatten();
+    let logs = logs.filter(|file| file.file_name().to_string_lossy().ends_with(".log")).count();
+    assert_eq!(logs, 6, "no game of the league before is left: {said}");
+    std::fs::write(folder.join("same"), format!("a: {refbot} gomoku\nb: {refbot} gomoku\n")).expect("written");
+    let words = ["play", "gomoku", "--bots", "same", "--games", "6", "--out", "same-games"];
+    let output = Command::new(STICKLER).args(words).current_dir(&folder).output().expect("runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("warning: 6 games, 2 distinct: "), "{said}");
+    let output = Command::new(STICKLER).args([&words[..], &["--log", "x"]].concat()).current_dir(&folder).output();
+    assert_eq!(output.expect("runs").status.code(), Some(2), "a league has many logs");
     let last = table.lines().last().expect("a line");
     assert!(last.trim_start().starts_with("broken") && last.contains('±'), "{table}");
 }

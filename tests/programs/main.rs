@@ -17,6 +17,7 @@ mod mutants;
 mod mutants_tetris;
 mod oracle;
 mod packages;
+mod pages;
 mod processes;
 mod reading;
 mod records;
@@ -55,6 +56,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         results::tests,
         trouble::tests,
         packages::tests,
+        pages::tests,
         referee::tests,
         system::tests,
         mutants::tests,

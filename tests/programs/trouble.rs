@@ -123,11 +123,14 @@ fn an_interrupted_run_says_what_it_had_found() {
     assert!(text.contains("violates: ") && text.contains("not played: the run was broken off"), "{text}");
     assert!(folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(), "{text}");
     // Shrinking ends too, and the closing line comes.
-    let slow = "read line; sleep 0.2; echo NO";
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--", "/bin/sh", "-c", slow];
+    let slow = "read line; echo OK; read line; sleep 0.4; echo NO";
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--seat=1", "--", "/bin/sh", "-c", slow];
     let (output, _) = signalled(&folder, &check, "INT", Duration::from_secs(1));
     let text = said(&output);
-    assert!(output.status.code() == Some(130) && text.contains("shrinking it was interrupted"), "{text}");
+    assert!(
+        output.status.code() == Some(130) && text.contains("the search for a smaller failing game was interrupted"),
+        "{text}"
+    );
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
 }
 
@@ -252,7 +255,11 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
     }
     let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink", &most, "--time-box", &most, "--"];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());
-    assert!(output.status.code() == Some(1) && said(&output).contains("shrunk in"), "{}", said(&output));
+    assert!(
+        output.status.code() == Some(1) && said(&output).contains("smallest failing game found"),
+        "{}",
+        said(&output)
+    );
     let check =
         ["check", "gomoku", "--only=any", "--cases=1", "--time-bank", &most, "--set", "ready=99999999999999999"];
     let output = stickler(&folder, &check);
@@ -302,7 +309,8 @@ fn a_run_without_some_scenarios_conforms_to_nothing() {
     let output = stickler(&folder, &["check", "gomoku", "--time-box", "1", "--", "/bin/sh", "-c", &slow]);
     let text = said(&output);
     assert!(
-        output.status.code() == Some(2) && text.contains("could not tell: nothing failed in 1 game, and none of"),
+        output.status.code() == Some(2)
+            && text.contains("could not tell: nothing failed in 1 game, but these scenarios were not played: "),
         "{text}"
     );
     assert!(text.contains("27 games not played: the time box was over"), "{text}");

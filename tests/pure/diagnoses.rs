@@ -1,13 +1,17 @@
 //! Diagnoses of any text: what is marked, and where.
 
-use stickler::check::transcript::{Culprit, Finding};
+use stickler::check::transcript::{Culprit, Finding, validate};
 use stickler::clause::{Breach, Span};
-use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::games::{Registry, erased::AnyGame, gomoku};
+use stickler::params::Settings;
+use stickler::report::diagnostic::{Around, Diagnosis, Source, around};
 use stickler::wire::BYTES;
 
 tests! {
     spans_are_around_whole_characters,
     the_marks_stand_below_what_they_mean,
+    a_hint_says_how_an_answer_is_mended,
+    a_line_with_its_arrow_turned_round_is_known,
 }
 
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
@@ -40,4 +44,49 @@ fn the_marks_stand_below_what_they_mean() {
     assert_eq!(marks("\u{e9}\u{e9} 8".as_bytes(), 5, 6), (3, 1), "two characters of two bytes");
     assert_eq!(marks(b"MOVE", 4, 4), (4, 1), "the end of the line");
     assert_eq!(marks(b"\xff\xffa", 1, 2), (1, 1));
+}
+
+/// What stood around the first finding in a log of Gomoku.
+fn first(log: &str) -> Around {
+    let game: &'static dyn AnyGame = Registry::new(&[&gomoku::Entry]).find("gomoku").expect("a game");
+    let settings = Settings::read(["board=9x13"]).expect("settings");
+    let findings = validate(game, &settings, log.as_bytes()).expect("it can be read").findings;
+    let source = Source::new("game.log", log.as_bytes());
+    around(game, &settings, &source, &findings[..1], false).pop().expect("one")
+}
+
+fn help(around: &Around) -> String {
+    around.advice.iter().find(|(name, _)| *name == "help").map_or(String::new(), |(_, text)| text.clone())
+}
+
+const START: &str = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
+
+fn a_hint_says_how_an_answer_is_mended() {
+    for (given, nearest, part) in [
+        ("MOVE 8, 8", "MOVE 8 8", "blanks between its words, no commas or brackets"),
+        ("move 8 8", "MOVE 8 8", "its letters in this case"),
+        ("MOVE (8,8) ", "MOVE 8 8", "no commas or brackets"),
+        ("8 8", "MOVE 8 8", "all of its words"),
+        ("MOVE 12 3", "MOVE 3 12", "its two numbers exchanged"),
+        ("MOVE 0 13", "MOVE 1 13", ""),
+        ("MOVE 0 4", "MOVE 1 5", "every number one more"),
+        ("MOVE 10 12", "MOVE 9 11", "every number one less"),
+        ("MOVE 99 99", "MOVE 9 13", ""),
+    ] {
+        let found = first(&format!("{START}0> {given} @5ms\n"));
+        let allowed = found.before.as_ref().and_then(|before| before.allowed.clone()).unwrap_or_default();
+        assert!(allowed.ends_with(&format!("nearest: `{nearest}`")), "{given}: {allowed}");
+        let help = help(&found);
+        assert!(
+            if part.is_empty() { help.is_empty() } else { help.contains(part) && help.contains(nearest) },
+            "{given}: {help}"
+        );
+    }
+    let taken = format!("{START}0> MOVE 4 5 @5ms\n1< OPP 4 5 5\n1< TURN 10000 9995\n1> MOVE 4 5 @1ms\n");
+    assert_eq!(help(&first(&taken)), "", "on an open board every change of the numbers is legal");
+}
+
+fn a_line_with_its_arrow_turned_round_is_known() {
+    assert_eq!(help(&first("0> READY FIRST @1ms\n")), "a judge says this line: is `>` meant to be `<`?");
+    assert_eq!(help(&first(&START.replace("0> OK @3ms", "0< OK"))), "a seat answers so: is `<` meant to be `>`?");
 }

@@ -1,20 +1,34 @@
 //! What the pages of `docs/` show of a file stands in that file, and their links lead somewhere.
 
 use crate::support::files::{below, root, text};
+use std::path::PathBuf;
 
 tests! {
     blocks_stand_in_the_files_that_they_name,
     links_lead_to_files,
+    the_readme_is_short,
+    the_table_of_actions_is_true,
+    the_game_of_each_page_stands_in_a_fixture,
+}
+
+fn pages() -> Vec<PathBuf> {
+    let readme = ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name));
+    below(&root().join("docs"), "md").into_iter().chain(readme).collect()
+}
+
+fn the_readme_is_short() {
+    let lines = text(&root().join("README.md")).lines().count();
+    assert!(lines <= 150, "{lines} lines; docs/ has room for more");
 }
 
 /// A block begins with ```` ```rust examples/own-game/src/main.rs ````: the language, and the file that it is a part of.
 fn blocks_stand_in_the_files_that_they_name() {
     let mut seen = 0;
-    for page in below(&root().join("docs"), "md") {
+    for page in pages() {
         let shown = text(&page);
         for block in shown.split("```").skip(1).step_by(2) {
             let (info, block) = block.split_once('\n').expect("a block has lines");
-            let Some((_, file)) = info.split_once(' ') else { continue };
+            let Some((_, file)) = info.split_once(' ').filter(|(language, _)| *language != "sh") else { continue };
             let file = text(&root().join(file));
             assert!(file.contains(block), "{} shows of {info} what is not there:\n{block}", page.display());
             seen += 1;
@@ -25,7 +39,7 @@ fn blocks_stand_in_the_files_that_they_name() {
 
 fn links_lead_to_files() {
     let mut seen = 0;
-    for page in below(&root().join("docs"), "md").into_iter().chain([root().join("README.md")]) {
+    for page in pages() {
         for link in text(&page).split("](").skip(1).filter_map(|rest| rest.split(')').next().map(str::to_string)) {
             let path = link.split('#').next().unwrap_or_default();
             if path.is_empty() || link.contains("://") {
@@ -37,4 +51,36 @@ fn links_lead_to_files() {
         }
     }
     assert!(seen > 5, "{seen} links");
+}
+
+/// Every action of the table stands in a test vector of its game.
+fn the_table_of_actions_is_true() {
+    let page = text(&root().join("docs/ask-the-rules.md"));
+    let mut seen = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let game = cells[1].to_lowercase().replace(' ', "");
+        let vectors = below(&root().join("fixtures/vectors"), "jsonl");
+        let ours = vectors
+            .iter()
+            .filter(|path| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with(&game)));
+        let known: String = ours.map(|path| text(path)).collect();
+        for action in cells[3].split('`').skip(1).step_by(2) {
+            assert!(known.contains(&format!("\"{action}\"")), "{game} has no action `{action}`");
+            seen += 1;
+        }
+    }
+    assert!(seen > 10, "{seen} actions");
+}
+
+/// A block ```` ```text fixtures/gomoku/example.yaml ```` of a page of rules is a part of that fixture.
+fn the_game_of_each_page_stands_in_a_fixture() {
+    for game in stickler::games::GAMES.games() {
+        let page = &game.page().preamble;
+        let (_, block) = page.split_once("```text ").unwrap_or_else(|| panic!("{} shows no game", game.name()));
+        let (file, block) = block.split_once('\n').expect("a block");
+        let block = block.split("```").next().unwrap_or_default();
+        let fixture: String = text(&root().join(file)).lines().map(|line| format!("{}\n", line.trim())).collect();
+        assert!(block.lines().count() > 8 && fixture.contains(block), "{}: {file} has no such lines", game.name());
+    }
 }
