@@ -22,6 +22,9 @@ pub struct Streams<'a> {
 /// The transcript that the two streams make: a line that was written stands where the game waits for it. Where the
 /// streams do not fit the game their rest stands as it comes, and the check of the transcript says what is wrong.
 pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>) -> Result<String, String> {
+    if let Some(word) = streams.omits.split_whitespace().find(|word| !["head", "tail"].contains(word)) {
+        return Err(format!("omits: expected head, tail or both, not `{word}`"));
+    }
     let omits_head = streams.omits.split_whitespace().any(|word| word == "head");
     let head: Vec<&[u8]> = lines(streams.told).filter(|_| !omits_head).collect();
     let settings = &game.told(&mut head.iter().copied()).and(settings);

@@ -10,6 +10,7 @@ mod docs;
 mod edits;
 mod evidence;
 mod fixtures;
+mod fuzz;
 mod grade_tetris;
 mod hostile;
 mod laws;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
             edits::tests,
             evidence::tests,
             fixtures::tests,
+            fuzz::tests,
             grade_tetris::tests,
             hostile::tests,
             laws::tests,
