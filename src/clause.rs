@@ -29,7 +29,7 @@ impl Clause {
     }
 
     /// The clause as its page states it.
-    pub fn entry(self) -> &'static Entry {
+    pub fn statement(self) -> &'static Statement {
         let page = (self.0.page)();
         page.clause(self.id()).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
     }
@@ -38,12 +38,12 @@ impl Clause {
 impl Clause {
     /// True where breaking it is an error and no warning.
     pub fn is_must(self) -> bool {
-        self.entry().level == Level::Must
+        self.statement().level == Level::Must
     }
 
     /// True where no document says it: it is our choice.
     pub fn is_assumed(self) -> bool {
-        self.entry().provenance == Provenance::Assumed
+        self.statement().provenance == Provenance::Assumed
     }
 }
 
@@ -105,7 +105,7 @@ pub type Cited = (Clause, &'static str);
 ///     TAKE_SOME "nim.take.some",
 /// }
 /// # fn main() {
-/// assert_eq!(TAKE_SOME.entry().sentence, "A player takes one, two or three matches.");
+/// assert_eq!(TAKE_SOME.statement().sentence, "A player takes one, two or three matches.");
 /// assert_eq!(page().title, "Nim");
 /// # }
 /// ```
@@ -182,7 +182,7 @@ words!(Provenance: Stated "stated", Example "example", Recovered "recovered", De
 
 /// A clause as its page states it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct Statement {
     /// The dotted id.
     pub id: String,
     /// How it is known.
@@ -228,7 +228,7 @@ pub struct Page {
     /// Its parameter table.
     pub parameters: Vec<ParameterRow>,
     /// Its clauses in order.
-    pub clauses: Vec<Entry>,
+    pub clauses: Vec<Statement>,
 }
 
 /// Where and why a page cannot be read.
@@ -260,7 +260,7 @@ impl Page {
         let mut page = Page { name, title, preamble, parameters: Vec::new(), clauses: Vec::new() };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
-                page.clauses.push(entry(id.trim(), at, &lines)?);
+                page.clauses.push(statement(id.trim(), at, &lines)?);
             } else if line.starts_with("| name |") {
                 page.parameters = table(at + 2, &lines)?;
             }
@@ -289,7 +289,7 @@ impl Page {
     }
 
     /// The clause of this id.
-    pub fn clause(&self, id: &str) -> Option<&Entry> {
+    pub fn clause(&self, id: &str) -> Option<&Statement> {
         self.clauses.iter().find(|entry| entry.id == id)
     }
 }
@@ -298,7 +298,7 @@ fn error(at: usize, expected: impl Into<String>) -> PageError {
     PageError { line: at + 1, expected: expected.into() }
 }
 
-fn entry(id: &str, at: usize, lines: &[&str]) -> Result<Entry, PageError> {
+fn statement(id: &str, at: usize, lines: &[&str]) -> Result<Statement, PageError> {
     let meta = at + 1;
     let parts: Vec<&str> = lines.get(meta).copied().unwrap_or("").split(" · ").collect();
     let [provenance, level, binds, section] = parts[..] else {
@@ -308,7 +308,7 @@ fn entry(id: &str, at: usize, lines: &[&str]) -> Result<Entry, PageError> {
     if sentence.is_empty() {
         return Err(error(meta + 1, "the sentence of the clause"));
     }
-    Ok(Entry {
+    Ok(Statement {
         id: id.to_string(),
         provenance: provenance_of(provenance.trim_matches('`'), meta)?,
         level: Level::from_word(level).ok_or_else(|| error(meta, "must, should or unsaid"))?,

@@ -106,7 +106,7 @@ impl Command {
 /// use stickler::games::{Registry, gomoku};
 ///
 /// fn main() -> std::process::ExitCode {
-///     stickler::cli::main(Registry::new(&[&gomoku::Entry]))
+///     stickler::cli::main(Registry::new(&[&gomoku::Contest]))
 /// }
 /// ```
 pub fn main(games: Registry) -> ExitCode {

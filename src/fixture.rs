@@ -347,7 +347,7 @@ impl Case {
         }
         let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
         let binds_bot =
-            |id: &&String| game.clause(id).is_some_and(|clause| clause.entry().binds == crate::clause::Binds::Bot);
+            |id: &&String| game.clause(id).is_some_and(|clause| clause.statement().binds == crate::clause::Binds::Bot);
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
             Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
             None => Ok(()),

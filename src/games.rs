@@ -18,7 +18,7 @@ use erased::AnyGame;
 
 /// The games of this crate: a new one is a module and a line here.
 pub const GAMES: Registry =
-    Registry::new(&[&betris::Entry, &blackout::Entry, &blokus::Entry, &gomoku::Entry, &tetris::Entry]);
+    Registry::new(&[&betris::Contest, &blackout::Contest, &blokus::Contest, &gomoku::Contest, &tetris::Contest]);
 
 /// What a game's module says of itself.
 pub trait Game: Sync {
@@ -58,7 +58,7 @@ pub trait Game: Sync {
     /// Does what takes long and must be done before any clock starts.
     fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
     /// Parameters that the judge's first message to a seat gives away.
-    fn told(_lines: Lines<'_, '_>) -> Settings {
+    fn told_settings(_lines: Lines<'_, '_>) -> Settings {
         Settings::default()
     }
     /// How far so many games have come of a scenario that goes through them one by one.
@@ -96,10 +96,10 @@ pub enum Decided {
 /// ```
 /// use stickler::games::{GAMES, Registry, gomoku};
 ///
-/// const MINE: Registry = Registry::new(&[&gomoku::Entry]);
+/// const MINE: Registry = Registry::new(&[&gomoku::Contest]);
 /// assert!(MINE.find("gomoku").is_ok());
 /// assert_eq!(MINE.find("chess").err().unwrap(), "no game is called `chess`; there are gomoku");
-/// assert_eq!(MINE.clause("gomoku.move.empty").unwrap().entry().binds.word(), "the bot");
+/// assert_eq!(MINE.clause("gomoku.move.empty").unwrap().statement().binds.word(), "the bot");
 /// assert!(MINE.games().len() < GAMES.games().len());
 /// ```
 #[derive(Clone, Copy)]

@@ -59,7 +59,7 @@ impl From<Breach> for Refusal {
     fn from(breach: Breach) -> Refusal {
         Refusal {
             clause: breach.clause.id().into(),
-            sentence: breach.clause.entry().sentence.clone(),
+            sentence: breach.clause.statement().sentence.clone(),
             why: breach.why.to_string(),
         }
     }

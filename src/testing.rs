@@ -7,7 +7,7 @@
 //! use stickler::testing::Suite;
 //!
 //! fn main() -> std::process::ExitCode {
-//!     Suite::new(Registry::new(&[&gomoku::Entry]), env!("CARGO_MANIFEST_DIR")).main()
+//!     Suite::new(Registry::new(&[&gomoku::Contest]), env!("CARGO_MANIFEST_DIR")).main()
 //! }
 //! ```
 //!

@@ -21,7 +21,7 @@ pub struct Misbehaviour {
     needs: Option<&'static str>,
     /// True where it shows at the end alone.
     at_end: bool,
-    act: fn(&mut Turn<'_>),
+    act: fn(&mut Moment<'_>),
 }
 
 impl Misbehaviour {
@@ -30,7 +30,7 @@ impl Misbehaviour {
         name: &'static str,
         about: &'static str,
         kind: Option<FaultKind>,
-        act: fn(&mut Turn<'_>),
+        act: fn(&mut Moment<'_>),
     ) -> Misbehaviour {
         Misbehaviour { name, about, kind, needs: None, at_end: false, act }
     }
@@ -56,7 +56,7 @@ impl Misbehaviour {
 
 /// One line heard, and what comes of it.
 #[derive(Debug)]
-pub struct Turn<'a> {
+pub struct Moment<'a> {
     /// What the bot says to this line; changed by the misbehaviour.
     pub said: &'a mut Vec<u8>,
     /// All lines heard, this one last; none before the first.
@@ -69,7 +69,7 @@ pub struct Turn<'a> {
     exit: &'a mut Option<i32>,
 }
 
-impl Turn<'_> {
+impl Moment<'_> {
     /// Changes the answer, if this is a time to answer.
     pub fn on_answer<T: Into<Vec<u8>>>(&mut self, change: impl FnOnce(&str) -> T) {
         if !self.said.is_empty() {
@@ -155,7 +155,7 @@ impl Faulty {
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
         let mut said = right.clone().into_bytes();
         let Faulty { told, answers, held, exit, .. } = self;
-        (self.way.act)(&mut Turn { said: &mut said, told, answers, ends, held, exit });
+        (self.way.act)(&mut Moment { said: &mut said, told, answers, ends, held, exit });
         answers.extend(Some(right).filter(|right| !right.is_empty()));
         said
     }

@@ -280,7 +280,7 @@ impl Log {
     fn open(&mut self, at_once: bool) {
         if let (None, Some(recording)) = (&self.writer, &self.recording) {
             let lines: Vec<&[u8]> = self.waiting.iter().map(|line| line.as_bytes()).collect();
-            let told = recording.game.map(|game| game.told(&mut lines.iter().copied())).unwrap_or_default();
+            let told = recording.game.map(|game| game.told_settings(&mut lines.iter().copied())).unwrap_or_default();
             let settings = told.and(&recording.settings);
             let seat = recording.seat.or_else(|| recording.game?.with(&settings).ok()?.seat_told(&lines));
             if seat.is_none() && !at_once && recording.game.is_some() {

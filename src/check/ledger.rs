@@ -1,7 +1,7 @@
 //! Files of results: read again after an interruption, and joined from the parts of a run.
 
 use super::bot::{Case, Plan, Played, Summary};
-use super::results::{Game, Line, Planned, Word};
+use super::results::{GameLine, Line, Planned, Word};
 use super::summary::HELD_UP;
 use crate::games::Registry;
 use crate::json;
@@ -29,7 +29,7 @@ pub struct Kept {
 /// A last line without its newline was being written when the run was killed: it is passed over.
 pub fn read(
     mut from: impl BufRead,
-    mut each: impl FnMut(&Planned, Game) -> Result<(), String>,
+    mut each: impl FnMut(&Planned, GameLine) -> Result<(), String>,
 ) -> Result<Kept, String> {
     let mut kept = Kept { plan: None, whole: 0, is_cut: false, stopped: None };
     let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
@@ -91,7 +91,7 @@ impl Ledger {
     }
 
     /// Notes that a game was played, and whether it failed; a game may be there once.
-    pub fn note(&mut self, planned: &Planned, game: &Game) -> Result<(), String> {
+    pub fn note(&mut self, planned: &Planned, game: &GameLine) -> Result<(), String> {
         if planned.whole() != self.planned {
             return Err(
                 "these results are of another plan: game, parameters, bot, seed and all else have to agree".into()
@@ -117,7 +117,7 @@ impl Ledger {
     }
 
     /// Adds a noted game, where one machine that plays game after game would have come to it.
-    pub fn add(&mut self, game: &Game) -> Result<Option<Played>, String> {
+    pub fn add(&mut self, game: &GameLine) -> Result<Option<Played>, String> {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
         let mut counting = self.failing.iter().filter(|place| !self.is_in_order(place));

@@ -28,7 +28,7 @@ pub enum Line {
     /// The first line: what is to be played.
     Plan(Planned),
     /// A game that has ended.
-    Game(Box<Game>),
+    Game(Box<GameLine>),
     /// The last line: what the run came to.
     Summary(Total),
 }
@@ -73,7 +73,7 @@ pub struct Planned {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Game {
+pub struct GameLine {
     /// The game.
     pub game: String,
     /// The scenario.
@@ -236,9 +236,9 @@ impl Planned {
     }
 }
 
-impl Game {
+impl GameLine {
     /// The line of a game that was played.
-    pub fn of(plan: &Plan, played: &Played) -> Game {
+    pub fn of(plan: &Plan, played: &Played) -> GameLine {
         let seat = played.case.seat;
         let record = &played.record;
         let faults: Vec<Broken> = played.faults().map(|(fault, line)| broken(fault, line)).collect();
@@ -247,7 +247,7 @@ impl Game {
         let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
         let held =
             record.verdict.held.iter().filter(|(holder, _)| *holder == seat).map(|(_, clause)| clause.id().into());
-        Game {
+        GameLine {
             game: plan.game.name().into(),
             scenario: played.case.scenario.name.into(),
             index: played.case.index,

@@ -27,7 +27,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     }
     let omits_head = streams.omits.split_whitespace().any(|word| word == "head");
     let head: Vec<&[u8]> = lines(streams.told).filter(|_| !omits_head).collect();
-    let settings = &game.told(&mut head.iter().copied()).and(settings);
+    let settings = &game.told_settings(&mut head.iter().copied()).and(settings);
     let variant = game.with(settings)?;
     let seat = streams.seat.or_else(|| variant.seat_told(&head)).unwrap_or(Seat(0));
     let others: Seats = Seats::first(variant.seats()).iter().filter(|&other| other != seat).collect();

@@ -3,7 +3,7 @@
 use super::bot::{Case, Played};
 use super::standard::Standard;
 use super::transcript::Conclusion;
-use crate::clause::{Binds, Clause, Entry};
+use crate::clause::{Binds, Clause, Statement};
 use crate::games::erased::AnyGame;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
@@ -201,7 +201,7 @@ impl Summary {
     }
 
     /// Clauses of the game and of the wire that bind bots, in the order of their pages.
-    pub fn binding(game: &dyn AnyGame) -> impl Iterator<Item = &'static Entry> {
+    pub fn binding(game: &dyn AnyGame) -> impl Iterator<Item = &'static Statement> {
         let pages = [wire::page(), game.page()];
         pages.into_iter().flat_map(|page| &page.clauses).filter(|entry| entry.binds == Binds::Bot)
     }
@@ -212,7 +212,7 @@ impl Summary {
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
-    pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Entry> {
+    pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Statement> {
         Summary::binding(game).filter(|entry| self.tally(&entry.id) == Tally::default()).collect()
     }
 

@@ -53,7 +53,7 @@ pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Sett
         Ok(Entry::Told(_, text)) => Some(text),
         _ => None,
     });
-    let told = game.told(&mut lines);
+    let told = game.told_settings(&mut lines);
     if told.0.is_empty() { said } else { told.and(&said) }
 }
 

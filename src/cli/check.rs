@@ -5,7 +5,7 @@ use crate::arena::room::Walls;
 use crate::arena::stdio;
 use crate::arena::table::HarnessError;
 use crate::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
-use crate::check::results::{Game, Line, Planned, Total, VERSION};
+use crate::check::results::{GameLine, Line, Planned, Total, VERSION};
 use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print};
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let results = Mutex::new(results);
     let watch = |played: &Played| {
         bar.inc(1);
-        results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(Game::of(&plan, played))))
+        results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(GameLine::of(&plan, played))))
     };
     let enough = planned.enough;
     let (mut summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });

@@ -2,7 +2,7 @@
 
 use crate::check::bot::{Case, Plan, Summary};
 use crate::check::ledger::{self, Ledger};
-use crate::check::results::{Game, Line, Planned};
+use crate::check::results::{GameLine, Line, Planned};
 use crate::cli::common::{Untold, can_be_written, print};
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
@@ -137,7 +137,7 @@ impl Results {
         if !file.metadata().map_err(cannot)?.is_file() {
             return Err(named("no ordinary file, so results cannot be kept in it and read again".into()).into());
         }
-        let note = |found: &Planned, game: Game| match found == planned {
+        let note = |found: &Planned, game: GameLine| match found == planned {
             true => ledger.note(found, &game),
             false => Err("these results are of another plan; give each plan a file of its own".into()),
         };
@@ -150,7 +150,7 @@ impl Results {
         }
         file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
         results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
-        let again = |_: &Planned, game: Game| {
+        let again = |_: &Planned, game: GameLine| {
             ledger.add(&game)?;
             results.write(&Line::Game(Box::new(game))).map_err(unwritten)
         };
@@ -204,7 +204,7 @@ fn text(line: &Line) -> String {
 pub(crate) fn joined(
     games: Registry,
     files: &[PathBuf],
-    mut each: impl FnMut(Game) -> Result<(), Untold>,
+    mut each: impl FnMut(GameLine) -> Result<(), Untold>,
 ) -> Result<(Planned, Summary), Untold> {
     let open =
         |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));

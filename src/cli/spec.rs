@@ -2,7 +2,7 @@
 
 use crate::check::standard::begins;
 use crate::check::transcript::Conclusion;
-use crate::clause::{Entry, Page};
+use crate::clause::{Page, Statement};
 use crate::cli::common::{self, Done, code, print};
 use crate::games::Registry;
 use crate::wire;
@@ -54,7 +54,7 @@ fn found(words: &[String], games: Registry) -> Result<String, String> {
         Some(page) if lower.len() > 1 => (vec![page, wire::page()], &lower[1..]),
         _ => (games.pages().collect(), &lower),
     };
-    let worth = |entry: &Entry| {
+    let worth = |entry: &Statement| {
         let (id, sentence) = (entry.id.to_lowercase(), entry.sentence.to_lowercase());
         let cases = cases(&entry.id).map(|cases| cases.concat()).unwrap_or_default();
         let places = [(id.as_str(), 4), (sentence.as_str(), 2), (cases.as_str(), 1)];
@@ -64,7 +64,7 @@ fn found(words: &[String], games: Registry) -> Result<String, String> {
         let worths: Vec<usize> = sought.iter().map(worth_of).collect();
         (worths.iter().filter(|&&worth| worth > 0).count(), worths.iter().sum::<usize>())
     };
-    let mut clauses: Vec<(&Entry, (usize, usize))> =
+    let mut clauses: Vec<(&Statement, (usize, usize))> =
         pages.iter().flat_map(|page| &page.clauses).map(|entry| (entry, worth(entry))).collect();
     let most = clauses.iter().map(|(_, (words, _))| *words).max().unwrap_or(0);
     clauses.retain(|(_, (words, _))| *words == most && most > 0);
@@ -89,7 +89,7 @@ fn cases(id: &str) -> Option<[&'static str; 2]> {
     Some([kept, broken.trim_end_matches(" |")]).filter(|[kept, _]| !kept.is_empty())
 }
 
-fn clause(entry: &Entry) -> String {
+fn clause(entry: &Statement) -> String {
     let unobservable = entry.unobservable.as_ref().map_or(String::new(), |why| format!("  unobservable: {why}\n"));
     let cases = cases(&entry.id).map_or(String::new(), |[kept, broken]| {
         format!("  examples in fixtures/ that keep it: {kept}\n  that break it: {broken}\n")

@@ -46,7 +46,7 @@ pub trait AnyGame: Sync {
         Ok(expanded.and(&Settings(own)))
     }
     /// Parameters that the judge's first message to a seat gives away.
-    fn told(&self, lines: Lines<'_, '_>) -> Settings;
+    fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// Whether a program is told that its game is over, or sees its input end.
     fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
@@ -113,8 +113,8 @@ impl<G: Game + 'static> AnyGame for G {
         G::PRESETS
     }
 
-    fn told(&self, lines: Lines<'_, '_>) -> Settings {
-        let told = G::told(lines);
+    fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {
+        let told = G::told_settings(lines);
         // Numbers that cannot be are left to the judge of the log.
         if G::Params::with(&told).is_ok() { told } else { Settings::default() }
     }

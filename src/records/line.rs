@@ -155,7 +155,7 @@ fn broken(culprit: Culprit, breach: &Breach, place: Place) -> Broken {
         Culprit::Judge => ("judge".into(), None),
         Culprit::Log => ("log".into(), None),
     };
-    let level = breach.clause.entry().level.word().to_string();
+    let level = breach.clause.statement().level.word().to_string();
     Broken { clause: breach.clause.id().into(), level, by, kind, place, why: breach.why.to_string() }
 }
 

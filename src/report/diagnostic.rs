@@ -139,7 +139,7 @@ impl Diagnosis {
 
     pub(super) fn notes(&self) -> Vec<(&'static str, String)> {
         let mut notes = Vec::new();
-        let entry = self.finding.breach.clause.entry();
+        let entry = self.finding.breach.clause.statement();
         notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
         if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
             notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));

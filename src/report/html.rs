@@ -56,7 +56,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     faults.truncate(24);
     let mut known = Vec::new();
     if let Some((fault, line)) = faults.first() {
-        known.push(("clause", fault.breach.clause.entry().sentence.clone()));
+        known.push(("clause", fault.breach.clause.statement().sentence.clone()));
         known.extend(facts(plan, played, fault, *line));
     }
     if !plan.command.is_empty() {
@@ -120,7 +120,7 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
         title: format!("{}: {name}", game.name()),
         facts: findings
             .first()
-            .map(|finding| ("clause", finding.breach.clause.entry().sentence.clone()))
+            .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()))
             .into_iter()
             .chain(first.into_iter().flat_map(|first| first.advice))
             .collect(),

@@ -133,7 +133,7 @@ fn proposed(name: &str, seen: Option<&Fault>) -> String {
         None => format!("- {{ mutant: {name}, conforms: WHY }}"),
         Some(fault) => {
             let (kind, clause) = (fault.kind.word(), fault.breach.clause);
-            format!("- {{ mutant: {name}, kind: {kind}, clause: {clause}, level: {} }}", clause.entry().level)
+            format!("- {{ mutant: {name}, kind: {kind}, clause: {clause}, level: {} }}", clause.statement().level)
         }
     }
 }
@@ -274,7 +274,7 @@ fn words(fault: &Fault) -> String {
 
 /// The level is that of the page, and decides what an ordinary and a strict run make of the fault.
 fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
-    let entry = fault.breach.clause.entry();
+    let entry = fault.breach.clause.statement();
     if entry.level.word() != level {
         return Err(format!("expected level {level}; {} is of level {}", entry.id, entry.level).into());
     }

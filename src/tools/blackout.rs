@@ -102,7 +102,7 @@ fn feedback(
     let around = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default();
     let diagnosis = Diagnosis::new(*finding, false).rests_on(around.evidence).facts(around.advice);
     write("judgemessage.txt", &diagnosis.render(&source, false))?;
-    let sentence = &finding.breach.clause.entry().sentence;
+    let sentence = &finding.breach.clause.statement().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
 }
 

@@ -64,7 +64,7 @@ pub struct Decide {
 impl Batch {
     fn params(&self, games: Registry) -> Result<Params, Untold> {
         let game = games.find(&self.game)?;
-        if game.name() != AnyGame::name(&tetris::Entry) {
+        if game.name() != AnyGame::name(&tetris::Contest) {
             return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
         }
         let settings = common::settings(game, &self.set)?;

@@ -48,7 +48,7 @@ fn the_marks_stand_below_what_they_mean() {
 
 /// What stood around the first finding in a log of Gomoku.
 fn first(log: &str) -> Around {
-    let game: &'static dyn AnyGame = Registry::new(&[&gomoku::Entry]).find("gomoku").expect("a game");
+    let game: &'static dyn AnyGame = Registry::new(&[&gomoku::Contest]).find("gomoku").expect("a game");
     let settings = Settings::read(["board=9x13"]).expect("settings");
     let findings = validate(game, &settings, log.as_bytes()).expect("it can be read").findings;
     let source = Source::new("game.log", log.as_bytes());

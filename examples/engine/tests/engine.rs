@@ -1,3 +1,3 @@
 fn main() {
-    stickler::harness::engine::<stickler::games::gomoku::Entry, _>(&["board=9x9"], myengine::Board::default);
+    stickler::harness::engine::<stickler::games::gomoku::Contest, _>(&["board=9x9"], myengine::Board::default);
 }

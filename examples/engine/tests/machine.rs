@@ -4,7 +4,7 @@ use myengine::Board;
 use stickler::check::engine::machine::proptest::prelude::ProptestConfig;
 use stickler::check::engine::machine::proptest::test_runner::RngSeed;
 use stickler::check::engine::machine::{Tested, prop_state_machine};
-use stickler::games::gomoku::Entry;
+use stickler::games::gomoku::Contest;
 
 prop_state_machine! {
     // The same games every time: a bug is found always or never.
@@ -16,5 +16,5 @@ prop_state_machine! {
     })]
 
     #[test]
-    fn the_board_plays_gomoku(sequential 1..120 => Tested<Entry, Board>);
+    fn the_board_plays_gomoku(sequential 1..120 => Tested<Contest, Board>);
 }

@@ -51,13 +51,13 @@ fn has_a_middle(params: &Params) -> Result<(), String> {
 }
 
 /// The games of this crate.
-pub const GAMES: Registry = Registry::new(&[&Entry]);
+pub const GAMES: Registry = Registry::new(&[&Contest]);
 
 /// Reversi in a list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = rules::Reversi;
     type Referee = Match<protocol::Judge>;
@@ -80,6 +80,6 @@ impl Game for Entry {
     }
 
     fn bot(params: &Params) -> Box<dyn Bot> {
-        Box::new(bot::Reference(Situation::start(Entry::rules(params))))
+        Box::new(bot::Reference(Situation::start(Contest::rules(params))))
     }
 }

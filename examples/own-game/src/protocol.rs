@@ -58,7 +58,7 @@ impl Protocol for Judge {
     }
 
     fn start(&self) -> Situation<Reversi> {
-        Situation::start(Entry::rules(&self.0))
+        Situation::start(Contest::rules(&self.0))
     }
 
     fn with(&self) -> &() {
@@ -96,7 +96,7 @@ impl Protocol for Judge {
     }
 
     fn form(&self, line: &[u8]) -> Result<(), Breach> {
-        Entry::rules(&self.0).read(line).map(drop).map_err(Refusal::breach)
+        Contest::rules(&self.0).read(line).map(drop).map_err(Refusal::breach)
     }
 
     fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {

@@ -1,6 +1,6 @@
 //! Page, code, fixtures, faulty bots and vectors agree, and the reference bot conforms.
 
-use stickler::arena::faulty::{Misbehaviour, Turn};
+use stickler::arena::faulty::{Misbehaviour, Moment};
 use stickler::testing::Suite;
 
 /// Bots that break a rule at their second move.
@@ -10,7 +10,7 @@ const WAYS: &[Misbehaviour] = &[
     Misbehaviour::new("lazy", "passes where it could play", None, |turn| second(turn, "PASS\n")),
 ];
 
-fn second(turn: &mut Turn<'_>, answer: &str) {
+fn second(turn: &mut Moment<'_>, answer: &str) {
     if turn.answers.len() == 1 {
         turn.on_answer(|_| answer);
     }

@@ -1,6 +1,6 @@
 //! The ways to misbehave that every game knows.
 
-use super::{Misbehaviour, Turn};
+use super::{Misbehaviour, Moment};
 use crate::referee::FaultKind;
 use rustix::time::{ClockId, clock_gettime};
 use std::io::Write;
@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-const fn way(name: &'static str, about: &'static str, kind: FaultKind, act: fn(&mut Turn<'_>)) -> Misbehaviour {
+const fn way(name: &'static str, about: &'static str, kind: FaultKind, act: fn(&mut Moment<'_>)) -> Misbehaviour {
     Misbehaviour::new(name, about, Some(kind), act)
 }
 
-const fn harmless(name: &'static str, about: &'static str, act: fn(&mut Turn<'_>)) -> Misbehaviour {
+const fn harmless(name: &'static str, about: &'static str, act: fn(&mut Moment<'_>)) -> Misbehaviour {
     Misbehaviour::new(name, about, None, act)
 }
 
@@ -201,7 +201,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
 ];
 
 /// What is still to be said before a misbehaviour that takes long.
-fn finish(turn: &mut Turn<'_>) {
+fn finish(turn: &mut Moment<'_>) {
     let mut out = std::io::stdout();
     let _ = out.write_all(turn.said).and_then(|()| out.flush());
     turn.said.clear();

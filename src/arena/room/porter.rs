@@ -37,7 +37,7 @@ pub(super) struct Porter {
     folders: files::Folders,
 }
 
-fn told(error: impl std::fmt::Display) -> String {
+fn in_words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
@@ -72,10 +72,10 @@ impl Porter {
         flags.set(CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWUTS, has_mounts);
         flags.set(CloneFlags::CLONE_NEWNET, no_network);
         let needs_user = privileges || !flags.is_empty() && !getuid().is_root();
-        let left = if needs_user { leave_as_oneself(flags) } else { unshare(flags).map_err(told) };
+        let left = if needs_user { leave_as_oneself(flags) } else { unshare(flags).map_err(in_words) };
         let left = left.or_else(|why| match getuid().is_root() && !flags.is_empty() {
             // Root may do without a user namespace.
-            true => unshare(flags).map_err(told).inspect(|()| self.note(Wall::Privileges, Err(why))),
+            true => unshare(flags).map_err(in_words).inspect(|()| self.note(Wall::Privileges, Err(why))),
             false => Err(why),
         });
         if files == Files::Own {
@@ -148,17 +148,17 @@ impl Porter {
             streams = fds.drain(..3).collect();
         }
         for door in fds.drain(..) {
-            let joined = rustix::io::write(&door, b"0\n").map(drop).map_err(told);
+            let joined = rustix::io::write(&door, b"0\n").map(drop).map_err(in_words);
             self.note(Wall::Cpu, joined.clone());
             self.note(Wall::Memory, joined);
         }
         let has_room = self.walls.processes && self.standing.holds(Wall::Processes) && self.leave_processes();
         if !has_room {
-            set_child_subreaper(Some(rustix::process::getpid())).map_err(told)?;
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(in_words)?;
         } else {
             die_with(Some(porter));
         }
-        match fork::fork().map_err(told)? {
+        match fork::fork().map_err(in_words)? {
             fork::Fork::Child => {
                 if has_room {
                     let _ = set_parent_process_death_signal(Some(Signal::KILL));
@@ -186,7 +186,7 @@ impl Porter {
         let flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
         let left = match self.standing.holds(Wall::Privileges) {
             true => leave_as_oneself(flags),
-            false => unshare(flags).map_err(told),
+            false => unshare(flags).map_err(in_words),
         };
         self.note(Wall::Processes, left.clone());
         left.is_ok()
@@ -200,7 +200,7 @@ impl Porter {
                 self.note(Wall::Files, files::own_folders(&self.folders));
             }
         } else {
-            set_child_subreaper(Some(rustix::process::getpid())).map_err(told)?;
+            set_child_subreaper(Some(rustix::process::getpid())).map_err(in_words)?;
             match self.walls.files {
                 Files::ReadOnly if !self.standing.holds(Wall::Files) => {
                     self.standing.settle(Wall::Files, super::landlock::write_nothing());
@@ -225,7 +225,7 @@ impl Porter {
                 self.standing.settle(Wall::Network, applied);
             }
         }
-        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(told)?;
+        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(in_words)?;
         Ok(())
     }
 
@@ -238,13 +238,13 @@ impl Porter {
         let words = words.split('\0').map(str::to_string).collect();
         let tasks = (self.walls.accounts && !getuid().is_root() && self.standing.holds(Wall::Privileges))
             .then_some(super::accounts::TASKS);
-        let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(told)?;
+        let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(in_words)?;
         keep(
             talk,
             Order { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
             has_room,
         )
-        .map_err(told)
+        .map_err(in_words)
     }
 }
 
@@ -261,16 +261,16 @@ fn leave_as_oneself(namespaces: CloneFlags) -> Result<(), String> {
 
 /// For good: neither a program with the right to give them nor root gets any back.
 fn give_up_privileges() -> Result<(), String> {
-    rustix::thread::set_no_new_privs(true).map_err(told)?;
+    rustix::thread::set_no_new_privs(true).map_err(in_words)?;
     for capability in CapabilitySet::all().iter() {
         match remove_capability_from_bounding_set(capability) {
             // An older kernel knows fewer.
             Ok(()) | Err(rustix::io::Errno::INVAL) => {}
-            Err(error) => return Err(told(error)),
+            Err(error) => return Err(in_words(error)),
         }
     }
     let none = CapabilitySet::empty();
-    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none }).map_err(told)
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none }).map_err(in_words)
 }
 
 /// A message with what came beside it; `None`: the other side is gone.

@@ -6,7 +6,7 @@
 //! # use stickler::check::engine::Engine;
 //! # use stickler::game::Actor;
 //! # use stickler::cells::Cell;
-//! use stickler::games::gomoku::Entry;
+//! use stickler::games::gomoku::Contest;
 //! # use stickler::games::gomoku::Gomoku;
 //! # #[derive(Default)]
 //! # struct Mine;
@@ -16,7 +16,7 @@
 //! # }
 //! prop_state_machine! {
 //!     // #[test]
-//!     fn my_engine_plays_gomoku(sequential 1..60 => Tested<Entry, Mine>);
+//!     fn my_engine_plays_gomoku(sequential 1..60 => Tested<Contest, Mine>);
 //! }
 //! # fn main() {}
 //! ```

@@ -69,7 +69,7 @@ impl fmt::Display for Part {
         writeln!(f, "  after {} actions from the start:", self.actions.len())?;
         self.actions.iter().try_for_each(|action| writeln!(f, "    {action}"))?;
         match self.clause {
-            Some(clause) => writeln!(f, "  clause: {}", clause.entry().sentence),
+            Some(clause) => writeln!(f, "  clause: {}", clause.statement().sentence),
             None => Ok(()),
         }
     }
@@ -90,7 +90,7 @@ pub struct Trial {
 
 /// Plays actions from the start with an engine and compares what the law looks at, until they part.
 pub fn trial(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, actions: &[String]) -> Result<Trial, Failure> {
-    let mut game = Game { rules: start.fork(), engine, law, actions, at: 0, trial: Trial::default() };
+    let mut game = Track { rules: start.fork(), engine, law, actions, at: 0, trial: Trial::default() };
     match game.play() {
         Ok(part) => game.trial.part = part,
         Err(Failure::Engine(why)) => {
@@ -101,7 +101,7 @@ pub fn trial(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, actions: &
     Ok(game.trial)
 }
 
-struct Game<'a> {
+struct Track<'a> {
     rules: Box<dyn AnyRules>,
     engine: &'a mut dyn Spoken,
     law: Law,
@@ -111,7 +111,7 @@ struct Game<'a> {
     trial: Trial,
 }
 
-impl Game<'_> {
+impl Track<'_> {
     fn part(&self, kind: Kind, clause: Option<Clause>, rules: String, engine: String) -> Part {
         Part { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
     }

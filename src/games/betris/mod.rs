@@ -142,9 +142,9 @@ clauses! {
 
 /// The entry of Betris in the list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = Betris;
     type Referee = Match<Judge>;

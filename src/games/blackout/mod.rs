@@ -124,9 +124,9 @@ clauses! {
 
 /// The entry of Black Out in the list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = Blackout;
     type Referee = Match<Judge>;
@@ -158,7 +158,7 @@ impl Game for Entry {
         }
     }
 
-    fn told(lines: Lines<'_, '_>) -> Settings {
+    fn told_settings(lines: Lines<'_, '_>) -> Settings {
         let set = |games: u32| Settings(vec![("games".into(), games.to_string())]);
         lines.next().and_then(|line| notation::read_games(line).ok()).map(set).unwrap_or_default()
     }

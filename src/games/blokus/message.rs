@@ -108,7 +108,7 @@ pub(super) fn read_say(grid: Grid, lines: Lines<'_, '_>) -> Result<Say, Breach> 
 }
 
 /// Players and size of the board, as the head of a first message tells them.
-pub(super) fn told(lines: Lines<'_, '_>) -> Option<[i64; 2]> {
+pub(super) fn told_sizes(lines: Lines<'_, '_>) -> Option<[i64; 2]> {
     let mut number = |skipped: usize| {
         let mut words = Words::new(lines.nth(skipped)?);
         words.integer().filter(|_| words.end())

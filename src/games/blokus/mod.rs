@@ -173,9 +173,9 @@ clauses! {
 
 /// The entry of Blokus in the list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = Blokus;
     type Referee = Match<Judge>;
@@ -202,11 +202,11 @@ impl Game for Entry {
         Box::new(Reference::default())
     }
 
-    fn told(lines: Lines<'_, '_>) -> Settings {
+    fn told_settings(lines: Lines<'_, '_>) -> Settings {
         let set = |[players, board]: [i64; 2]| {
             Settings(vec![("players".into(), players.to_string()), ("board".into(), board.to_string())])
         };
-        message::told(lines).map(set).unwrap_or_default()
+        message::told_sizes(lines).map(set).unwrap_or_default()
     }
 
     fn word(kind: FaultKind) -> &'static str {

@@ -89,9 +89,9 @@ clauses! {
 
 /// The entry of Gomoku in the list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = Gomoku;
     type Referee = Match<Judge>;

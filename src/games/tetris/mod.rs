@@ -167,9 +167,9 @@ clauses! {
 
 /// The entry of Tetris in the list of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry;
+pub struct Contest;
 
-impl Game for Entry {
+impl Game for Contest {
     type Params = Params;
     type Rules = Tetris;
     type Referee = Judge;

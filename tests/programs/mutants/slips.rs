@@ -1,8 +1,8 @@
 //! Faults that only one game knows: rules broken, and positions kept wrongly.
 
-use stickler::arena::faulty::{Misbehaviour, Turn};
+use stickler::arena::faulty::{Misbehaviour, Moment};
 
-const fn slip(name: &'static str, about: &'static str, act: fn(&mut Turn<'_>)) -> Misbehaviour {
+const fn slip(name: &'static str, about: &'static str, act: fn(&mut Moment<'_>)) -> Misbehaviour {
     Misbehaviour::new(name, about, None, act)
 }
 
@@ -10,7 +10,7 @@ const fn slip(name: &'static str, about: &'static str, act: fn(&mut Turn<'_>)) -
 pub(crate) const SLIPS: &[(&str, &[Misbehaviour])] =
     &[("gomoku", GOMOKU), ("betris", BETRIS), ("blackout", BLACKOUT), ("blokus", BLOKUS), ("tetris", TETRIS)];
 
-fn last_told<'a>(turn: &'a Turn<'_>, word: &str) -> Vec<&'a str> {
+fn last_told<'a>(turn: &'a Moment<'_>, word: &str) -> Vec<&'a str> {
     let line = turn.told.iter().rev().find(|line| line.starts_with(word));
     line.map(|line| line.split(' ').collect()).unwrap_or_default()
 }
@@ -19,7 +19,7 @@ fn numbers(text: &str) -> Vec<i64> {
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-fn is_answer(turn: &Turn<'_>, word: &str) -> bool {
+fn is_answer(turn: &Moment<'_>, word: &str) -> bool {
     turn.said.starts_with(word.as_bytes())
 }
 
@@ -59,7 +59,7 @@ const GOMOKU: &[Misbehaviour] = &[
     }),
 ];
 
-fn cells(turn: &Turn<'_>) -> Option<Vec<[i64; 2]>> {
+fn cells(turn: &Moment<'_>) -> Option<Vec<[i64; 2]>> {
     let said = String::from_utf8_lossy(turn.said).into_owned();
     cells_of(&said)
 }
@@ -69,7 +69,7 @@ fn cells_of(said: &str) -> Option<Vec<[i64; 2]>> {
     Some(numbers.get(1..)?.chunks(2).map(|cell| [cell[0], cell[1]]).collect())
 }
 
-fn place(turn: &mut Turn<'_>, change: impl FnOnce(Vec<[i64; 2]>) -> Vec<[i64; 2]>) {
+fn place(turn: &mut Moment<'_>, change: impl FnOnce(Vec<[i64; 2]>) -> Vec<[i64; 2]>) {
     if let Some(cells) = cells(turn).filter(|cells| !cells.is_empty()) {
         let cells = change(cells);
         let words: String = cells.iter().map(|[row, col]| format!(" {row} {col}")).collect();
@@ -77,7 +77,7 @@ fn place(turn: &mut Turn<'_>, change: impl FnOnce(Vec<[i64; 2]>) -> Vec<[i64; 2]
     }
 }
 
-fn bet(turn: &mut Turn<'_>, block: Option<&str>, chips: Option<&str>) {
+fn bet(turn: &mut Moment<'_>, block: Option<&str>, chips: Option<&str>) {
     if is_answer(turn, "BET") {
         turn.on_answer(|said| {
             let words: Vec<&str> = said.split_whitespace().collect();
@@ -153,7 +153,7 @@ const BETRIS: &[Misbehaviour] = &[
     }),
 ];
 
-fn segment(turn: &mut Turn<'_>, change: impl FnOnce([i64; 4]) -> [i64; 4]) {
+fn segment(turn: &mut Moment<'_>, change: impl FnOnce([i64; 4]) -> [i64; 4]) {
     if let [r1, c1, r2, c2] = numbers(&String::from_utf8_lossy(turn.said))[..] {
         let [r1, c1, r2, c2] = change([r1, c1, r2, c2]);
         turn.on_answer(|_| format!("{r1} {c1} {r2} {c2}\n"));
@@ -197,19 +197,19 @@ const BLACKOUT: &[Misbehaviour] = &[
     }),
 ];
 
-fn blokus(turn: &mut Turn<'_>, answer: impl FnOnce(&str) -> String) {
+fn blokus(turn: &mut Moment<'_>, answer: impl FnOnce(&str) -> String) {
     if turn.said.contains(&b' ') {
         turn.on_answer(|said| answer(said.trim_end()) + "\n");
     }
 }
 
 /// The first answer is the single square in the corner, later ones are this.
-fn after_the_single_square(turn: &mut Turn<'_>, later: &str) {
+fn after_the_single_square(turn: &mut Moment<'_>, later: &str) {
     let is_first = turn.answers.is_empty();
     blokus(turn, |_| if is_first { "0 0 A001".into() } else { later.into() });
 }
 
-fn letter_that_is_missing(turn: &Turn<'_>) -> char {
+fn letter_that_is_missing(turn: &Moment<'_>) -> char {
     let count: usize = turn.told[0].parse().unwrap_or(0);
     let known: Vec<char> = turn.told[1..=count].iter().filter_map(|line| line.chars().next()).collect();
     ('A'..='U').find(|letter| !known.contains(letter)).unwrap_or('U')
@@ -275,7 +275,7 @@ const BLOKUS: &[Misbehaviour] = &[
     }),
 ];
 
-fn lines(turn: &mut Turn<'_>, change: impl Fn(usize, &str) -> String) {
+fn lines(turn: &mut Moment<'_>, change: impl Fn(usize, &str) -> String) {
     turn.on_answer(|said| {
         let lines: Vec<String> = said.lines().enumerate().map(|(at, line)| change(at, line) + "\n").collect();
         lines.concat()
