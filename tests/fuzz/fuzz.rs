@@ -2,6 +2,7 @@
 
 #![no_main]
 
+#[path = "../pure/fuzz/targets.rs"]
 mod targets;
 
 use std::sync::LazyLock;

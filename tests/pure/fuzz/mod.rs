@@ -1,6 +1,5 @@
-//! The targets of `tests/fuzz/`, with bytes nobody planned and without a fuzzer: a sip of what `tests/fuzz/run.sh` does for hours.
+//! The fuzz targets, with bytes nobody planned and without a fuzzer: a sip of what `tests/fuzz/run.sh` does for hours.
 
-#[path = "../fuzz/targets.rs"]
 mod targets;
 
 use crate::support::depth::cases;
