@@ -58,7 +58,12 @@ fn at(label: &'static str) -> impl Fn(usize) -> Evidence {
 impl Past<'_> {
     fn of_a_message(&self) -> Vec<Evidence> {
         let breach = &self.finding.breach;
-        let Some(due) = breach.since.filter(|&line| 0 < line && line < self.finding.line) else { return Vec::new() };
+        let due = breach.since.filter(|&line| line > 0).and_then(|due| match due < self.finding.line {
+            true => Some(due),
+            // The message gave a choice away, and the answers before it decide the rest.
+            false => self.last_answer(),
+        });
+        let Some(due) = due else { return Vec::new() };
         let seat = Seat(u8::try_from(breach.number(0)).unwrap_or_default());
         let is_bank = self.game.decided(breach.clause) == Some(Decided::Bank);
         is_bank
@@ -108,6 +113,12 @@ impl Past<'_> {
         })
     }
 
+    /// The first message to this seat behind a line.
+    fn next_told(&self, to: Seat, behind: usize) -> Option<usize> {
+        let later = self.lines.iter().filter(|line| line.number > behind);
+        later.filter(|line| matches!(line.entry, Ok(Entry::Told(seat, _)) if seat == to)).map(|line| line.number).next()
+    }
+
     /// The answers of this seat behind a line.
     fn said(&self, by: Seat, behind: usize) -> impl Iterator<Item = usize> {
         let later = self.lines.iter().filter(move |line| line.number > behind);
@@ -142,6 +153,10 @@ impl Past<'_> {
         together
     }
 
+    fn last_answer(&self) -> Option<usize> {
+        self.lines.iter().rev().find(|line| matches!(line.entry, Ok(Entry::Said(..)))).map(|line| line.number)
+    }
+
     /// Calls `see` before each line of the past and before the finding.
     fn replay(&self, see: &mut dyn FnMut(usize, Standing<'_>)) {
         let mut numbers: Vec<usize> = self.lines.iter().map(|line| line.number).collect();
@@ -173,7 +188,10 @@ impl Past<'_> {
             let tiles = picture.boards.get(board).and_then(|board| board.rows.get(row.checked_sub(first)?));
             tiles.and_then(|tiles| tiles.get(col.checked_sub(first)?)).and_then(|tile| tile.owner)
         });
-        filled.map(at("filled here")).into_iter().collect()
+        let Some(line) = filled else { return Vec::new() };
+        let is_own = self.said(seat, line - 1).next() == Some(line);
+        let told = (!is_own).then(|| self.next_told(seat, line)).flatten().map(at("told to this seat here"));
+        std::iter::once(at("filled here")(line)).chain(told).collect()
     }
 
     /// The line that made something what it is that can be observed, with those that were asked for together.
