@@ -6,7 +6,7 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
 use crate::wire::{
-    ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, read_ok,
+    ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, TABS, read_ok,
 };
 
 /// SIGXCPU: the kernel's way to say that a limit of CPU time is reached.
@@ -140,7 +140,7 @@ pub fn left(seat: Seat, processes: usize) -> Fault {
 /// Notes the clauses of the wire that a seat kept through all its answers.
 pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
     verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
-    for clause in [CRLF, BLANKS, NUMBER] {
+    for clause in [CRLF, BLANKS, TABS, NUMBER] {
         if !verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
             verdict.hold(seat, &[clause]);
         }
@@ -238,12 +238,13 @@ pub struct Ending {
     grace: Ms,
     silent: Clause,
     exit: Clause,
+    normal: Clause,
 }
 
 impl Ending {
-    /// These seats were told to end; `silent` forbids further output, `exit` demands a normal end in time.
-    pub fn new(waiting: Seats, grace: Ms, silent: Clause, exit: Clause) -> Ending {
-        Ending { waiting, wordy: Seats::NONE, grace, silent, exit }
+    /// These seats were told to end; `silent` forbids further output, `exit` demands a normal end; `normal` says by when, and with which code.
+    pub fn new(waiting: Seats, grace: Ms, silent: Clause, [exit, normal]: [Clause; 2]) -> Ending {
+        Ending { waiting, wordy: Seats::NONE, grace, silent, exit, normal }
     }
 
     /// What the referee awaits while any seat is left.
@@ -276,12 +277,13 @@ impl Ending {
             }
             Heard::Closed => return Ok(()),
             Heard::Silent { .. } => {
-                let grace = Breach::new(self.exit, "the program was still running {0} ms after the end");
+                let grace = Breach::new(self.normal, "the program was still running {0} ms after the end");
                 fault(FaultKind::Ending, grace.numbers([self.grace.0 as i64]));
             }
-            Heard::Died(Death::Exit(0)) => verdict.hold(seat, &[self.exit]),
+            Heard::Died(Death::Exit(0)) if self.exit == self.normal => verdict.hold(seat, &[self.exit]),
+            Heard::Died(Death::Exit(0)) => verdict.hold(seat, &[self.exit, self.normal]),
             Heard::Died(Death::Exit(code)) => {
-                let breach = Breach::new(self.exit, "the program ended with exit code {0}");
+                let breach = Breach::new(self.normal, "the program ended with exit code {0}");
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
             }
             Heard::Died(Death::Signal(signal)) => {

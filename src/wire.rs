@@ -21,10 +21,14 @@ clauses! {
     pub CRLF "wire.line.crlf",
     /// `wire.line.blanks`
     pub BLANKS "wire.line.blanks",
+    /// `wire.line.tabs`
+    pub TABS "wire.line.tabs",
     /// `wire.number.plain`
     pub NUMBER "wire.number.plain",
     /// `wire.judge.form`
     pub JUDGE_FORM "wire.judge.form",
+    /// `wire.judge.plain`
+    pub JUDGE_PLAIN "wire.judge.plain",
     /// `wire.answer.asked`
     pub ASKED "wire.answer.asked",
     /// `wire.process.alive`
@@ -51,6 +55,7 @@ pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
 pub struct Remarks {
     crlf: Option<usize>,
     blanks: Option<usize>,
+    tab: Option<usize>,
     number: Option<usize>,
 }
 
@@ -58,7 +63,7 @@ impl Remarks {
     /// True where nothing was forgiven.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.crlf.is_none() && self.blanks.is_none() && self.number.is_none()
+        *self == Remarks::default()
     }
 
     /// One breach for each habit seen.
@@ -68,10 +73,11 @@ impl Remarks {
             self.crlf.map(|at| Breach::new(CRLF, "a carriage return stands before the newline").span(column(at)));
         let blanks =
             self.blanks.map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
+        let tab = self.tab.map(|at| Breach::new(TABS, "a tab separates no words: write a space").span(column(at)));
         let number = self.number.map(|word| {
             Breach::new(NUMBER, "write its shortest form: no plus sign, no leading zeros, no -0").word(word)
         });
-        [crlf, blanks, number].into_iter().flatten()
+        [crlf, tab, blanks, number].into_iter().flatten()
     }
 }
 
@@ -151,7 +157,8 @@ impl<'a> Words<'a> {
             return Ok(());
         }
         let breach = self.remarks.breaches().next();
-        breach.map_or(Ok(()), |breach| Err(Breach { clause: JUDGE_FORM, ..breach }))
+        let clause = |broken| if [CRLF, NUMBER].contains(&broken) { JUDGE_PLAIN } else { JUDGE_FORM };
+        breach.map_or(Ok(()), |breach| Err(Breach { clause: clause(breach.clause), ..breach }))
     }
 
     fn skip_blanks(&mut self) {
@@ -167,7 +174,7 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         let from = self.at;
         self.skip_blanks();
-        let single = self.at == from + 1 && self.line[from] == b' ' && self.index > 0;
+        let single = self.at == from + 1 && self.index > 0 && (self.line[from] == b' ' || self.at < self.line.len());
         let first = self.at == 0 && self.index == 0;
         if !single && !first && self.at > from {
             self.remarks.blanks.get_or_insert(from);
@@ -175,6 +182,9 @@ impl<'a> Iterator for Words<'a> {
         let rest = &self.line[self.at..];
         if rest.is_empty() {
             return None;
+        }
+        if let Some(tab) = self.line[from..self.at].iter().position(|byte| *byte == b'\t').filter(|_| self.index > 0) {
+            self.remarks.tab.get_or_insert(from + tab);
         }
         let length = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
         self.last = self.at..self.at + length;

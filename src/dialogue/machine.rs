@@ -291,7 +291,8 @@ impl<P: Protocol> Match<P> {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
         self.scene.phase = Phase::Over;
-        self.ending = self.scene.policy.farewell.map(|end| Ending::new(told, end.grace, end.silent, end.exit));
+        self.ending =
+            self.scene.policy.farewell.map(|end| Ending::new(told, end.grace, end.silent, [end.exit, end.normal]));
         for seat in self.inside().iter() {
             self.kept[seat.index()].iter().for_each(|kept| self.verdict.hold(seat, kept));
             self.scene.game.kept(&self.scene, seat, &mut self.verdict);

@@ -80,8 +80,8 @@ pub struct Faults {
     pub all: Option<Clause>,
     /// Answers of the same phase are awaited.
     pub phase: Option<Clause>,
-    /// The clause by which a late, an ill-formed and an illegal answer fail.
-    pub kinds: [Clause; 3],
+    /// The clause by which a late, an ill-formed and an illegal answer fail, and a program that has died.
+    pub kinds: [Clause; 4],
 }
 
 impl Faults {
@@ -94,7 +94,7 @@ impl Faults {
             end,
             all: None,
             phase: None,
-            kinds: [clause; 3],
+            kinds: [clause; 4],
         }
     }
 }
@@ -106,8 +106,10 @@ pub struct Farewell {
     pub grace: Ms,
     /// Nothing more is written.
     pub silent: Clause,
-    /// A program ends normally and in time.
+    /// A program ends normally.
     pub exit: Clause,
+    /// A normal end is in time and has exit code 0.
+    pub normal: Clause,
     /// The last message comes too early.
     pub only: Clause,
     /// Something comes after the last message, or instead of it.

@@ -138,11 +138,12 @@ impl<P: Protocol> Scene<P> {
 
     /// FINISH is due because a seat has failed, and something else came.
     fn ends(&self, fault: &Fault) -> Breach {
-        let [late, format, illegal] = self.policy.faults.kinds;
+        let [late, format, illegal, died] = self.policy.faults.kinds;
         let clause = match fault.kind {
             _ if Some(fault.breach.clause) == self.policy.clock.empty => fault.breach.clause,
             FaultKind::Late => late,
             FaultKind::Illegal => illegal,
+            FaultKind::Died => died,
             _ => format,
         };
         let breach = Breach::new(clause, P::Say::phrase(Phrase::Failed));

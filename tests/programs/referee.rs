@@ -189,7 +189,7 @@ fn how_a_program_ends_decides_no_game() {
             .output()
             .expect("plays");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(text.contains(".exit (line"), "the exit code is a finding: {text}");
+        assert!(text.contains(".finish.normal (line"), "the exit code is a finding: {text}");
         if game == "gomoku" && scores[0] != scores[1] {
             let winner = usize::from(scores[1] > scores[0]);
             assert!(text.contains(&format!("seat {winner} wins")), "{scores:?}, {text}");

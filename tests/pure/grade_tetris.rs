@@ -75,7 +75,7 @@ fn inputs_that_are_refused() {
     assert_eq!(error("5\n1\nZ\n", "NO\n"), (File::Output, 1, 1, "tetris.answer.yes"));
     assert_eq!(refused("two\n"), (Input, 1, 1, "wire.judge.form"));
     assert_eq!(refused("1 \n1\nL\n"), (Input, 1, 2, "wire.judge.form"));
-    assert_eq!(refused("1\r\n1\nL\n"), (Input, 1, 2, "wire.judge.form"));
+    assert_eq!(refused("1\r\n1\nL\n"), (Input, 1, 2, "wire.judge.plain"));
     assert_eq!(refused("2\n1\nL\n"), (Input, 4, 1, "tetris.input.cases"));
     assert_eq!(refused("1\n1\nL\n1\nL\n"), (Input, 4, 1, "tetris.input.once"));
     assert_eq!(refused("1\n3\n"), (Input, 3, 1, "tetris.input.pair"));

@@ -5,15 +5,20 @@
 use crate::support::files::{keep, root};
 use crate::support::trials::{of_library, trial};
 use libtest_mimic::Trial;
+use std::collections::BTreeSet;
 use stickler::check::{engine, results};
+use stickler::clause::{Page, Provenance};
 use stickler::fixture::{self, Case};
 use stickler::games::GAMES;
+use stickler::polyomino::Shape;
 use stickler::testing::{Suite, coverage_page};
 use stickler::{json, oracle, vectors, wire};
 
 pub(crate) fn tests() -> Vec<Trial> {
     let own = [
         trial(module_path!(), "the_kept_files_are_up_to_date", the_kept_files_are_up_to_date),
+        trial(module_path!(), "every_sentence_has_its_clauses", every_sentence_has_its_clauses),
+        trial(module_path!(), "betris_draws_every_block", betris_draws_every_block),
         trial(module_path!(), "the_line_cap_is_that_of_the_page", the_line_cap_is_that_of_the_page),
     ];
     suite().page_tests().into_iter().map(of_library).chain(own).collect()
@@ -39,4 +44,65 @@ fn the_kept_files_are_up_to_date() {
     keep(&root().join("spec/report.schema.json"), &json::schema::<results::Line>());
     keep(&root().join("spec/validate.schema.json"), &json::schema::<stickler::records::line::Line>());
     keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::Message>());
+}
+
+/// The tables of `spec/documents.md`, both ways: what a page takes from its document has a row, and a row names what is there.
+fn every_sentence_has_its_clauses() {
+    let page = |name: &str| GAMES.pages().find(|page| page.name == name);
+    let text = std::fs::read_to_string(root().join("spec/documents.md")).expect("spec/documents.md");
+    let mut held = BTreeSet::new();
+    let mut game = None;
+    for (line, row) in text.lines().enumerate().map(|(at, row)| (at + 1, row)) {
+        if let Some(title) = row.strip_prefix("## ") {
+            game = page(title.split(':').next().unwrap_or_default());
+            assert!(game.is_some(), "line {line}: expected `## GAME: document NNN`");
+        }
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let (Some(game), [sentence, names, why]) = (game, &cells[..]) else { continue };
+        if row.starts_with("|---") || *sentence == "the document says" {
+            continue;
+        }
+        let names: Vec<String> =
+            names.split(", ").filter(|name| !name.is_empty()).map(|name| full(game, name)).collect();
+        let marks = names.iter().map(|name| mark(name).unwrap_or_else(|| panic!("line {line}: {name} is on no page")));
+        let is_other = marks.filter(|&mark| !is_of_document(mark)).count() > 0 || names.is_empty();
+        assert_eq!(
+            is_other,
+            !why.is_empty(),
+            "line {line}: the third column says why a mark is neither stated nor example"
+        );
+        held.extend(names);
+    }
+    let clauses = GAMES.pages().flat_map(|page| page.clauses.iter().map(|entry| (entry.id.clone(), entry.provenance)));
+    let parameters =
+        GAMES.pages().flat_map(|page| page.parameters.iter().map(|row| (full(page, &row.name), row.provenance)));
+    let of_documents = clauses.chain(parameters).filter(|(_, mark)| is_of_document(*mark)).map(|(name, _)| name);
+    let missing: Vec<String> = of_documents.filter(|name| !held.contains(name)).collect();
+    assert!(missing.is_empty(), "stated or example, with no row in spec/documents.md: {missing:?}");
+}
+
+/// A clause by its id, and a parameter with its page.
+fn full(page: &Page, name: &str) -> String {
+    if name.contains('.') { name.to_string() } else { format!("{} {name}", page.name) }
+}
+
+fn mark(name: &str) -> Option<Provenance> {
+    let clause = GAMES.pages().find_map(|page| page.clause(name)).map(|entry| entry.provenance);
+    let rows = || GAMES.pages().flat_map(|page| page.parameters.iter().map(move |row| (full(page, &row.name), row)));
+    clause.or_else(|| rows().find(|(full, _)| full == name).map(|(_, row)| row.provenance))
+}
+
+fn is_of_document(mark: Provenance) -> bool {
+    matches!(mark, Provenance::Stated | Provenance::Example)
+}
+
+fn betris_draws_every_block() {
+    let text = std::fs::read_to_string(root().join("spec/betris.md")).expect("spec/betris.md");
+    let rows = text.lines().skip_while(|row| !row.starts_with("| block | drawing |")).skip(2);
+    let cells: Vec<&str> = rows
+        .take_while(|row| row.starts_with('|'))
+        .flat_map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')))
+        .collect();
+    let drawn: BTreeSet<(&str, &str)> = cells.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+    assert_eq!(drawn, Shape::ALL.iter().map(|shape| (shape.name(), shape.picture())).collect());
 }

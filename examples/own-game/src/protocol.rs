@@ -52,7 +52,14 @@ impl Protocol for Judge {
                 full: GO_FULL,
             }),
             clock: Clock { bank: Some(bank), shown: Shown::AtOnce, ..policy.clock },
-            farewell: Some(Farewell { grace, silent: END_SILENT, exit: END_EXIT, only: END_ONLY, both: END_BOTH }),
+            farewell: Some(Farewell {
+                grace,
+                silent: END_SILENT,
+                exit: END_EXIT,
+                normal: END_EXIT,
+                only: END_ONLY,
+                both: END_BOTH,
+            }),
             ..policy
         }
     }

@@ -180,9 +180,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     way("trailing-blank", "ends its lines with a blank", FaultKind::Habit, |turn| {
         turn.on_answer(|said| said.replace('\n', " \n"));
     }),
-    way("tabs", "separates its words by tabs and ends its lines with one", FaultKind::Habit, |turn| {
-        turn.on_answer(|said| said.replace(' ', "\t").replace('\n', "\t\n"));
-    }),
+    way("tabs", "separates its words by tabs", FaultKind::Habit, |turn| turn.on_answer(|said| said.replace(' ', "\t"))),
     way("plus", "writes +3 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("+{number}"))),
     way("leading-zero", "writes 03 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("0{number}"))),
     harmless("stderr", "writes megabytes to standard error, which is no fault", |turn| {

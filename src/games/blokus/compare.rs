@@ -15,7 +15,7 @@ impl Play {
     pub(super) fn letters_differ(&self, alphabet: &Alphabet, say: &Say) -> Result<(), Breach> {
         let Err(breach) = self.check_letters(alphabet) else { return Ok(()) };
         let stock = self.position.stock;
-        let is_small = breach.clause == SHAPE_SMALL;
+        let is_small = [SHAPE_SMALL, SHAPE_SIZE].contains(&breach.clause);
         let can_stand = |letter: Letter, figure: &Figure| match is_small {
             true => is_apt(letter, figure),
             false => stock.is_empty() || stock.contains(figure.shape),
@@ -52,6 +52,11 @@ impl Play {
         for (at, shown) in say.others.iter().enumerate() {
             match due.others.get(at) {
                 Some((seat, step)) if *seat == shown.0 && self.is_same(*step, shown.1) => {}
+                Some(_)
+                    if due.others[at..].iter().any(|(seat, step)| *seat == shown.0 && self.is_same(*step, shown.1)) =>
+                {
+                    return wrong(at + 1, OTHERS_ORDER, "another move was made before this one");
+                }
                 _ if self.history.contains(shown) => {
                     let text = "this move is not one of those that are told now: those since the seat's turn before, unless set otherwise";
                     return wrong(at + 1, OTHERS_SINCE, text);
@@ -99,8 +104,13 @@ pub(super) fn head_differs(due: &Head, shown: &Head, say: &Say) -> Result<(), Br
     if due.alphabet != shown.alphabet {
         let is_new = |letter| due.alphabet.figure(letter) != shown.alphabet.figure(letter);
         let line = shown.order.iter().position(|&letter| is_new(letter)).map_or(0, |at| 1 + at);
-        let text = "every seat has the same shapes, under the same letters and drawn in the same way";
-        return Err(Breach { line, ..Breach::new(SHAPE_SAME, text) });
+        let shapes =
+            |head: &Head| head.alphabet.iter().map(|(letter, figure)| (letter, figure.shape)).collect::<Vec<_>>();
+        let breach = match shapes(due) == shapes(shown) {
+            true => Breach::new(SHAPE_DRAWING, "every seat sees a shape drawn in the same way"),
+            false => Breach::new(SHAPE_SAME, "every seat has the same shapes, under the same letters"),
+        };
+        return Err(Breach { line, ..breach });
     }
     let numbers = [(due.players, shown.players), (due.id, shown.id), (due.board, shown.board)];
     let texts = ["there are {0} players, not {1}", "this is player {0}, not {1}", "the board is of size {0}, not {1}"];

@@ -3,7 +3,7 @@
 use super::alphabet::{Alphabet, Figure, Letter};
 use super::notation::{Move, read_deal};
 use super::rules::{Action, Blokus, Placement, Position, small};
-use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SMALL, TURN_ORDER};
+use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE, TURN_ORDER};
 use crate::clause::Breach;
 use crate::dialogue::Course;
 use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
@@ -142,7 +142,7 @@ impl Play {
             return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
         }
         self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
-        let wrong = Breach::new(SHAPE_SMALL, "A, B, C and D are the four shapes of at most three squares");
+        let wrong = Breach::new(SHAPE_SIZE, "A, B, C and D are the four shapes of at most three squares");
         if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
     }
 }

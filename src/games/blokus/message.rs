@@ -2,7 +2,7 @@
 
 use super::alphabet::{Alphabet, Figure, LETTERS, Letter};
 use super::notation::{Code, Move};
-use super::{INPUT_LETTERS, INPUT_SHAPES};
+use super::{INPUT_LETTERS, INPUT_SHAPES, INPUT_SINGLE};
 use crate::cells::Grid;
 use crate::clause::{Breach, Clause, Span};
 use crate::game::{MAX_SEATS, Seat};
@@ -193,10 +193,10 @@ impl<'a> Reader<'_, 'a> {
         let text = "expected one to five joined squares, drawn by `#` and `.` in rows of this width and height";
         let figure = figure.ok_or_else(|| wrong(text, 3))?;
         if alphabet.letter(figure.shape).is_some() {
-            return Err(wrong("another letter stands for this shape", 3));
+            return Err(self.wrong(INPUT_SINGLE, "another letter stands for this shape").word(3));
         }
         if alphabet.insert(letter, figure).is_some() {
-            return Err(wrong("this letter stands here already", 0));
+            return Err(self.wrong(INPUT_SINGLE, "this letter stands here already").word(0));
         }
         self.end(&mut words).map(|()| letter)
     }

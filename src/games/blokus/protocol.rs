@@ -49,7 +49,7 @@ impl Protocol for Judge {
         let faults = Faults {
             then: Then::GoesOn,
             are_told: false,
-            end: (FAULT_OUT, "this seat has failed and is asked nothing more"),
+            end: (FAULT_STAY, "this seat has failed and is asked nothing more"),
             ..Faults::ending(FAULT_OUT)
         };
         let policy = Policy::new(self.params.players.0 as usize, faults, (memory, LIMIT_MEMORY));
@@ -149,7 +149,7 @@ impl Protocol for Judge {
             _ if on.at.is_dealt => self.not_its_turn(on, to, say),
             None => Breach::new(INPUT_ONCE, "the definitions of the shapes come first"),
             Some(head) => {
-                let is_legal = || Breach::new(TURN_ORDER, "this seat's turn has not come");
+                let is_legal = || Breach::new(TURN_FIRST, "player 0 begins");
                 on.at.letters_differ(&head.alphabet, say).err().unwrap_or_else(is_legal)
             }
         })
@@ -216,7 +216,10 @@ impl Judge {
                 let breach = Breach::new(OTHERS_MOVES, "no such move was made, or it is not legal");
                 Breach { line: say.others_line() + 1 + known, ..breach }
             }
-            None => Breach::new(TURN_ORDER, "this seat's turn has not come"),
+            None => {
+                let is_again = on.at.history.last().is_some_and(|(seat, _)| *seat == to);
+                Breach::new(if is_again { TURN_ORDER } else { TURN_FIRST }, "this seat's turn has not come")
+            }
         }
     }
 }

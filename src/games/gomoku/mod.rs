@@ -81,8 +81,10 @@ clauses! {
     FINISH_BOTH "gomoku.finish.both",
     FINISH_SILENT "gomoku.finish.silent",
     FINISH_EXIT "gomoku.finish.exit",
+    FINISH_NORMAL "gomoku.finish.normal",
     FAULT_LATE "gomoku.fault.late",
     FAULT_INVALID "gomoku.fault.invalid",
+    FAULT_CRASH "gomoku.fault.crash",
     FAULT_END "gomoku.fault.end",
     LIMIT_MEMORY "gomoku.limit.memory",
 }

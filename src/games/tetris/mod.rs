@@ -188,6 +188,7 @@ impl Game for Contest {
         ("underscore", None),
         ("huge-number", None),
         ("early-exit", Some(FaultKind::Format)),
+        ("tabs", None),
         ("plus", None),
         ("leading-zero", None),
     ];

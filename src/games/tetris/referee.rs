@@ -298,7 +298,7 @@ impl Judge {
             Ok(()) => self.hold(),
             Err(fault) => self.verdict.faults.push(fault),
         }
-        self.phase = Phase::End(Ending::new(waiting, self.params.grace, ANSWER_ONLY, ANSWER_EXIT));
+        self.phase = Phase::End(Ending::new(waiting, self.params.grace, ANSWER_ONLY, [ANSWER_EXIT; 2]));
     }
 
     /// What the program had occasion to break and kept.

@@ -87,8 +87,8 @@ const BROKEN: &[Broken] = &[
     ),
     TWO_LINES.breaks("wire.answer.asked"),
     OUTPUT_AFTER_FINISH.breaks("betris.finish.silent"),
-    NEVER_EXITS.breaks("betris.finish.exit"),
-    EXIT_CODE.breaks("betris.finish.exit"),
+    NEVER_EXITS.breaks("betris.finish.normal"),
+    EXIT_CODE.breaks("betris.finish.normal"),
     text(
         "too_late",
         "late",

@@ -47,8 +47,8 @@ const BROKEN: &[Broken] = &[
     ),
     TWO_LINES.breaks("wire.answer.asked"),
     OUTPUT_AFTER_FINISH.breaks("gomoku.finish.silent"),
-    NEVER_EXITS.breaks("gomoku.finish.exit"),
-    EXIT_CODE.breaks("gomoku.finish.exit"),
+    NEVER_EXITS.breaks("gomoku.finish.normal"),
+    EXIT_CODE.breaks("gomoku.finish.normal"),
     TOO_LATE.breaks("gomoku.turn.time"),
     answer(
         "crashes_on_the_third_move",

@@ -24,6 +24,11 @@ fn is_answer(turn: &Moment<'_>, word: &str) -> bool {
 }
 
 const GOMOKU: &[Misbehaviour] = &[
+    slip("aborts_at_the_end", "is ended by a signal after FINISH", |turn| {
+        if turn.ends {
+            std::process::abort();
+        }
+    }),
     slip("own_move_not_applied", "plays its own last move again", |turn| {
         if let Some(before) = turn.answers.get(1).cloned() {
             turn.on_answer(|_| before);
@@ -87,6 +92,11 @@ fn bet(turn: &mut Moment<'_>, block: Option<&str>, chips: Option<&str>) {
 }
 
 const BETRIS: &[Misbehaviour] = &[
+    slip("aborts_at_the_end", "is ended by a signal after FINISH", |turn| {
+        if turn.ends {
+            std::process::abort();
+        }
+    }),
     slip("the_round_before", "bets on the block of the round before", |turn| {
         let before = turn.answers.iter().rev().find(|answer| answer.starts_with("BET"));
         let block = before.and_then(|answer| answer.split(' ').nth(1)).map(str::to_string);

@@ -39,7 +39,7 @@ fn habits_are_forgiven_and_remembered() {
         ("3 -0", "wire.number.plain", 2),
         (" 3", "wire.line.blanks", 0),
         ("3  4", "wire.line.blanks", 1),
-        ("3\t4", "wire.line.blanks", 1),
+        ("3\t4", "wire.line.tabs", 1),
         ("3 ", "wire.line.blanks", 1),
         ("3\r", "wire.line.crlf", 1),
     ] {
