@@ -116,6 +116,13 @@ pub struct Farewell {
     pub both: Clause,
 }
 
+impl Farewell {
+    /// Where one clause, `exit`, says all of how a program ends.
+    pub const fn new(grace: Ms, [silent, exit, only, both]: [Clause; 4]) -> Farewell {
+        Farewell { grace, silent, exit, normal: exit, only, both }
+    }
+}
+
 /// Everything that dialogues have in common, as this game has it.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {

@@ -52,14 +52,7 @@ impl Protocol for Judge {
                 full: GO_FULL,
             }),
             clock: Clock { bank: Some(bank), shown: Shown::AtOnce, ..policy.clock },
-            farewell: Some(Farewell {
-                grace,
-                silent: END_SILENT,
-                exit: END_EXIT,
-                normal: END_EXIT,
-                only: END_ONLY,
-                both: END_BOTH,
-            }),
+            farewell: Some(Farewell::new(grace, [END_SILENT, END_EXIT, END_ONLY, END_BOTH])),
             ..policy
         }
     }
