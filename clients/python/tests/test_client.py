@@ -45,7 +45,9 @@ class Client(unittest.TestCase):
             self.assertEqual(oracle.settings["max-bet"], "2")
             position = oracle.new()
             self.assertTrue(position.turn().is_nature)
+            self.assertEqual(str(position.turn()), "nature to choose: apply one of actions()")
             self.assertEqual(position.apply("DRAW F5 I2"), Turn((0, 1)))
+            self.assertEqual(str(position.turn()), "seat 0 and seat 1 to act")
             self.assertEqual(len(position.actions()), 12)
             self.assertEqual(position.score(), [12.0, 12.0])
 

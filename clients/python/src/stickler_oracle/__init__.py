@@ -53,6 +53,12 @@ class Turn:
     def is_nature(self) -> bool:
         return not self.seats
 
+    def __str__(self) -> str:
+        """In words: who acts, and for nature what to do next."""
+        if self.is_nature:
+            return "nature to choose: apply one of actions()"
+        return " and ".join(f"seat {seat}" for seat in self.seats) + " to act"
+
 
 @dataclass(frozen=True)
 class Over:
