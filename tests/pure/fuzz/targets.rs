@@ -253,7 +253,10 @@ fn streams(data: &[u8]) {
     if let Ok(read) = interaction::read(&bytes)
         && let Some(written) = interaction::write(&read)
     {
-        assert_eq!(interaction::read(&written).as_ref(), Ok(&read));
+        // Blank lines are no part of an interaction.
+        let lines =
+            |log: &[u8]| log.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().concat();
+        assert_eq!(interaction::read(&written).map(|log| lines(&log)), Ok(lines(&read)));
     }
     let _ = interaction::write(&bytes);
 }
