@@ -345,6 +345,9 @@ pub(super) fn refusal(refused: Refused, source: &Source<'_>) -> (String, String)
     }
 }
 
+/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
+const PROVEN: usize = 8;
+
 fn report(
     args: &Args,
     game: &dyn AnyGame,
@@ -356,12 +359,13 @@ fn report(
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
-    for (finding, around) in checked.findings.iter().zip(around) {
+    for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
         let (diagnosis, board) = explained(game, Diagnosis::new(*finding, args.strict), around);
         text += &match places {
             Some((file, places)) => {
                 place::finding(file, records::place_in(file.bytes, source.bytes, places, finding), &diagnosis)
             }
+            None if number < PROVEN => diagnosis.proven(game, settings, source).render(source, true),
             None => diagnosis.render(source, true),
         };
         text += &board;
@@ -378,7 +382,6 @@ fn report(
 /// A diagnosis with what stood around its finding, and the board before it.
 fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
     let mut board = String::new();
-    diagnosis.evidence = around.evidence;
     if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
         diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));
         if let Some(before) = around.before {

@@ -17,8 +17,6 @@ use std::sync::OnceLock;
 const BEFORE: usize = 1;
 /// How far back an earlier line is shown together with the line at fault; what is farther stands below.
 const REACH: usize = 60;
-/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
-const PROVEN: usize = 8;
 
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
@@ -86,10 +84,10 @@ impl Diagnosis {
         Diagnosis { is_error: finding.is_error(strict), finding, evidence: Vec::new(), facts: Vec::new() }
     }
 
-    /// With the earlier lines on which it rests.
+    /// With the earlier lines of its log on which it rests.
     #[must_use]
-    pub fn rests_on(self, evidence: Vec<Evidence>) -> Diagnosis {
-        Diagnosis { evidence, ..self }
+    pub fn proven(self, game: &dyn AnyGame, settings: &Settings, source: &Source<'_>) -> Diagnosis {
+        Diagnosis { evidence: evidence(game, settings, source, &self.finding), ..self }
     }
 
     /// Adds a fact.
@@ -251,8 +249,6 @@ pub struct Before {
 pub struct Around {
     /// Before it, where a seat is at fault and the position is known.
     pub before: Option<Before>,
-    /// The earlier lines on which it rests, of the first findings.
-    pub evidence: Vec<Evidence>,
     /// What more is to be known of it, such as a witness.
     pub advice: Vec<(&'static str, String)>,
 }
@@ -303,9 +299,6 @@ pub fn around(
     };
     // A transcript that cannot be walked through has no findings.
     let _ = walk(game, settings, source.bytes, &lines, &mut see);
-    for (around, finding) in all.iter_mut().zip(findings).take(PROVEN) {
-        around.evidence = evidence(game, settings, source, finding);
-    }
     all
 }
 

@@ -16,11 +16,10 @@ const STDERR_LINES: usize = 8;
 /// A failing or warned case, in full. `path` is where its transcript is kept.
 pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &str, colour: bool) -> String {
     let finding = finding(played, fault, line);
-    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict);
     let source = Source::new(path, played.record.transcript.as_bytes());
+    let mut diagnosis = Diagnosis::new(finding, plan.standard.strict).proven(plan.game, &played.settings, &source);
     let around = looked_at(plan, played, &source, &finding, colour);
     diagnosis.facts = facts_of(plan, played, fault, &around);
-    diagnosis.evidence = around.evidence;
     let mut text = diagnosis.render(&source, colour);
     if let Some(picture) = around.before.and_then(|before| before.picture) {
         let _ = write!(text, "\nthe board before it:\n{picture}");

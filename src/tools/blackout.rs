@@ -100,7 +100,7 @@ fn feedback(
     let Some(finding) = finding else { return Ok(write("judgemessage.txt", &format!("accepted: {outcome}\n"))?) };
     let source = Source::new("transcript.log", bytes);
     let around = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default();
-    let diagnosis = Diagnosis::new(*finding, false).rests_on(around.evidence).facts(around.advice);
+    let diagnosis = Diagnosis::new(*finding, false).proven(game, settings, &source).facts(around.advice);
     write("judgemessage.txt", &diagnosis.render(&source, false))?;
     let sentence = &finding.breach.clause.statement().sentence;
     Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)

@@ -10,7 +10,7 @@ use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Stream;
-use stickler::report::diagnostic::{Diagnosis, Source, around};
+use stickler::report::diagnostic::{Diagnosis, Source};
 
 tests! {
     playthroughs,
@@ -94,11 +94,9 @@ fn diagnosis(folder: &str, case: &Case) -> Option<String> {
         Err(Refused::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
-    let around = around(game, &settings, &source, &findings, false);
     let shown = findings
         .iter()
-        .zip(around)
-        .map(|(finding, around)| Diagnosis::new(*finding, false).rests_on(around.evidence).render(&source, false));
+        .map(|finding| Diagnosis::new(*finding, false).proven(game, &settings, &source).render(&source, false));
     let shown: String = shown.collect();
     Some(format!("{}:\n{shown}\n", case.name))
 }

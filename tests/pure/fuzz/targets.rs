@@ -204,9 +204,9 @@ fn log(data: &[u8]) {
         let findings = &checked.findings[..checked.findings.len().min(3)];
         for (finding, around) in findings.iter().zip(around(*game, settings, &source, findings, true)) {
             assert!((1..=source.lines()).contains(&finding.line), "line {}", finding.line);
-            assert!(around.evidence.iter().all(|proof| proof.line < finding.line), "evidence of {finding:?}");
-            let shown =
-                Diagnosis::new(*finding, true).rests_on(around.evidence).facts(around.advice).render(&source, false);
+            let diagnosis = Diagnosis::new(*finding, true).proven(*game, settings, &source).facts(around.advice);
+            assert!(diagnosis.evidence.iter().all(|proof| proof.line < finding.line), "evidence of {finding:?}");
+            let shown = diagnosis.render(&source, false);
             assert!(shown.contains(finding.breach.clause.id()));
         }
     }
