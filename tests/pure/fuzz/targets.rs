@@ -253,9 +253,11 @@ fn streams(data: &[u8]) {
     if let Ok(read) = interaction::read(&bytes)
         && let Some(written) = interaction::write(&read)
     {
-        // Blank lines are no part of an interaction.
-        let lines =
-            |log: &[u8]| log.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).collect::<Vec<_>>().concat();
+        // Blank lines, and carriage returns at the end of one, are no part of an interaction.
+        let lines = |log: &[u8]| {
+            let ends = |line: &[u8]| line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+            log.split(|&byte| byte == b'\n').map(|line| &line[..ends(line)]).collect::<Vec<_>>().concat()
+        };
         assert_eq!(interaction::read(&written).map(|log| lines(&log)), Ok(lines(&read)));
     }
     let _ = interaction::write(&bytes);
