@@ -125,6 +125,18 @@ pub enum Fact<'a> {
     },
 }
 
+impl Fact<'_> {
+    /// The seat that it is about.
+    pub fn seat(&self) -> Seat {
+        let (Fact::Heard { seat, .. }
+        | Fact::Clock { seat, .. }
+        | Fact::Exit { seat, .. }
+        | Fact::Usage { seat, .. }
+        | Fact::Left { seat, .. }) = self;
+        *seat
+    }
+}
+
 /// The class of a fault; each contest has its own word for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {

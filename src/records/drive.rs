@@ -10,7 +10,7 @@ use crate::games::erased::AnyReferee;
 use crate::params::{Ms, Settings};
 use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
 use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
-use crate::transcript::{EVENT_TIME, Event, Writer};
+use crate::transcript::{EVENT_TIME, Event, LINE_SEAT, Writer};
 use std::borrow::Cow;
 
 /// A record on its way through the referee.
@@ -91,6 +91,13 @@ impl<'r, 'a> Drive<'r, 'a> {
     fn steps(&mut self) -> Option<Stop> {
         loop {
             self.tell();
+            if let Some(What::Said(seat, ..) | What::Event(seat, _) | What::Failed(seat, _)) =
+                self.record.steps.get(self.at).map(|step| &step.what)
+                && seat.index() >= self.seats
+            {
+                let breach = Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)]);
+                return Some(self.contradict(self.at, Culprit::Log, breach));
+            }
             let done = match self.referee.awaits() {
                 Awaits::Choice => self.choose(),
                 Awaits::Replies(asks) => {

@@ -1,7 +1,7 @@
 //! Kattis' `.interaction` files: `<` and what the program read, `>` and what it wrote, a line each.
 
 use super::Entry;
-use super::Transcript;
+use super::{Transcript, escape};
 use crate::game::Seat;
 
 /// The same lines as a transcript of seat 0, each at its own number. The error names the line that is none.
@@ -9,9 +9,10 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
     let mut transcript = Vec::with_capacity(2 * bytes.len());
     for (at, line) in bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|&byte| byte == b'\n').enumerate() {
         match line.split_first() {
-            Some((mark @ (b'<' | b'>'), text)) => {
-                transcript.extend([b'0', *mark, b' ']);
-                transcript.extend(text);
+            Some((b'<', text)) => transcript.extend([b"0< ", text].concat()),
+            Some((b'>', text)) => {
+                let answer = escape(text.strip_suffix(b"\r").unwrap_or(text));
+                transcript.extend([b"0> ", answer.as_bytes()].concat());
             }
             None => {}
             Some(_) if line == b"---" => {

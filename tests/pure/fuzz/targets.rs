@@ -56,6 +56,11 @@ fn root() -> &'static Path {
     if own.ends_with("tests/fuzz") { own.ancestors().nth(2).expect("the root") } else { own }
 }
 
+/// The values of the whole board of Black Out take longer than a fuzzer waits.
+fn is_quick(game: &dyn AnyGame, settings: &Settings) -> bool {
+    game.name() != "blackout" || settings.0.iter().any(|(name, _)| ["board", "jury"].contains(&name.as_str()))
+}
+
 static LOGS: LazyLock<Vec<Log>> = LazyLock::new(|| {
     let of = |game: &&'static dyn AnyGame| {
         let game = *game;
@@ -63,11 +68,7 @@ static LOGS: LazyLock<Vec<Log>> = LazyLock::new(|| {
         let cases =
             files.into_iter().flat_map(|file| fixture::read(&String::from_utf8_lossy(&file)).unwrap_or_default());
         let logs = cases.filter_map(move |case| Some((game, case.settings(), case.transcript?.into_bytes())));
-        // The values of the whole board of Black Out take longer than a fuzzer waits.
-        let is_quick = |settings: &Settings| {
-            game.name() != "blackout" || settings.0.iter().any(|(name, _)| ["board", "jury"].contains(&name.as_str()))
-        };
-        logs.filter(|(_, settings, log)| log.len() < 4000 && is_quick(settings)).collect::<Vec<Log>>()
+        logs.filter(|(_, settings, log)| log.len() < 4000 && is_quick(game, settings)).collect::<Vec<Log>>()
     };
     GAMES.games().iter().flat_map(of).collect()
 });
@@ -286,7 +287,7 @@ fn a_record(data: &[u8]) {
     let bytes = edited(file, &mut data);
     let given = Settings::default();
     match records::open(&bytes, shape, None, GAMES, &given) {
-        Ok(Opened::Record(record)) => {
+        Ok(Opened::Record(record)) if is_quick(record.game, &record.settings) => {
             let Ok(checked) = records::check(&record, &given, true) else { return };
             for to in Shape::ALL {
                 let _ = records::convert(&record, &checked, to).map_err(drop);
@@ -295,6 +296,7 @@ fn a_record(data: &[u8]) {
         Ok(Opened::Log(log, _)) => {
             let _ = records::of_log(GAMES.games()[data.next() % GAMES.games().len()], &given, &log).map_err(drop);
         }
+        Ok(Opened::Record(_)) => {}
         Err(trouble) => assert!(trouble.at.start <= bytes.len(), "{trouble:?}"),
     }
 }
