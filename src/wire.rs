@@ -171,26 +171,38 @@ impl<'a> Words<'a> {
 impl<'a> Iterator for Words<'a> {
     type Item = &'a [u8];
 
+    #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         let from = self.at;
         self.skip_blanks();
-        let single = self.at == from + 1 && self.index > 0 && (self.line[from] == b' ' || self.at < self.line.len());
-        let first = self.at == 0 && self.index == 0;
-        if !single && !first && self.at > from {
-            self.remarks.blanks.get_or_insert(from);
-        }
         let rest = &self.line[self.at..];
+        if self.index == 0 || rest.is_empty() || self.line[from..self.at] != *b" " {
+            self.note_gap(from);
+        }
         if rest.is_empty() {
             return None;
-        }
-        if let Some(tab) = self.line[from..self.at].iter().position(|byte| *byte == b'\t').filter(|_| self.index > 0) {
-            self.remarks.tab.get_or_insert(from + tab);
         }
         let length = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
         self.last = self.at..self.at + length;
         self.at += length;
         self.index += 1;
         Some(&rest[..length])
+    }
+}
+
+impl Words<'_> {
+    /// Notes what is unusual in front of a word, or after the last.
+    fn note_gap(&mut self, from: usize) {
+        let gap = &self.line[from..self.at];
+        let is_single = gap.len() == 1 && self.index > 0 && (gap == b" " || self.at < self.line.len());
+        if !is_single && !gap.is_empty() {
+            self.remarks.blanks.get_or_insert(from);
+        }
+        if let Some(tab) =
+            gap.iter().position(|byte| *byte == b'\t').filter(|_| self.index > 0 && self.at < self.line.len())
+        {
+            self.remarks.tab.get_or_insert(from + tab);
+        }
     }
 }
 

@@ -111,7 +111,7 @@ impl<P: Protocol> Referee for Match<P> {
     fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
         let before = self.verdict.faults.len();
         let taken = match fact {
-            _ if !self.scene.seats().contains(fact.seat()) => Err(Misuse("the game has no such seat")),
+            _ if fact.seat().index() >= self.scene.policy.seats => Err(Misuse("the game has no such seat")),
             Fact::Heard { seat, .. } if self.scene.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),

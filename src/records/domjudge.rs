@@ -14,7 +14,7 @@ pub(super) fn is_one(line: &[u8]) -> bool {
 /// Time in milliseconds, number of bytes, whose they are, and the length of what stands before them.
 fn head(bytes: &[u8]) -> Option<(u64, usize, u8, usize)> {
     let end = bytes.iter().take(40).position(|&byte| byte == b']')?;
-    let inside = std::str::from_utf8(&bytes[1..end]).ok()?;
+    let inside = std::str::from_utf8(bytes[..end].strip_prefix(b"[")?).ok()?;
     let (time, count) = inside.trim_start().split_once("s/")?;
     let (seconds, thousandths) = time.split_once('.').filter(|(_, rest)| rest.len() == 3)?;
     let ms = seconds.parse::<u32>().ok()? as u64 * 1000 + thousandths.parse::<u64>().ok()?;
