@@ -3,6 +3,7 @@
 mod check;
 pub mod common;
 mod engine;
+mod example;
 mod failures;
 mod launch;
 mod league;

@@ -105,6 +105,11 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
+/// The text of a file of these cases.
+pub fn write(cases: &[Case]) -> String {
+    serde_yaml::to_string(cases).unwrap_or_default()
+}
+
 /// Reads YAML; every error has line and column. The reader tells none for a character that no YAML may hold, and none for the
 /// very first one.
 fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {

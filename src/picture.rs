@@ -71,8 +71,8 @@ impl Picture {
                 text += &format!("{:>3}", row + usize::from(board.first));
                 for (col, tile) in tiles.iter().enumerate() {
                     let before = match (tile.fresh, col > 0 && tiles[col - 1].fresh) {
-                        (true, _) => '[',
-                        (_, true) => ']',
+                        (true, false) => '[',
+                        (false, true) => ']',
                         _ => ' ',
                     };
                     text += &format!("{before}{}", paint(tile));

@@ -152,7 +152,7 @@ impl Suite {
     }
 
     /// Every case with its name as a test, or what keeps its file from being read.
-    fn cases(&self) -> Result<Vec<(String, Case)>, String> {
+    pub fn cases(&self) -> Result<Vec<(String, Case)>, String> {
         let mut all = Vec::new();
         for path in self.case_files() {
             let cases = read(&path).and_then(|text| fixture::read(&text));

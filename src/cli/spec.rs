@@ -4,6 +4,7 @@ use crate::check::standard::begins;
 use crate::check::transcript::Conclusion;
 use crate::clause::{Page, Statement};
 use crate::cli::common::{self, Done, code, print};
+use crate::cli::example;
 use crate::games::Registry;
 use crate::wire;
 
@@ -37,6 +38,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             let preamble = page.preamble.lines().filter(|line| !line.starts_with("```"));
             let preamble: String = preamble.map(|line| format!("{line}\n")).collect();
             format!("{preamble}\n{}", page.clauses.iter().map(clause).collect::<String>())
+        }
+        [id] if all().any(|entry| entry.id == *id) => {
+            all().filter(|entry| entry.id == *id).map(clause).collect::<String>() + &example::of(id, games)
         }
         [id] if all().any(|entry| begins(&entry.id, id)) => {
             all().filter(|entry| begins(&entry.id, id)).map(clause).collect()

@@ -380,7 +380,7 @@ fn report(
 }
 
 /// A diagnosis with what stood around its finding, and the board before it.
-fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
+pub(super) fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
     let mut board = String::new();
     if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
         diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));

@@ -285,6 +285,11 @@ fn rules_are_found_by_the_words_that_people_have() {
     assert!(page.contains("0< READY FIRST\n") && page.contains("gomoku.move.empty\n"), "{page}");
     let (_, clause) = first(&["gomoku.move.empty"]);
     assert!(clause.contains("that break it: gomoku/"), "{clause}");
+    assert!(clause.contains("kept, as in fixtures/gomoku/rules.yaml, ") && clause.contains("[B]"), "{clause}");
+    assert!(clause.contains("`MOVE 8 8` is refused: (8,8) holds a stone"), "{clause}");
+    let (_, clause) = first(&["betris.pay.winner"]);
+    assert!(clause.contains("error[betris.pay.winner]: the judge: seat 0 succeeded and pays"), "{clause}");
+    assert!(first(&["betris"]).1.contains("| V5 | `#../#../###` |"), "its blocks are drawn");
     assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
 }
 

@@ -37,6 +37,7 @@ fn the_kept_files_are_up_to_date() {
     let title = "# Which fixture obeys and which breaks each clause\n\nWritten by `tests/pure/spec.rs`; up to two of each are named.\n";
     let coverage = coverage_page(&suite()).expect("cases");
     keep(&root().join("spec/coverage.md"), &format!("{title}{coverage}"));
+    keep(&root().join("spec/examples.yaml"), &examples());
     keep(&root().join("fixtures/schema.json"), &json::schema::<Vec<Case>>());
     keep(&root().join("fixtures/mutants/schema.json"), &json::schema::<fixture::mutants::Mutants>());
     keep(&root().join("spec/engine-protocol.schema.json"), &json::schema::<engine::message::Message>());
@@ -44,6 +45,30 @@ fn the_kept_files_are_up_to_date() {
     keep(&root().join("spec/report.schema.json"), &json::schema::<results::Line>());
     keep(&root().join("spec/validate.schema.json"), &json::schema::<stickler::records::line::Line>());
     keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::Message>());
+}
+
+/// The smallest case that keeps each clause, and the smallest that breaks it.
+fn examples() -> String {
+    let title = "# Written by `tests/pure/spec.rs`: for `stickler spec CLAUSE`, the smallest case that keeps each clause and the\n# smallest that breaks it.\n";
+    let mut cases = suite().cases().expect("cases");
+    for (name, case) in &mut cases {
+        let folder = name.split('/').next().unwrap_or_default().to_string();
+        case.game.get_or_insert(folder);
+        case.name.clone_from(name);
+        case.catches = None;
+    }
+    let size = |case: &Case| fixture::write(std::slice::from_ref(case)).len();
+    let mut sized: Vec<(usize, Case)> = cases.into_iter().map(|(_, case)| (size(&case), case)).collect();
+    sized.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
+    let mut wanted = BTreeSet::new();
+    for entry in GAMES.pages().flat_map(|page| &page.clauses) {
+        let keeps = |case: &Case| case.clauses.contains(&entry.id) && case.breaks.as_ref() != Some(&entry.id);
+        let breaks = |case: &Case| case.breaks.iter().chain(&case.warns).chain(&case.after).any(|id| *id == entry.id);
+        wanted.extend(sized.iter().position(|(_, case)| keeps(case)));
+        wanted.extend(sized.iter().position(|(_, case)| breaks(case)));
+    }
+    let chosen: Vec<Case> = wanted.into_iter().map(|at| sized[at].1.clone()).collect();
+    format!("{title}{}", fixture::write(&chosen))
 }
 
 /// The tables of `spec/documents.md`, both ways: what a page takes from its document has a row, and a row names what is there.
