@@ -11,7 +11,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
         match line.split_first() {
             Some((b'<', text)) => transcript.extend([b"0< ", text].concat()),
             Some((b'>', text)) => {
-                let answer = escape(text.strip_suffix(b"\r").unwrap_or(text));
+                let length = text.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+                let answer = escape(&text[..length]);
                 transcript.extend([b"0> ", answer.as_bytes()].concat());
             }
             None => {}
