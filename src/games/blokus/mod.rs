@@ -6,7 +6,6 @@ mod compare;
 mod course;
 mod message;
 mod notation;
-pub mod perft;
 mod protocol;
 mod rules;
 mod setup;
