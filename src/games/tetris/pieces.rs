@@ -14,30 +14,13 @@ pub struct Piece(pub u8);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Pieces(pub u32);
 
-/// The bit of each piece, found without a branch.
-const BITS: [u32; 256] = {
-    let mut bits = [0; 256];
-    let mut piece = 0;
-    while piece < MOST_KINDS {
-        bits[piece] = 1 << piece;
-        piece += 1;
-    }
-    bits
-};
-
 impl Pieces {
     /// No piece.
     pub const NONE: Pieces = Pieces(0);
 
-    /// The first `count` kinds, at most 31.
-    pub const fn first(count: usize) -> Pieces {
-        let count = if count < 31 { count } else { 31 };
-        Pieces((1 << count) - 1)
-    }
-
     /// This piece alone; a piece beyond every alphabet is in no set.
     pub const fn only(piece: Piece) -> Pieces {
-        Pieces(BITS[piece.0 as usize])
+        Pieces(if (piece.0 as usize) < MOST_KINDS { 1 << piece.0 } else { 0 })
     }
 
     /// True where the set holds the piece.
@@ -110,7 +93,7 @@ impl Alphabet {
 
     /// All kinds.
     pub const fn all(&self) -> Pieces {
-        Pieces::first(self.kinds())
+        Pieces((1 << self.count) - 1)
     }
 
     /// The letters in order.
@@ -141,11 +124,7 @@ impl Alphabet {
     /// Text as pieces; the place of the first foreign byte otherwise.
     pub fn read(&self, text: &[u8]) -> Result<Vec<Piece>, usize> {
         let table = self.table();
-        let mut pieces = Vec::with_capacity(text.len());
-        for (at, &byte) in text.iter().enumerate() {
-            pieces.push(table[usize::from(byte)].ok_or(at)?);
-        }
-        Ok(pieces)
+        text.iter().enumerate().map(|(at, &byte)| table[usize::from(byte)].ok_or(at)).collect()
     }
 }
 
