@@ -1,13 +1,13 @@
-//! A program as something that runs: in a room, or as a child of this process beside others.
+//! A program as something that runs: in a room, as a child of this process beside others, or joined to it by somebody else.
 
 use super::orphans::Family;
-use super::room::{End, Stay};
+use super::room::Stay;
 use super::system::{is_exiting, resident, unbuffer_nothing};
 use super::table::HarnessError;
 use super::tally::Tally;
 use crate::referee::Death;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process_group, pidfd_open, waitpgid};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -18,6 +18,32 @@ use wait4::Wait4;
 pub(super) enum Body {
     Room(Box<Stay>),
     Child(Box<Own>),
+    /// Somebody else has started it: how it ends, and what it uses, is for them to see.
+    Joined,
+}
+
+/// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
+pub(super) type Streams = (OwnedFd, OwnedFd, Option<OwnedFd>);
+
+/// How a program ended, and what it used.
+#[derive(Debug)]
+pub(super) struct End {
+    pub(super) death: Death,
+    pub(super) cpu: Duration,
+    /// Peak resident memory of its largest process in bytes.
+    pub(super) peak: u64,
+    /// More than the limit, where the kernel has ended it for that.
+    pub(super) outgrown: Option<u64>,
+    /// Processes that it left running when it ended by itself.
+    pub(super) left: usize,
+    /// What it was started through has failed, and nothing can be said of it.
+    pub(super) trouble: Option<String>,
+}
+
+impl Default for End {
+    fn default() -> End {
+        End { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
+    }
 }
 
 /// A program that is a child of this process.
@@ -30,19 +56,30 @@ pub(super) struct Own {
 }
 
 impl Body {
-    /// Starts a program, in a room where there are any; with it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Result<(Body, [OwnedFd; 3]), HarnessError> {
+    /// Starts a program, in a room where there are any.
+    pub(super) fn start(words: &[String]) -> Result<(Body, Streams), HarnessError> {
         match Stay::start(words) {
             Some(started) => started.map(|(stay, streams)| (Body::Room(Box::new(stay)), streams)),
-            None => Own::start(words).map(|(own, streams)| (Body::Child(Box::new(own)), streams)),
+            None => Body::child(words, true),
         }
     }
 
+    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
+    pub(super) fn child(words: &[String], is_apart: bool) -> Result<(Body, Streams), HarnessError> {
+        Own::start(words, is_apart).map(|(own, streams)| (Body::Child(Box::new(own)), streams))
+    }
+
+    /// True for a program whose end is seen by that of its output alone.
+    pub(super) fn is_joined(&self) -> bool {
+        matches!(self, Body::Joined)
+    }
+
     /// Readable when the program has ended.
-    pub(super) fn end_of_program(&self) -> BorrowedFd<'_> {
+    pub(super) fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         match self {
-            Body::Room(stay) => stay.end_of_program(),
-            Body::Child(own) => own.pidfd.as_fd(),
+            Body::Room(stay) => Some(stay.end_of_program()),
+            Body::Child(own) => Some(own.pidfd.as_fd()),
+            Body::Joined => None,
         }
     }
 
@@ -51,6 +88,7 @@ impl Body {
         match self {
             Body::Room(stay) => stay.members(),
             Body::Child(own) => own.family.members(own.leader()),
+            Body::Joined => Vec::new(),
         }
     }
 
@@ -59,6 +97,7 @@ impl Body {
         match self {
             Body::Room(stay) => stay.is_exiting(),
             Body::Child(own) => is_exiting(own.leader()),
+            Body::Joined => false,
         }
     }
 
@@ -67,6 +106,7 @@ impl Body {
         match self {
             Body::Room(stay) => stay.cpu(),
             Body::Child(own) => own.cpu(),
+            Body::Joined => Duration::ZERO,
         }
     }
 
@@ -74,7 +114,7 @@ impl Body {
     pub(super) fn cpu_limit(&self) -> Option<Duration> {
         match self {
             Body::Room(stay) => stay.cpu_limit(),
-            Body::Child(_) => None,
+            Body::Child(_) | Body::Joined => None,
         }
     }
 
@@ -100,26 +140,29 @@ impl Body {
         match self {
             Body::Room(stay) => stay.end(),
             Body::Child(own) => own.end(has_ended),
+            Body::Joined => End::default(),
         }
     }
 }
 
 impl Own {
-    fn start(words: &[String]) -> Result<(Own, [OwnedFd; 3]), HarnessError> {
+    fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);
-        command.args(&words[1..]).process_group(0);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        unbuffer_nothing(&mut command);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if is_apart {
+            command.process_group(0).stderr(Stdio::piped());
+            unbuffer_nothing(&mut command);
+        }
         let family = Family::of(&mut command);
         let mut child = command.spawn().map_err(fail)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
         let pipe = || std::io::Error::other("a pipe is missing");
         let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
         let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
-        let stderr = OwnedFd::from(child.stderr.take().ok_or_else(pipe)?);
-        Ok((Own { child, pidfd, family, tally: Tally::default() }, [stdin, stdout, stderr]))
+        let stderr = child.stderr.take().map(OwnedFd::from);
+        Ok((Own { child, pidfd, family, tally: Tally::default() }, (stdin, stdout, stderr)))
     }
 
     fn leader(&self) -> Pid {
@@ -127,16 +170,17 @@ impl Own {
     }
 
     fn cpu(&mut self) -> Duration {
-        self.tally.look(&self.family.members(Pid::from_child(&self.child)))
+        self.tally.look(&self.family.members(self.leader()))
     }
 
     /// Ends the whole group and takes the leader's accounts.
     fn end(&mut self, has_ended: bool) -> End {
         let left = if has_ended { self.family.outliving() } else { 0 };
-        let mut end = End { death: Death::Exit(0), cpu: self.cpu(), peak: 0, outgrown: None, left, trouble: None };
+        let mut end = End { cpu: self.cpu(), left, ..End::default() };
         let group = self.leader();
         // The leader is not reaped yet, so its group cannot be another's.
         let _ = kill_process_group(group, Signal::KILL);
+        let _ = kill_process(group, Signal::KILL);
         if let Ok(used) = self.child.wait4() {
             end.cpu = end.cpu.max(used.rusage.utime + used.rusage.stime);
             end.peak = used.rusage.maxrss;

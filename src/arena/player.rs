@@ -1,6 +1,6 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
-use super::body::Body;
+use super::body::{Body, Streams};
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::high_water;
@@ -74,8 +74,12 @@ pub(super) enum Progress {
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let (body, [stdin, stdout, stderr]) = Body::start(words)?;
-        for fd in [&stdin, &stdout, &stderr] {
+        let (body, streams) = Body::start(words)?;
+        Player::new(body, streams, writes)
+    }
+
+    pub(super) fn new(body: Body, (stdin, stdout, stderr): Streams, writes: Writes) -> Result<Player, HarnessError> {
+        for fd in [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten() {
             nonblocking(fd)?;
         }
         Ok(Player {
@@ -136,7 +140,7 @@ impl Player {
                 return Progress::Settled(How::Rest);
             }
             Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.whole_lines()));
+                return Progress::Settled(How::Lines(self.lines().count()));
             }
             Some(ended) => return ended,
             None => {}
@@ -190,16 +194,17 @@ impl Player {
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
-    pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
+    pub(super) fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         self.outgrow();
-        let deadline = after(self.asked.unwrap_or(now), grace);
+        self.dead |= self.body.is_joined() && !self.stdout.is_open();
+        let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
             return Progress::Settled(How::Rest);
         }
         match until {
             Some(until) => Progress::Until(until),
-            None if self.dead => {
+            None if self.dead || self.body.is_joined() => {
                 self.reap();
                 Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))))
             }
@@ -241,12 +246,11 @@ impl Player {
     }
 
     fn has_lines(&self, lines: usize) -> bool {
-        let rest = self.stdout.rest();
-        rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
+        self.lines().take(lines).count() == lines
     }
 
-    fn whole_lines(&self) -> usize {
-        self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
+    fn lines(&self) -> impl Iterator<Item = &u8> {
+        self.stdout.rest().iter().filter(|&&byte| byte == b'\n')
     }
 
     /// What it was started through has failed: nothing can be said of it.
@@ -267,18 +271,11 @@ impl Player {
     }
 
     pub(super) fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
-        if let Some(fd) = self.stdout.fd.as_ref().filter(|_| self.stdout.wants_more()) {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = &self.stderr.fd {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = self.stdin.fd.as_ref().filter(|_| self.stdin.is_waiting()) {
-            fds.push(PollFd::new(fd, PollFlags::OUT));
-        }
-        if !self.dead {
-            fds.push(PollFd::from_borrowed_fd(self.body.end_of_program(), PollFlags::IN));
-        }
+        fds.extend(self.stdout.awaited().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stderr.fd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stdin.awaited().map(|fd| PollFd::new(fd, PollFlags::OUT)));
+        let end = self.body.end_of_program().filter(|_| !self.dead);
+        fds.extend(end.map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
@@ -288,10 +285,10 @@ impl Player {
             *ready >>= 1;
             first
         };
-        let out = self.stdout.wants_more() && next();
+        let out = self.stdout.awaited().is_some() && next();
         let err = self.stderr.fd.is_some() && next();
-        let input = self.stdin.is_waiting() && next();
-        let died = !self.dead && next();
+        let input = self.stdin.awaited().is_some() && next();
+        let died = !self.dead && !self.body.is_joined() && next();
         if err {
             self.stderr.drain();
         }

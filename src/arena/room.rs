@@ -13,6 +13,7 @@ mod wrap;
 
 pub use walls::{Files, Standing, Wall, Walls};
 
+use super::body::{End, Streams};
 use super::system::{children, descendants, is_exiting};
 use super::table::HarnessError;
 use super::tally::Tally;
@@ -36,7 +37,7 @@ use std::io::IoSlice;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wrap::{Meta, Wrapped};
+use wrap::Wrapped;
 
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
@@ -152,25 +153,25 @@ fn hear(from: &OwnedFd) -> Result<Option<String>, Errno> {
 }
 
 impl Rooms {
-    fn send(&self, words: &str, fds: &[BorrowedFd<'_>]) -> Result<(), HarnessError> {
+    /// Has the porter let a program in, on these streams; no words: nobody. With the talk come its accounts.
+    fn let_in(&self, words: &str, streams: &[OwnedFd]) -> Result<(OwnedFd, Option<Group>), HarnessError> {
         if words.len() > LONGEST {
             return Err(system(format!("a command has more than {LONGEST} bytes")));
         }
+        let (ours, theirs) = talk()?;
+        let group = self.group();
+        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
+        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(streams).chain(&doors).map(AsFd::as_fd).collect();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
         let mut beside = SendAncillaryBuffer::new(&mut space);
-        beside.push(SendAncillaryMessage::ScmRights(fds));
+        beside.push(SendAncillaryMessage::ScmRights(&fds));
         sendmsg(&self.door, &[IoSlice::new(words.as_bytes())], &mut beside, SendFlags::NOSIGNAL)?;
-        Ok(())
+        Ok((ours, group))
     }
 
     /// Has an empty room made, and looks which walls stand.
     fn look(&self) -> Result<Standing, HarnessError> {
-        let (ours, theirs) = talk()?;
-        let group = self.group();
-        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&doors).map(AsFd::as_fd).collect();
-        self.send("", &fds)?;
-        drop(theirs);
+        let (ours, group) = self.let_in("", &[])?;
         self.take_back(group);
         while let Some(text) = hear(&ours)? {
             match text.split_once(['\n', ' ']) {
@@ -247,42 +248,18 @@ pub(super) struct Stay {
     wrapped: Option<(u64, Wrapped)>,
 }
 
-/// How a program ended, and what it used.
-#[derive(Debug)]
-pub(super) struct End {
-    pub(super) death: Death,
-    pub(super) cpu: Duration,
-    /// Peak resident memory of its largest process in bytes.
-    pub(super) peak: u64,
-    /// More than the limit, where the kernel has ended it for that.
-    pub(super) outgrown: Option<u64>,
-    /// Processes that it left running when it ended by itself.
-    pub(super) left: usize,
-    /// What it was started through has failed, and nothing can be said of it.
-    pub(super) trouble: Option<String>,
-}
-
-impl End {
-    /// With what its wrapper counted.
-    fn with(self, meta: Meta) -> End {
-        let death = meta.death.unwrap_or(self.death);
-        let (cpu, peak) = (meta.cpu.unwrap_or(self.cpu), meta.peak.unwrap_or(self.peak));
-        End { death, cpu, peak, trouble: meta.trouble, ..self }
-    }
-}
-
 impl Stay {
     /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Option<Result<(Stay, [OwnedFd; 3]), HarnessError>> {
+    pub(super) fn start(words: &[String]) -> Option<Result<(Stay, Streams), HarnessError>> {
         let rooms = locked(&OPEN).clone()?;
         Some(Stay::start_in(rooms, words))
     }
 
-    fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, [OwnedFd; 3]), HarnessError> {
+    fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, Streams), HarnessError> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
         if rooms.wrapper.is_empty() {
-            return Ok((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, [to, from, errors]));
+            return Ok((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors))));
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
@@ -293,7 +270,7 @@ impl Stay {
             stay.end();
             return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
         }
-        Ok((stay, [to, from, errors]))
+        Ok((stay, (to, from, Some(errors))))
     }
 
     /// Starts a program in a room, on these streams.
@@ -302,16 +279,11 @@ impl Stay {
         if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
             return Err(fail(std::io::ErrorKind::InvalidInput.into()));
         }
-        let (talk, theirs) = self::talk()?;
-        let group = rooms.group();
-        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&streams).chain(&doors).map(AsFd::as_fd).collect();
-        rooms.send(&words.join("\0"), &fds)?;
-        drop(fds);
-        drop((theirs, streams));
-        let mut keeper = None;
-        loop {
-            let Some(text) = hear(&talk)? else { return Err(system("its keeper has ended")) };
+        let (talk, group) = rooms.let_in(&words.join("\0"), &streams)?;
+        drop(streams);
+        let (mut keeper, mut has_started) = (None, false);
+        while keeper.is_none() || !has_started {
+            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
             match text.split_once(' ').unwrap_or((&text, "")) {
                 ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
                 ("error", number) => {
@@ -320,12 +292,8 @@ impl Stay {
                     return Err(fail(error));
                 }
                 ("trouble", why) => return Err(system(why)),
-                _ => break,
+                _ => has_started = true,
             }
-        }
-        while keeper.is_none() {
-            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
-            keeper = text.strip_prefix("keeper ").and_then(|number| number.parse().ok()).and_then(Pid::from_raw);
         }
         let keeper = keeper.ok_or_else(|| system("its keeper has no number"))?;
         let leader = children(&keeper.to_string()).next();
@@ -402,13 +370,11 @@ impl Stay {
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        let end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
-        match self.wrapped.take() {
-            None => end,
-            Some((number, wrapped)) => {
-                locked(&self.rooms.boxes).remove(&number);
-                end.with(wrapped.meta().unwrap_or_default())
-            }
+        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
+        if let Some((number, wrapped)) = self.wrapped.take() {
+            locked(&self.rooms.boxes).remove(&number);
+            wrapped.account(&mut end);
         }
+        end
     }
 }
