@@ -19,8 +19,7 @@ pub struct Misbehaviour {
     kind: Option<FaultKind>,
     /// The parameter without which no judge can hold it against a bot.
     needs: Option<&'static str>,
-    /// True where it shows at the end alone.
-    at_end: bool,
+    when: When,
     act: fn(&mut Moment<'_>),
 }
 
@@ -32,7 +31,7 @@ impl Misbehaviour {
         kind: Option<FaultKind>,
         act: fn(&mut Moment<'_>),
     ) -> Misbehaviour {
-        Misbehaviour { name, about, kind, needs: None, at_end: false, act }
+        Misbehaviour { name, about, kind, needs: None, when: When::Always, act }
     }
 
     /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
@@ -42,16 +41,22 @@ impl Misbehaviour {
         }
         let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());
         let is_limited = self.needs.is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
-        self.kind.filter(|_| is_limited && (!self.at_end || game.tells_the_end()))
-    }
-
-    const fn at_end(self) -> Misbehaviour {
-        Misbehaviour { at_end: true, ..self }
+        self.kind.filter(|_| is_limited && (self.when != When::End || game.tells_the_end()))
     }
 
     const fn needs(self, parameter: &'static str) -> Misbehaviour {
         Misbehaviour { needs: Some(parameter), ..self }
     }
+}
+
+/// The lines to which a bot misbehaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum When {
+    Always,
+    /// Those to which it answers for the third time, or the only one of a game that has one.
+    Third,
+    /// The last.
+    End,
 }
 
 /// One line heard, and what comes of it.
@@ -77,17 +82,15 @@ impl Moment<'_> {
         }
     }
 
-    /// Changes each word of the answer.
-    pub fn on_words(&mut self, change: impl Fn(&str) -> String) {
-        self.on_answer(|said| {
-            let line = |line: &str| line.split(' ').map(&change).collect::<Vec<_>>().join(" ") + "\n";
-            said.lines().map(line).collect::<String>()
-        });
+    /// Changes each line of the answer.
+    pub fn on_lines(&mut self, change: impl Fn(&str) -> String) {
+        self.on_answer(|said| said.lines().map(|line| change(line) + "\n").collect::<String>());
     }
 
     /// Changes each integer of the answer.
     pub fn on_numbers(&mut self, change: impl Fn(i64) -> String) {
-        self.on_words(|word| word.parse().map_or(word.into(), &change));
+        let word = |word: &str| word.parse().map_or(word.into(), &change);
+        self.on_lines(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" "));
     }
 
     /// True where the third answer is due, or the only one of a game that has one.
@@ -155,7 +158,15 @@ impl Faulty {
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
         let mut said = right.clone().into_bytes();
         let Faulty { told, answers, held, exit, .. } = self;
-        (self.way.act)(&mut Moment { said: &mut said, told, answers, ends, held, exit });
+        let mut moment = Moment { said: &mut said, told, answers, ends, held, exit };
+        let is_now = match self.way.when {
+            When::Always => true,
+            When::Third => moment.is_third(),
+            When::End => ends,
+        };
+        if is_now {
+            (self.way.act)(&mut moment);
+        }
         answers.extend(Some(right).filter(|right| !right.is_empty()));
         said
     }

@@ -111,23 +111,13 @@ pub(super) struct Inbox {
     fd: Option<OwnedFd>,
     bytes: Vec<u8>,
     taken: usize,
-    /// Bytes already searched for newlines.
-    searched: usize,
-    newlines: usize,
     /// When the last bytes came.
     pub(super) arrived: Instant,
 }
 
 impl Inbox {
     pub(super) fn new(fd: OwnedFd) -> Inbox {
-        Inbox {
-            fd: Some(fd),
-            bytes: Vec::with_capacity(4096),
-            taken: 0,
-            searched: 0,
-            newlines: 0,
-            arrived: Instant::now(),
-        }
+        Inbox { fd: Some(fd), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
     /// Reads what is there, up to the cap.
@@ -169,22 +159,20 @@ impl Inbox {
     /// Takes `lines` complete lines where they are there; the last newline is left out.
     pub(super) fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
         self.forget_taken();
-        while self.newlines < lines {
-            let next = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n')?;
-            self.searched += next + 1;
-            self.newlines += 1;
-        }
-        self.taken = self.searched;
-        self.newlines = 0;
-        Some(&self.bytes[..self.taken.saturating_sub(1)])
+        let end = self.newlines().nth(lines.checked_sub(1)?)?;
+        self.taken = end + 1;
+        Some(&self.bytes[..end])
+    }
+
+    /// Where the lines end that are not taken yet.
+    pub(super) fn newlines(&self) -> impl Iterator<Item = usize> {
+        self.rest().iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at)
     }
 
     /// Takes everything; a last newline is left out.
     pub(super) fn take_rest(&mut self) -> &[u8] {
         self.forget_taken();
         self.taken = self.bytes.len();
-        self.searched = self.taken;
-        self.newlines = 0;
         self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
     }
 
@@ -198,7 +186,6 @@ impl Inbox {
     pub(super) fn keep(&mut self, bytes: usize) {
         self.forget_taken();
         self.bytes.truncate(bytes);
-        (self.searched, self.newlines) = (0, 0);
     }
 
     fn forget_taken(&mut self) {
@@ -207,7 +194,6 @@ impl Inbox {
         } else if self.taken > 0 {
             self.bytes.drain(..self.taken);
         }
-        self.searched -= self.taken;
         self.taken = 0;
     }
 }

@@ -140,7 +140,7 @@ impl Player {
                 return Progress::Settled(How::Rest);
             }
             Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.lines().count()));
+                return Progress::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
             None => {}
@@ -246,11 +246,7 @@ impl Player {
     }
 
     fn has_lines(&self, lines: usize) -> bool {
-        self.lines().take(lines).count() == lines
-    }
-
-    fn lines(&self) -> impl Iterator<Item = &u8> {
-        self.stdout.rest().iter().filter(|&&byte| byte == b'\n')
+        self.stdout.newlines().take(lines).count() == lines
     }
 
     /// What it was started through has failed: nothing can be said of it.

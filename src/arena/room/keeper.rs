@@ -58,13 +58,13 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
         }
     };
     say(&judge, "started");
-    let mut family = Family { leader, ended: None, is_room };
+    let mut family = Family { leader, ended: None };
     family.wait_for_end(&judge, &ends)?;
     let left = if family.ended.is_some() { family.left(&ends)? } else { 0 };
     if is_wrapped && family.ended.is_none() {
         family.ask_to_end(&ends);
     }
-    family.end();
+    end_all(is_room, |child, status| family.note(child, status));
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
     let cpu = time(used.user_time()) + time(used.system_time());
@@ -121,8 +121,6 @@ struct Family {
     leader: Pid,
     /// How the program ended by itself: `exit` or `signal`, and the number.
     ended: Option<(&'static str, i32)>,
-    /// In a room of its own one signal reaches all.
-    is_room: bool,
 }
 
 impl Family {
@@ -181,27 +179,28 @@ impl Family {
             self.ended = killed.or(status.exit_status().map(|code| ("exit", code)));
         }
     }
+}
 
-    /// Ends everybody. Alone in its room the keeper reaches them all at once; elsewhere it pursues them.
-    fn end(&mut self) {
-        let until = Instant::now() + PURSUIT;
+/// Ends all that are children of this process or become so. Alone in its room it reaches them all at once; elsewhere it pursues
+/// them.
+pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
+    let until = Instant::now() + PURSUIT;
+    loop {
+        if is_room {
+            let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
+        } else {
+            pursue();
+        }
+        let mut options = if is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
+        // All that have ended are taken before anybody is pursued again: of a crowd that is most.
         loop {
-            if self.is_room {
-                let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
-            } else {
-                pursue();
+            match wait(options) {
+                Err(rustix::io::Errno::CHILD) => return,
+                Ok(Some((child, status))) => note(child, status),
+                _ if Instant::now() >= until => return,
+                _ => break,
             }
-            let mut options = if self.is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
-            // All that have ended are taken before anybody is pursued again: of a crowd that is most.
-            loop {
-                match wait(options) {
-                    Err(rustix::io::Errno::CHILD) => return,
-                    Ok(Some((child, status))) => self.note(child, status),
-                    _ if Instant::now() >= until => return,
-                    _ => break,
-                }
-                options = WaitOptions::NOHANG;
-            }
+            options = WaitOptions::NOHANG;
         }
     }
 }
@@ -210,20 +209,5 @@ impl Family {
 fn pursue() {
     for child in children("self") {
         kill(child);
-    }
-}
-
-/// Ends whoever is left of a family without a room, after its keeper.
-pub(super) fn end_orphans() {
-    let until = Instant::now() + PURSUIT;
-    while Instant::now() < until {
-        pursue();
-        loop {
-            match wait(WaitOptions::NOHANG) {
-                Err(rustix::io::Errno::CHILD) => return,
-                Ok(Some(_)) => {}
-                _ => break,
-            }
-        }
     }
 }
