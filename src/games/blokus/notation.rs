@@ -3,12 +3,8 @@
 use super::alphabet::{Figure, Letter, Offset};
 use super::rules::{Action, Blokus, Cells, Placement, Position};
 use super::{ANSWER_FORM, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
-use crate::cells::Cell;
-use crate::clause::Breach;
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
-use crate::picture::{Board, Picture, Tile};
 use crate::polyomino::Shapes;
-use crate::wire::{Remarks, Words, unreadable};
+use crate::prelude::*;
 use std::fmt;
 
 /// `Lfrn`: a letter, flipped or not, turned, and the number of one of its squares.
