@@ -82,8 +82,13 @@ impl Shape {
 
     /// True where these cells are the shape in one of its forms.
     pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        let Some((count, offsets)) = offsets(grid, cells) else { return false };
-        self.forms().iter().any(|form| form.is_at(&offsets[..count]))
+        let Some(first) = cells.iter().next() else { return false };
+        // A form that reaches beyond an edge has a cell in the spare column, which no set holds.
+        let lies_here = |form: &Form| {
+            let step = |&(row, col): &(i16, i16)| grid.step(row, col - form.cells[0].1);
+            form.cells.iter().map(step).all(|step| cells.contains(first.stepped(step)))
+        };
+        cells.len() == self.size() && self.forms().iter().any(lies_here)
     }
 }
 
@@ -101,18 +106,6 @@ impl FromStr for Shape {
     }
 }
 
-/// How many these cells are, and where each lies from the first, row by row; `None`: too many for a shape, or none.
-fn offsets<const WORDS: usize>(grid: Grid, cells: &CellSet<WORDS>) -> Option<(usize, [(i16, i16); MOST_CELLS])> {
-    let mut offsets = [(0, 0); MOST_CELLS];
-    let mut count = 0;
-    for (row, col) in cells.iter().map(|cell| grid.place(cell)) {
-        *offsets.get_mut(count)? = (i16::from(row), i16::from(col));
-        count += 1;
-    }
-    let (row, col) = offsets[0];
-    (count > 0).then_some((count, offsets.map(|place| (place.0 - row, place.1 - col))))
-}
-
 /// A shape turned and mirrored in one way: rows and columns from 0 that touch row 0 and column 0, sorted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Form {
@@ -125,13 +118,6 @@ impl Form {
         let rows = picture.split('/').zip(0..);
         let cells = rows.flat_map(|(text, row)| text.bytes().zip(0..).map(move |(glyph, col)| (glyph, row, col)));
         Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
-    }
-
-    /// True where cells that go row by row lie like this from their first.
-    fn is_at(&self, offsets: &[(i16, i16)]) -> bool {
-        let column = self.cells[0].1;
-        let mut pairs = self.cells.iter().zip(offsets);
-        self.cells.len() == offsets.len() && pairs.all(|(cell, off)| *cell == (off.0, off.1 + column))
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {

@@ -8,18 +8,53 @@ use super::tally::Tally;
 use crate::referee::Death;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
+use std::fmt::Debug;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use wait4::Wait4;
 
 /// A running program, with all that it has started.
-#[derive(Debug)]
-pub(super) enum Body {
-    Room(Box<Stay>),
-    Child(Box<Own>),
-    /// Somebody else has started it: how it ends, and what it uses, is for them to see.
-    Joined,
+pub(super) trait Body: Debug + Send {
+    /// Readable when the program has ended; `None`: its end is seen by that of its output alone.
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+    /// Its processes that are alive, itself and whatever it has started.
+    fn members(&self) -> Vec<Pid> {
+        Vec::new()
+    }
+    /// True for a program that is on its way to its end.
+    fn is_exiting(&self) -> bool {
+        false
+    }
+    /// CPU time of all that it ever was, as far as it is known.
+    fn cpu(&mut self) -> Duration {
+        Duration::ZERO
+    }
+    /// What its CPU time may be.
+    fn cpu_limit(&self) -> Option<Duration> {
+        None
+    }
+    /// Bytes that all its processes, and its files in memory, take now; beyond `enough` they are counted with care.
+    fn memory(&self, members: &[Pid], enough: u64) -> u64 {
+        resident(members, enough)
+    }
+    /// What the kernel may hold it to.
+    fn limit_memory(&mut self, _bytes: u64) {}
+    /// Ends it, and all that it has started; `has_ended`: by itself it has ended already.
+    fn end(&mut self, _has_ended: bool) -> End {
+        End::default()
+    }
+}
+
+/// Starts a program, in a room where there are any.
+pub(super) fn start(words: &[String]) -> Result<(Box<dyn Body>, Streams), HarnessError> {
+    if let Some((stay, streams)) = Stay::start(words)? {
+        return Ok((Box::new(stay), streams));
+    }
+    let (own, streams) = Own::start(words, true)?;
+    Ok((Box::new(own), streams))
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
@@ -55,98 +90,15 @@ pub(super) struct Own {
     tally: Tally,
 }
 
-impl Body {
-    /// Starts a program, in a room where there are any.
-    pub(super) fn start(words: &[String]) -> Result<(Body, Streams), HarnessError> {
-        match Stay::start(words) {
-            Some(started) => started.map(|(stay, streams)| (Body::Room(Box::new(stay)), streams)),
-            None => Body::child(words, true),
-        }
-    }
+/// A program that somebody else has started: how it ends, and what it uses, is for them to see.
+#[derive(Debug)]
+pub(super) struct Joined;
 
-    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
-    pub(super) fn child(words: &[String], is_apart: bool) -> Result<(Body, Streams), HarnessError> {
-        Own::start(words, is_apart).map(|(own, streams)| (Body::Child(Box::new(own)), streams))
-    }
-
-    /// True for a program whose end is seen by that of its output alone.
-    pub(super) fn is_joined(&self) -> bool {
-        matches!(self, Body::Joined)
-    }
-
-    /// Readable when the program has ended.
-    pub(super) fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
-        match self {
-            Body::Room(stay) => Some(stay.end_of_program()),
-            Body::Child(own) => Some(own.pidfd.as_fd()),
-            Body::Joined => None,
-        }
-    }
-
-    /// Its processes that are alive, itself and whatever it has started.
-    pub(super) fn members(&self) -> Vec<Pid> {
-        match self {
-            Body::Room(stay) => stay.members(),
-            Body::Child(own) => own.family.members(own.leader()),
-            Body::Joined => Vec::new(),
-        }
-    }
-
-    /// True for a program that is on its way to its end.
-    pub(super) fn is_exiting(&self) -> bool {
-        match self {
-            Body::Room(stay) => stay.is_exiting(),
-            Body::Child(own) => is_exiting(own.leader()),
-            Body::Joined => false,
-        }
-    }
-
-    /// CPU time of all that it ever was, as far as it is known.
-    pub(super) fn cpu(&mut self) -> Duration {
-        match self {
-            Body::Room(stay) => stay.cpu(),
-            Body::Child(own) => own.cpu(),
-            Body::Joined => Duration::ZERO,
-        }
-    }
-
-    /// What its CPU time may be.
-    pub(super) fn cpu_limit(&self) -> Option<Duration> {
-        match self {
-            Body::Room(stay) => stay.cpu_limit(),
-            Body::Child(_) | Body::Joined => None,
-        }
-    }
-
-    /// Bytes that all its processes, and its files in memory, take now; beyond `enough` they are counted with care.
-    pub(super) fn memory(&self, members: &[Pid], enough: u64) -> u64 {
-        let Body::Room(stay) = self else { return resident(members, enough) };
-        let looked = || {
-            let used =
-                |folder: String| rustix::fs::statvfs(folder).map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize);
-            resident(members, enough) + stay.files_in_memory().map_or(0, used)
-        };
-        stay.memory().unwrap_or_else(looked)
-    }
-
-    pub(super) fn limit_memory(&mut self, bytes: u64) {
-        if let Body::Room(stay) = self {
-            stay.limit_memory(bytes);
-        }
-    }
-
-    /// Ends it, and all that it has started; `has_ended`: by itself it has ended already.
-    pub(super) fn end(&mut self, has_ended: bool) -> End {
-        match self {
-            Body::Room(stay) => stay.end(),
-            Body::Child(own) => own.end(has_ended),
-            Body::Joined => End::default(),
-        }
-    }
-}
+impl Body for Joined {}
 
 impl Own {
-    fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
+    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
+    pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);
@@ -168,9 +120,23 @@ impl Own {
     fn leader(&self) -> Pid {
         Pid::from_child(&self.child)
     }
+}
+
+impl Body for Own {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.pidfd.as_fd())
+    }
+
+    fn members(&self) -> Vec<Pid> {
+        self.family.members(self.leader())
+    }
+
+    fn is_exiting(&self) -> bool {
+        is_exiting(self.leader())
+    }
 
     fn cpu(&mut self) -> Duration {
-        self.tally.look(&self.family.members(self.leader()))
+        self.tally.look(&self.members())
     }
 
     /// Ends the whole group and takes the leader's accounts.

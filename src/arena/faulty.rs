@@ -136,11 +136,6 @@ impl Faulty {
         Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None }
     }
 
-    /// What it says before it hears anything.
-    pub fn begin(&mut self) -> Vec<u8> {
-        self.say(String::new(), false)
-    }
-
     /// What it says to a line, and whether it goes on.
     pub fn hear(&mut self, line: String) -> (Vec<u8>, bool) {
         self.told.push(line);
@@ -148,11 +143,6 @@ impl Faulty {
         let ends = !self.bot.hear(&self.told[self.told.len() - 1], &mut right);
         let said = self.say(right, ends);
         (said, !ends && self.exit.is_none())
-    }
-
-    /// What it has held back, and the exit code to end with.
-    pub fn end(self) -> (Vec<u8>, i32) {
-        (self.held, self.exit.unwrap_or(0))
     }
 
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
@@ -175,7 +165,8 @@ impl Faulty {
 /// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
 pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
     let mut say = |said: &[u8]| output.write_all(said).and_then(|()| output.flush());
-    say(&bot.begin())?;
+    // What it says before it hears anything.
+    say(&bot.say(String::new(), false))?;
     for line in input.lines() {
         let (said, goes_on) = bot.hear(line?);
         say(&said)?;
@@ -183,7 +174,6 @@ pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std:
             break;
         }
     }
-    let (held, code) = bot.end();
-    say(&held)?;
-    Ok(code)
+    say(&bot.held)?;
+    Ok(bot.exit.unwrap_or(0))
 }

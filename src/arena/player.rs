@@ -1,6 +1,6 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
-use super::body::{Body, Streams};
+use super::body::{self, Body, Streams};
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::high_water;
@@ -26,7 +26,7 @@ const CPU_TIME_OVER: i32 = 24;
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Player {
-    body: Body,
+    body: Box<dyn Body>,
     pub(super) stdin: Outbox,
     pub(super) stdout: Inbox,
     pub(super) stderr: Drain,
@@ -74,11 +74,15 @@ pub(super) enum Progress {
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let (body, streams) = Body::start(words)?;
+        let (body, streams) = body::start(words)?;
         Player::new(body, streams, writes)
     }
 
-    pub(super) fn new(body: Body, (stdin, stdout, stderr): Streams, writes: Writes) -> Result<Player, HarnessError> {
+    pub(super) fn new(
+        body: Box<dyn Body>,
+        (stdin, stdout, stderr): Streams,
+        writes: Writes,
+    ) -> Result<Player, HarnessError> {
         for fd in [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten() {
             nonblocking(fd)?;
         }
@@ -196,7 +200,7 @@ impl Player {
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
     pub(super) fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         self.outgrow();
-        self.dead |= self.body.is_joined() && !self.stdout.is_open();
+        self.dead |= self.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
@@ -204,7 +208,7 @@ impl Player {
         }
         match until {
             Some(until) => Progress::Until(until),
-            None if self.dead || self.body.is_joined() => {
+            None if self.dead || self.is_joined() => {
                 self.reap();
                 Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))))
             }
@@ -274,6 +278,10 @@ impl Player {
         fds.extend(end.map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
     }
 
+    fn is_joined(&self) -> bool {
+        self.body.end_of_program().is_none()
+    }
+
     /// Takes what poll found, in the order of [`Player::poll_fds`].
     pub(super) fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {
@@ -284,7 +292,7 @@ impl Player {
         let out = self.stdout.awaited().is_some() && next();
         let err = self.stderr.fd.is_some() && next();
         let input = self.stdin.awaited().is_some() && next();
-        let died = !self.dead && !self.body.is_joined() && next();
+        let died = !self.dead && !self.is_joined() && next();
         if err {
             self.stderr.drain();
         }

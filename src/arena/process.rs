@@ -1,6 +1,6 @@
 //! Programs as players: one poll over every pipe.
 
-use super::body::Body;
+use super::body::Joined;
 use super::player::{How, Player, Progress};
 use super::stall::Pulse;
 use super::table::{HarnessError, Table, Usage};
@@ -54,7 +54,7 @@ impl Processes {
     pub fn joined() -> Result<Processes, HarnessError> {
         let from = rustix::io::dup(rustix::stdio::stdin())?;
         let to = rustix::io::dup(rustix::stdio::stdout())?;
-        let player = Player::new(Body::Joined, (to, from, None), Writes::Whole)?;
+        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole)?;
         Ok(Processes { players: vec![Some(player)], pulse: Pulse::default() })
     }
 

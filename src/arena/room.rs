@@ -6,15 +6,14 @@ mod accounts;
 mod files;
 mod filter;
 mod keeper;
-mod landlock;
 mod porter;
 mod walls;
 mod wrap;
 
 pub use walls::{Files, Standing, Wall, Walls};
 
-use super::body::{End, Streams};
-use super::system::{children, descendants, is_exiting};
+use super::body::{Body, End, Streams};
+use super::system::{children, descendants, is_exiting, resident};
 use super::table::HarnessError;
 use super::tally::Tally;
 use crate::referee::Death;
@@ -22,6 +21,7 @@ use accounts::{Group, Places};
 use porter::{LONGEST, MOST_FDS, Porter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::statvfs;
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
@@ -126,7 +126,7 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
     let mut stay = Stay::start_on(rooms, words, streams)?;
     poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
-    Ok(stay.end().death)
+    Ok(stay.end(false).death)
 }
 
 /// A talk of whole messages.
@@ -250,16 +250,12 @@ pub(super) struct Stay {
 
 impl Stay {
     /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Option<Result<(Stay, Streams), HarnessError>> {
-        let rooms = locked(&OPEN).clone()?;
-        Some(Stay::start_in(rooms, words))
-    }
-
-    fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, Streams), HarnessError> {
+    pub(super) fn start(words: &[String]) -> Result<Option<(Stay, Streams)>, HarnessError> {
+        let Some(rooms) = locked(&OPEN).clone() else { return Ok(None) };
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
         if rooms.wrapper.is_empty() {
-            return Ok((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors))));
+            return Ok(Some((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
@@ -267,10 +263,10 @@ impl Stay {
         let awaited = wrapped.awaited(&from, &errors);
         stay.wrapped = Some((number, wrapped));
         if let Err(why) = awaited {
-            stay.end();
+            stay.end(false);
             return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
         }
-        Ok((stay, (to, from, Some(errors))))
+        Ok(Some((stay, (to, from, Some(errors)))))
     }
 
     /// Starts a program in a room, on these streams.
@@ -282,7 +278,10 @@ impl Stay {
         let (talk, group) = rooms.let_in(&words.join("\0"), &streams)?;
         drop(streams);
         let (mut keeper, mut has_started) = (None, false);
-        while keeper.is_none() || !has_started {
+        let keeper = loop {
+            if let Some(keeper) = keeper.filter(|_| has_started) {
+                break keeper;
+            }
             let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
             match text.split_once(' ').unwrap_or((&text, "")) {
                 ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
@@ -294,28 +293,26 @@ impl Stay {
                 ("trouble", why) => return Err(system(why)),
                 _ => has_started = true,
             }
-        }
-        let keeper = keeper.ok_or_else(|| system("its keeper has no number"))?;
+        };
         let leader = children(&keeper.to_string()).next();
         Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default(), wrapped: None })
     }
+}
 
-    /// Readable when the program has ended.
-    pub(super) fn end_of_program(&self) -> BorrowedFd<'_> {
-        self.talk.as_fd()
+impl Body for Stay {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.talk.as_fd())
     }
 
-    /// All its processes.
-    pub(super) fn members(&self) -> Vec<Pid> {
+    fn members(&self) -> Vec<Pid> {
         descendants(&self.keeper.to_string())
     }
 
-    pub(super) fn is_exiting(&self) -> bool {
+    fn is_exiting(&self) -> bool {
         self.leader.is_none_or(is_exiting)
     }
 
-    /// CPU time of all that it ever was, as far as it is known.
-    pub(super) fn cpu(&mut self) -> Duration {
+    fn cpu(&mut self) -> Duration {
         if let Some(cpu) = self.group.as_ref().and_then(Group::cpu) {
             return cpu;
         }
@@ -325,29 +322,26 @@ impl Stay {
         self.tally.look(&counted)
     }
 
-    pub(super) fn cpu_limit(&self) -> Option<Duration> {
+    fn cpu_limit(&self) -> Option<Duration> {
         self.rooms.walls.cpu_time.map(Duration::from_secs)
     }
 
-    /// Bytes that all its processes and its files in memory take now, where the kernel counts them.
-    pub(super) fn memory(&self) -> Option<u64> {
-        self.group.as_ref()?.memory()
+    fn memory(&self, members: &[Pid], enough: u64) -> u64 {
+        if let Some(bytes) = self.group.as_ref().and_then(Group::memory) {
+            return bytes;
+        }
+        let leader = self.leader.filter(|_| self.rooms.walls.files == Files::Own);
+        let files = leader.and_then(|leader| statvfs(format!("/proc/{leader}/root{}", files::MEMORY)).ok());
+        resident(members, enough) + files.map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize)
     }
 
-    /// Where its files in memory lie.
-    pub(super) fn files_in_memory(&self) -> Option<String> {
-        let has_own = self.rooms.walls.files == Files::Own;
-        has_own.then_some(self.leader).flatten().map(|leader| format!("/proc/{leader}/root{}", files::MEMORY))
-    }
-
-    pub(super) fn limit_memory(&mut self, bytes: u64) {
+    fn limit_memory(&mut self, bytes: u64) {
         if let Some(group) = &mut self.group {
             group.limit_memory(bytes);
         }
     }
 
-    /// Ends it, and all that it has started.
-    pub(super) fn end(&mut self) -> End {
+    fn end(&mut self, _has_ended: bool) -> End {
         let seen = self.cpu();
         // Nothing is written: what a keeper had not read would make its own last words unreadable.
         let _ = shutdown(&self.talk, Shutdown::Write);

@@ -3,7 +3,7 @@
 //! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
 //! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
 
-use super::body::Body;
+use super::body::{Body, Own};
 use super::pipes::{Outbox, nonblocking};
 use super::process::interrupted;
 use super::table::HarnessError;
@@ -45,7 +45,7 @@ const ENDING: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
 /// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
     set_child_subreaper(Some(getpid()))?;
-    let (bot, (to, from, _)) = Body::child(words, false)?;
+    let (bot, (to, from, _)) = Own::start(words, false)?;
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(to, Writes::Whole);
@@ -53,7 +53,7 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
     let passed = tap.pass();
     // The bot must not outlive its tap.
     let end = tap.bot.end(passed.is_ok());
-    tap.log.ended(end.death, end.left);
+    tap.log.last(Event::Died(end.death), end.left);
     passed.map(|()| match end.death {
         Death::Exit(code) => code,
         Death::Signal(signal) => 128 + signal,
@@ -61,7 +61,7 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
 }
 
 struct Tap {
-    bot: Body,
+    bot: Own,
     to: Outbox,
     from: Option<OwnedFd>,
     /// True as long as the judge's stream is open.
@@ -87,7 +87,7 @@ impl Tap {
             }
             fds.extend(self.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
             fds.extend(self.to.awaited().map(|to| PollFd::new(to, PollFlags::OUT)));
-            let patience = (self.from.is_none() && !self.log.is_closed).then_some(&ENDING);
+            let patience = (self.from.is_none() && !self.log.has_ended).then_some(&ENDING);
             let count = match poll(&mut fds, patience) {
                 Ok(count) => count,
                 Err(Errno::INTR) => continue,
@@ -96,7 +96,7 @@ impl Tap {
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
             if count == 0 && !self.bot.is_exiting() {
-                self.log.closed();
+                self.log.last(Event::Closed, 0);
             }
             if reads && ready[1] {
                 self.hear_judge(&mut chunk);
@@ -170,7 +170,8 @@ struct Log {
     /// Lines of the judge that are not written yet.
     waiting: Vec<String>,
     spoken: Vec<u8>,
-    is_closed: bool,
+    /// The bot has closed its output, or has ended itself.
+    has_ended: bool,
     asked: Instant,
 }
 
@@ -184,7 +185,7 @@ impl Log {
             heard: Vec::new(),
             waiting: Vec::new(),
             spoken: Vec::new(),
-            is_closed: false,
+            has_ended: false,
             asked: Instant::now(),
         }
     }
@@ -208,20 +209,11 @@ impl Log {
         }
     }
 
-    /// The bot has closed its output, and lives on.
-    fn closed(&mut self) {
-        self.is_closed = true;
-        self.last(Event::Closed, 0);
-    }
-
-    fn ended(&mut self, death: Death, left: usize) {
-        if !self.is_closed {
-            self.last(Event::Died(death), left);
-        }
-    }
-
     /// Writes the last event of the bot, and how many processes it left.
     fn last(&mut self, event: Event<'_>, left: usize) {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return;
+        }
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
         self.write(|writer| {

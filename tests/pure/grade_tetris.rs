@@ -1,8 +1,8 @@
 //! Grading Tetris files: what is right, the first error of either file with its line and column, and files that are drawn.
 
+use crate::support::deciders::Decider;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::tetris::batch::{File, Grade, generate, grade};
-use stickler::games::tetris::decide::greedy;
 use stickler::games::tetris::{GENERATION, Mix, Params, Tetris};
 use stickler::params::{Parameters, Settings};
 
@@ -118,7 +118,7 @@ fn drawn_files_are_valid_and_answered_by_the_greedy() {
         let cases = input.lines().skip(1).filter(|line| line.starts_with(|letter: char| letter.is_ascii_uppercase()));
         let answer = |case: &str| {
             let pieces = params.alphabet.read(case.as_bytes()).expect("letters");
-            params.answers.word(greedy(&Tetris::new(&params), &pieces).is_ok())
+            params.answers.word(Decider::Greedy.decide(&Tetris::new(&params), &pieces).is_ok())
         };
         let output: String = cases.map(|case| format!("{}\n", answer(case))).collect();
         let grade = grade(&params, input.as_bytes(), output.as_bytes()).expect("bytes");

@@ -203,7 +203,7 @@ impl Porter {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(in_words)?;
             match self.walls.files {
                 Files::ReadOnly if !self.standing.holds(Wall::Files) => {
-                    self.standing.settle(Wall::Files, super::landlock::write_nothing());
+                    self.standing.settle(Wall::Files, files::write_nothing());
                 }
                 Files::Own => self.note(Wall::Files, Err("there is no room for them".into())),
                 _ => {}

@@ -120,14 +120,8 @@ impl Walls {
     };
 
     /// All there are: for strangers.
-    pub const ALL: Walls = Walls {
-        processes: true,
-        files: Files::Own,
-        no_network: true,
-        privileges: true,
-        accounts: true,
-        cpu_time: None,
-    };
+    pub const ALL: Walls =
+        Walls { files: Files::Own, no_network: true, privileges: true, accounts: true, ..Walls::LIGHT };
 
     /// True for a wall that is wanted.
     pub fn wants(&self, wall: Wall) -> bool {
