@@ -1,6 +1,6 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
-use super::body::{self, Body, Streams};
+use super::body::{self, Body, End, Streams};
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::high_water;
@@ -37,9 +37,9 @@ pub(super) struct Player {
     /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
     steal: Option<Steal>,
     stolen: Duration,
-    death: Option<Death>,
+    /// How it ended, and what it used.
+    pub(super) end: Option<End>,
     dead: bool,
-    pub(super) cpu: Duration,
     pub(super) peak: u64,
     /// Most bytes of memory that it may have, with all its processes.
     memory: u64,
@@ -47,11 +47,8 @@ pub(super) struct Player {
     cpu_is_over: bool,
     /// It has taken longer than a moment: what it has in all is worth a look.
     looks_at_all: bool,
-    trouble: Option<String>,
     /// Bytes that came after the end of the game.
     after_end: usize,
-    /// Processes that it left running when it ended by itself.
-    pub(super) left: usize,
     /// What a silent program had written without a newline, and what it had not flushed.
     pub(super) withheld: [Vec<u8>; 2],
 }
@@ -96,17 +93,14 @@ impl Player {
             glance: Glance::default(),
             steal: None,
             stolen: Duration::ZERO,
-            death: None,
+            end: None,
             dead: false,
-            cpu: Duration::ZERO,
             peak: 0,
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
             looks_at_all: false,
-            trouble: None,
             after_end: 0,
-            left: 0,
             withheld: Default::default(),
         })
     }
@@ -208,10 +202,7 @@ impl Player {
         }
         match until {
             Some(until) => Progress::Until(until),
-            None if self.dead || self.is_joined() => {
-                self.reap();
-                Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))))
-            }
+            None if self.dead || self.is_joined() => self.died(),
             None => {
                 self.stdout.arrived = now;
                 Progress::Settled(How::Silent)
@@ -235,8 +226,7 @@ impl Player {
     /// A program that can no longer answer.
     fn ended(&mut self, now: Instant) -> Option<Progress> {
         if self.dead {
-            self.reap();
-            return Some(Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0)))));
+            return Some(self.died());
         }
         if self.stdout.is_open() {
             return None;
@@ -256,7 +246,7 @@ impl Player {
     /// What it was started through has failed: nothing can be said of it.
     pub(super) fn is_sound(&self) -> Result<(), HarnessError> {
         let failed = |why: &String| HarnessError::System(std::io::Error::other(format!("a wrapper failed: {why}")));
-        self.trouble.as_ref().map_or(Ok(()), |why| Err(failed(why)))
+        self.end.as_ref().and_then(|end| end.trouble.as_ref()).map_or(Ok(()), |why| Err(failed(why)))
     }
 
     pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
@@ -326,7 +316,7 @@ impl Player {
 
     /// The most that one of its processes ever had, and what all of them have now.
     pub(super) fn sample_memory(&mut self) {
-        if self.death.is_none() {
+        if self.end.is_none() {
             let members = self.body.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
             self.peak = self.peak.max(highest);
@@ -357,27 +347,29 @@ impl Player {
             self.has_outgrown = true;
             self.reap();
         } else if self.cpu_is_over {
-            self.reap();
-            self.death = Some(Death::Signal(CPU_TIME_OVER));
+            self.reap().death = Death::Signal(CPU_TIME_OVER);
         }
     }
 
     /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
-    pub(super) fn reap(&mut self) {
-        if self.death.is_some() {
-            return;
-        }
-        let end = self.body.end(self.dead);
-        // A child starts with its parent's mark, so only a higher one is its own.
-        if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
-            self.peak = self.peak.max(end.peak);
-        }
-        if let Some(peak) = end.outgrown {
-            self.has_outgrown = true;
-            self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
-        }
-        self.trouble = end.trouble;
-        (self.cpu, self.death, self.left, self.dead) = (end.cpu, Some(end.death), end.left, true);
+    pub(super) fn reap(&mut self) -> &mut End {
+        self.end.get_or_insert_with(|| {
+            let end = self.body.end(self.dead);
+            // A child starts with its parent's mark, so only a higher one is its own.
+            if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
+                self.peak = self.peak.max(end.peak);
+            }
+            if let Some(peak) = end.outgrown {
+                self.has_outgrown = true;
+                self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
+            }
+            self.dead = true;
+            end
+        })
+    }
+
+    fn died(&mut self) -> Progress {
+        Progress::Settled(How::Died(self.reap().death))
     }
 }
 

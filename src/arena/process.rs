@@ -135,7 +135,7 @@ impl Table for Processes {
     }
 
     fn left(&mut self, seat: Seat) -> usize {
-        self.player(seat).map_or(0, |player| player.left)
+        self.player(seat).ok().and_then(|player| player.end.as_ref()).map_or(0, |end| end.left)
     }
 
     fn outgrew(&mut self, seat: Seat) -> bool {
@@ -201,10 +201,10 @@ impl Table for Processes {
         player.sample_memory();
         // A program that somebody else has started reads on.
         let _ = player.stdin.flush();
-        player.reap();
+        let cpu = player.reap().cpu;
         player.stderr.drain();
         Ok(Usage {
-            cpu: Ms(player.cpu.as_millis() as u64),
+            cpu: Ms(cpu.as_millis() as u64),
             peak: player.peak,
             stderr: std::mem::take(&mut player.stderr.tail),
             stderr_total: player.stderr.total,
