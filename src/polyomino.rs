@@ -1,6 +1,7 @@
 //! Polyominoes of one to five cells: the 21 shapes, their names, and the 91 forms that turning and mirroring gives them.
 
 use crate::cells::{Cell, CellSet, Grid};
+use crate::set::set_of;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -192,47 +193,14 @@ fn all_forms(picture: &str) -> Vec<Form> {
     forms.into_iter().collect()
 }
 
-/// A set of shapes, as a parameter: `all`, or names joined by commas.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Shapes(u32);
-
-impl Shapes {
-    /// No shape.
-    pub const NONE: Shapes = Shapes(0);
-    /// Every shape.
-    pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
-
-    /// True where the set holds the shape.
-    pub fn contains(self, shape: Shape) -> bool {
-        self.0 >> shape as u32 & 1 == 1
-    }
-
-    /// The set without this shape.
-    #[must_use]
-    pub fn without(self, shape: Shape) -> Shapes {
-        Shapes(self.0 & !(1 << shape as u32))
-    }
-
-    /// The shapes in their usual order.
-    pub fn iter(self) -> impl Iterator<Item = Shape> {
-        Shape::ALL.iter().copied().filter(move |&shape| self.contains(shape))
-    }
-
-    /// Number of shapes.
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// True for no shape at all.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
+set_of! {
+    /// A set of shapes, as a parameter: `all`, or names joined by commas.
+    Shapes: Shape, |shape: Shape| shape as u32, |number: u32| Shape::ALL[number as usize]
 }
 
-impl FromIterator<Shape> for Shapes {
-    fn from_iter<I: IntoIterator<Item = Shape>>(shapes: I) -> Shapes {
-        Shapes(shapes.into_iter().fold(0, |set, shape| set | 1 << shape as u32))
-    }
+impl Shapes {
+    /// Every shape.
+    pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
 }
 
 impl fmt::Display for Shapes {

@@ -116,7 +116,7 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
         after.free = board.free.without(cells);
         after.sides[index] = board.sides[index].union(&cells.sides(grid));
         after.corners[index] = corners.union(&cells.corners(grid));
-        after.left[index] = board.left[index].without(shape);
+        after.left[index] = board.left[index].without(Shapes::only(shape));
         after.moved[index] = true;
         after
     }

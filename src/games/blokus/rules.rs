@@ -362,7 +362,7 @@ impl Rules for Blokus {
             (Actor::Seat(seat), Action::Place(place)) => {
                 let index = seat.index();
                 at.cells[index] = at.cells[index].union(&place.cells);
-                at.left[index] = at.left[index].without(place.shape);
+                at.left[index] = at.left[index].without(Shapes::only(place.shape));
                 at.latest[index] = Some(place.shape);
                 at.fresh = place.cells;
                 at.plies += 1;

@@ -1,5 +1,6 @@
 //! Pieces, sets of pieces, and the alphabet that names them.
 
+use crate::set::set_of;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,69 +11,9 @@ pub const MOST_KINDS: usize = 18;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece(pub u8);
 
-/// A set of kinds, such as what is left of a bag.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Pieces(pub u32);
-
-impl Pieces {
-    /// No piece.
-    pub const NONE: Pieces = Pieces(0);
-
-    /// This piece alone; a piece beyond every alphabet is in no set.
-    pub const fn only(piece: Piece) -> Pieces {
-        Pieces(if (piece.0 as usize) < MOST_KINDS { 1 << piece.0 } else { 0 })
-    }
-
-    /// True where the set holds the piece.
-    pub const fn contains(self, piece: Piece) -> bool {
-        self.0 & Pieces::only(piece).0 != 0
-    }
-
-    /// The set with one piece more.
-    #[must_use]
-    pub const fn with(self, piece: Piece) -> Pieces {
-        Pieces(self.0 | Pieces::only(piece).0)
-    }
-
-    /// This set and the other.
-    #[must_use]
-    pub const fn union(self, other: Pieces) -> Pieces {
-        Pieces(self.0 | other.0)
-    }
-
-    /// The set without the others.
-    #[must_use]
-    pub const fn without(self, others: Pieces) -> Pieces {
-        Pieces(self.0 & !others.0)
-    }
-
-    /// True where nothing is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// True where one piece is in the set.
-    pub const fn is_single(self) -> bool {
-        self.0.is_power_of_two()
-    }
-
-    /// How many kinds are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The pieces in the alphabet's order.
-    pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
-        std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)))
-            .take_while(|&rest| rest != 0)
-            .map(|rest| Piece(rest.trailing_zeros() as u8))
-    }
-}
-
-impl FromIterator<Piece> for Pieces {
-    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Pieces {
-        pieces.into_iter().fold(Pieces::NONE, Pieces::with)
-    }
+set_of! {
+    /// A set of kinds, such as what is left of a bag.
+    Pieces: Piece, |piece: Piece| u32::from(piece.0), |number| Piece(number as u8)
 }
 
 /// What a bag holds: 1 to 18 letters, each once.
