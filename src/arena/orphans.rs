@@ -1,18 +1,13 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{children, environment, kill};
+use super::system::{children, environment, kill, outliving};
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The variable by which the descendants of a program are known.
 const VARIABLE: &str = "STICKLER_RUN";
-
-/// How long those that a program has started may take to end after it.
-const PATIENCE: Duration = Duration::from_millis(50);
-const LOOK: Duration = Duration::from_millis(2);
 
 /// The marks of the families that have not been ended.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -64,14 +59,7 @@ impl Family {
 
     /// How many members live on when their parents have ended, after a moment in which they may end as well.
     pub(super) fn outliving(&self) -> usize {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let living = children("self").filter(|&child| self.has(child, false)).count();
-            if living == 0 || Instant::now() >= until {
-                return living;
-            }
-            std::thread::sleep(LOOK);
-        }
+        outliving(|| children("self").filter(|&child| self.has(child, false)).count())
     }
 
     /// Ends every member that this process has inherited; members of a killed parent follow it. How many there were.

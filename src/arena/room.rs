@@ -13,7 +13,7 @@ mod wrap;
 pub use walls::{Files, Standing, Wall, Walls};
 
 use super::body::{Body, End, Streams};
-use super::system::{children, descendants, is_exiting, resident};
+use super::system::{children, descendants, is_exiting, resident, soon};
 use super::table::HarnessError;
 use super::tally::Tally;
 use crate::referee::Death;
@@ -42,8 +42,8 @@ use wrap::Wrapped;
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
-/// Looks that the last processes of a room may take to go, five in a millisecond.
-const GOING: usize = 5000;
+/// How long the last processes of the rooms may take to go.
+const GOING: Duration = Duration::from_secs(3);
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
 
@@ -214,25 +214,14 @@ impl Drop for Rooms {
     fn drop(&mut self) {
         let _ = shutdown(&self.door, Shutdown::Both);
         let has_ended = || !matches!(waitpid(Some(self.porter), WaitOptions::NOHANG), Ok(None));
-        if !soon(has_ended) {
+        if !soon(GOING, has_ended) {
             let _ = kill_process(self.porter, Signal::KILL);
             let _ = waitpid(Some(self.porter), WaitOptions::empty());
         }
         // A group ends with its last process.
         let groups = std::mem::take(&mut *locked(&self.groups)).0;
-        soon(|| groups.iter().filter(|group| !group.remove()).count() == 0);
+        soon(GOING, || groups.iter().filter(|group| !group.remove()).count() == 0);
     }
-}
-
-/// True where this comes true in a moment.
-fn soon(mut is_so: impl FnMut() -> bool) -> bool {
-    for _ in 0..GOING {
-        if is_so() {
-            return true;
-        }
-        std::thread::sleep(Duration::from_micros(200));
-    }
-    is_so()
 }
 
 /// A program in its room.

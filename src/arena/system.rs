@@ -16,6 +16,30 @@ const EXITING: u32 = 4;
 /// Bytes; Linux gives arguments and environment together no more.
 const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
+/// True where this comes true within so much time.
+pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + within;
+    loop {
+        if is_so() {
+            return true;
+        }
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How many of these live on, after a moment in which they may end as well.
+pub(super) fn outliving(mut living: impl FnMut() -> usize) -> usize {
+    let mut left = 0;
+    soon(Duration::from_millis(50), || {
+        left = living();
+        left == 0
+    });
+    left
+}
+
 /// Variables that would hide a missing flush.
 pub(super) fn unbuffer_nothing(command: &mut Command) {
     for name in ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"] {
