@@ -197,19 +197,12 @@ impl Live<'_> {
 
     fn ask_table(&mut self) -> Result<(), HarnessError> {
         let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
-        let programs: Vec<Ask>;
-        let mut asks = asks;
-        let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
-        let drains = self.house.drains();
-        if self.house.peeks() || drains {
-            let house = self.house.seats();
-            let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
-            let own = asks.iter().filter(|ask| !house.contains(ask.seat));
-            programs = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
-            asks = &programs;
-        }
-        let (seat, mut what, measured) = self.table.wait(asks)?;
-        let budget = budgets.iter().find(|(asked, _)| *asked == seat).map_or(Ms(0), |(_, budget)| *budget);
+        let (house, drains) = (self.house.seats(), self.house.drains());
+        let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
+        let own = asks.iter().filter(|ask| !house.contains(ask.seat));
+        let programs: Vec<Ask> = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
+        let (seat, mut what, measured) = self.table.wait(&programs)?;
+        let budget = asks.iter().find(|ask| ask.seat == seat).map_or(Ms(0), |ask| ask.budget);
         let took = match what {
             Heard::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
             _ => measured,
