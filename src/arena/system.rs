@@ -138,10 +138,13 @@ pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
 
 /// The living descendants of a process, which is given as /proc names it. Of a crowd only so many are looked at.
 pub(super) fn descendants(of: &str) -> Vec<Pid> {
-    const CROWD: usize = 1024;
-    let mut found: Vec<Pid> = children(of).collect();
+    with_descendants(children(of).collect(), 1024)
+}
+
+/// These, and their living descendants, until there are so many.
+pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
     let mut seen = 0;
-    while let Some(member) = found.get(seen).filter(|_| found.len() < CROWD) {
+    while let Some(member) = found.get(seen).filter(|_| found.len() < most) {
         found.extend(children(&member.to_string()));
         seen += 1;
     }
