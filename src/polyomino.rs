@@ -195,7 +195,7 @@ fn all_forms(picture: &str) -> Vec<Form> {
 
 set_of! {
     /// A set of shapes, as a parameter: `all`, or names joined by commas.
-    Shapes: Shape, |shape: Shape| shape as u32, |number: u32| Shape::ALL[number as usize]
+    Shapes: Shape, |shape: Shape| 1 << shape as u32, |number: u32| Shape::ALL[number as usize]
 }
 
 impl Shapes {

@@ -1,8 +1,8 @@
 //! Sets of a few kinds of things, each kind a bit of a word.
 
-/// A set of things that have numbers from 0 to 31: its name, theirs, how a thing gives its number, and how a number its thing.
+/// A set of things that have numbers from 0 to 31: its name, theirs, the bit of a thing, and the thing of a number.
 macro_rules! set_of {
-    ($(#[$about:meta])* $set:ident: $item:ident, $number:expr, $numbered:expr) => {
+    ($(#[$about:meta])* $set:ident: $item:ident, $bit:expr, $numbered:expr) => {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
         pub struct $set(pub u32);
@@ -11,9 +11,9 @@ macro_rules! set_of {
             /// The empty set.
             pub const NONE: $set = $set(0);
 
-            /// This one alone; one whose number is beyond every set is in none.
+            /// This one alone; one that has no bit is in no set.
             pub fn only(item: $item) -> $set {
-                $set(1u32.checked_shl($number(item)).unwrap_or(0))
+                $set($bit(item))
             }
 
             /// True where the set holds this one.

@@ -1,7 +1,7 @@
 //! Batches as files: reading an input line by line, grading an output against it, and writing new ones.
 
 use super::cases::{Cases, draw};
-use super::decide::Model;
+use super::decide::decide;
 use super::notation::{Batch, read_answer};
 use super::pieces::{MOST_KINDS, Piece};
 use super::rules::Tetris;
@@ -248,7 +248,7 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
 
 /// Holds an answer against the truth.
 pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<(), Breach> {
-    match (Model::new(rules).run(pieces), answer) {
+    match (decide(rules, pieces), answer) {
         (Ok(()), false) => Err(Breach::new(ANSWER_YES, "case {0} is possible")),
         (Err(_), true) => Err(Breach::new(ANSWER_NO, "case {0} is impossible")),
         _ => Ok(()),

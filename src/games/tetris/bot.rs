@@ -1,9 +1,9 @@
 //! The minimal reference bot of Tetris: it reads all cases, then answers each.
 
+use super::Params;
 use super::batch::Reader;
-use super::decide::{Model, greedy};
+use super::decide::decide;
 use super::rules::Tetris;
-use super::{Params, Start};
 use crate::game::Bot;
 
 /// A solution of one batch.
@@ -27,11 +27,7 @@ impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
         match self.reader.feed(line.as_bytes()) {
             Ok(Some(pieces)) => {
-                let decided = match self.rules.start {
-                    Start::BagStart => greedy(&self.rules, &pieces),
-                    Start::MidBag => Model::new(&self.rules).run(&pieces),
-                };
-                self.answers += self.params.answers.word(decided.is_ok());
+                self.answers += self.params.answers.word(decide(&self.rules, &pieces).is_ok());
                 self.answers.push('\n');
             }
             Ok(None) => {}

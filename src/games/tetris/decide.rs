@@ -1,6 +1,7 @@
 //! Whether some game places exactly this sequence, and what shows the answer: a game that does, or all the tables at which
 //! none goes on.
 
+use super::Start;
 use super::pieces::{Alphabet, Piece, Pieces};
 use super::rules::{Table, Tetris};
 use std::fmt::Write;
@@ -118,8 +119,16 @@ impl Model {
     }
 }
 
+/// Ok where the sequence is possible; otherwise the first index, from 0, at which no game remains.
+pub fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
+    match rules.start {
+        Start::BagStart => greedy(rules, pieces),
+        Start::MidBag => Model::new(rules).run(pieces),
+    }
+}
+
 /// The same from the start of a bag only, in one pass: a piece comes from the bag wherever it can, and the slot is unknown until
-/// it must be known. Ok where the sequence is possible; otherwise the first index, from 0, at which no game remains.
+/// it must be known.
 pub fn greedy(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let all = rules.alphabet.all();
     let mut left = all;

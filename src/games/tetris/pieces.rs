@@ -11,9 +11,20 @@ pub const MOST_KINDS: usize = 18;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece(pub u8);
 
+/// The bit of each piece, found without a branch; one beyond every alphabet has none.
+const BITS: [u32; 256] = {
+    let mut bits = [0; 256];
+    let mut piece = 0;
+    while piece < MOST_KINDS {
+        bits[piece] = 1 << piece;
+        piece += 1;
+    }
+    bits
+};
+
 set_of! {
     /// A set of kinds, such as what is left of a bag.
-    Pieces: Piece, |piece: Piece| u32::from(piece.0), |number| Piece(number as u8)
+    Pieces: Piece, |piece: Piece| BITS[usize::from(piece.0)], |number| Piece(number as u8)
 }
 
 /// What a bag holds: 1 to 18 letters, each once.
