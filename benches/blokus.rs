@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use stickler::cells::{Cell, CellSet, Grid};
 use stickler::check::stream::SplitMix64;
 use stickler::game::{Actor, Rules};
-use stickler::games::blokus::perft::perft;
 use stickler::games::blokus::{Action, Blokus, Params};
 use stickler::params::{Parameters, Settings};
 use stickler::polyomino::Shape;
 use stickler::referee::Stream;
+use support::perft::perft;
 
 const ROUNDS: usize = 5;
 const GAMES: u64 = 100;

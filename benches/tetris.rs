@@ -1,11 +1,14 @@
 //! Deciding a sequence of 100,000 pieces, against a loop that only reads it through a table.
 
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 use std::hint::black_box;
 use std::time::Instant;
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::games::tetris::decide::Decider;
 use stickler::games::tetris::{Params, Piece, Tetris, draw};
 use stickler::params::Parameters;
+use support::deciders::Decider;
 
 const ROUNDS: usize = 201;
 

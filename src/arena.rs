@@ -2,7 +2,6 @@
 
 mod body;
 pub mod faulty;
-pub mod joined;
 pub mod live;
 pub mod memory;
 mod orphans;

@@ -31,6 +31,7 @@ pub mod polyomino;
 pub mod prelude;
 pub mod referee;
 pub mod scenario;
+mod set;
 pub mod transcript;
 pub mod wire;
 pub mod workshop;

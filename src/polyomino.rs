@@ -1,6 +1,7 @@
 //! Polyominoes of one to five cells: the 21 shapes, their names, and the 91 forms that turning and mirroring gives them.
 
 use crate::cells::{Cell, CellSet, Grid};
+use crate::set::set_of;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -82,8 +83,13 @@ impl Shape {
 
     /// True where these cells are the shape in one of its forms.
     pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        let Some((count, offsets)) = offsets(grid, cells) else { return false };
-        self.forms().iter().any(|form| form.is_at(&offsets[..count]))
+        let Some(first) = cells.iter().next() else { return false };
+        // A form that reaches beyond an edge has a cell in the spare column, which no set holds.
+        let lies_here = |form: &Form| {
+            let step = |&(row, col): &(i16, i16)| grid.step(row, col - form.cells[0].1);
+            form.cells.iter().map(step).all(|step| cells.contains(first.stepped(step)))
+        };
+        cells.len() == self.size() && self.forms().iter().any(lies_here)
     }
 }
 
@@ -101,18 +107,6 @@ impl FromStr for Shape {
     }
 }
 
-/// How many these cells are, and where each lies from the first, row by row; `None`: too many for a shape, or none.
-fn offsets<const WORDS: usize>(grid: Grid, cells: &CellSet<WORDS>) -> Option<(usize, [(i16, i16); MOST_CELLS])> {
-    let mut offsets = [(0, 0); MOST_CELLS];
-    let mut count = 0;
-    for (row, col) in cells.iter().map(|cell| grid.place(cell)) {
-        *offsets.get_mut(count)? = (i16::from(row), i16::from(col));
-        count += 1;
-    }
-    let (row, col) = offsets[0];
-    (count > 0).then_some((count, offsets.map(|place| (place.0 - row, place.1 - col))))
-}
-
 /// A shape turned and mirrored in one way: rows and columns from 0 that touch row 0 and column 0, sorted.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Form {
@@ -125,13 +119,6 @@ impl Form {
         let rows = picture.split('/').zip(0..);
         let cells = rows.flat_map(|(text, row)| text.bytes().zip(0..).map(move |(glyph, col)| (glyph, row, col)));
         Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
-    }
-
-    /// True where cells that go row by row lie like this from their first.
-    fn is_at(&self, offsets: &[(i16, i16)]) -> bool {
-        let column = self.cells[0].1;
-        let mut pairs = self.cells.iter().zip(offsets);
-        self.cells.len() == offsets.len() && pairs.all(|(cell, off)| *cell == (off.0, off.1 + column))
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {
@@ -206,47 +193,14 @@ fn all_forms(picture: &str) -> Vec<Form> {
     forms.into_iter().collect()
 }
 
-/// A set of shapes, as a parameter: `all`, or names joined by commas.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Shapes(u32);
-
-impl Shapes {
-    /// No shape.
-    pub const NONE: Shapes = Shapes(0);
-    /// Every shape.
-    pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
-
-    /// True where the set holds the shape.
-    pub fn contains(self, shape: Shape) -> bool {
-        self.0 >> shape as u32 & 1 == 1
-    }
-
-    /// The set without this shape.
-    #[must_use]
-    pub fn without(self, shape: Shape) -> Shapes {
-        Shapes(self.0 & !(1 << shape as u32))
-    }
-
-    /// The shapes in their usual order.
-    pub fn iter(self) -> impl Iterator<Item = Shape> {
-        Shape::ALL.iter().copied().filter(move |&shape| self.contains(shape))
-    }
-
-    /// Number of shapes.
-    pub fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// True for no shape at all.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
+set_of! {
+    /// A set of shapes, as a parameter: `all`, or names joined by commas.
+    Shapes: Shape, |shape: Shape| 1 << shape as u32, |number: u32| Shape::ALL[number as usize]
 }
 
-impl FromIterator<Shape> for Shapes {
-    fn from_iter<I: IntoIterator<Item = Shape>>(shapes: I) -> Shapes {
-        Shapes(shapes.into_iter().fold(0, |set, shape| set | 1 << shape as u32))
-    }
+impl Shapes {
+    /// Every shape.
+    pub const ALL: Shapes = Shapes((1 << Shape::ALL.len()) - 1);
 }
 
 impl fmt::Display for Shapes {

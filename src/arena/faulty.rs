@@ -19,8 +19,7 @@ pub struct Misbehaviour {
     kind: Option<FaultKind>,
     /// The parameter without which no judge can hold it against a bot.
     needs: Option<&'static str>,
-    /// True where it shows at the end alone.
-    at_end: bool,
+    when: When,
     act: fn(&mut Moment<'_>),
 }
 
@@ -32,7 +31,7 @@ impl Misbehaviour {
         kind: Option<FaultKind>,
         act: fn(&mut Moment<'_>),
     ) -> Misbehaviour {
-        Misbehaviour { name, about, kind, needs: None, at_end: false, act }
+        Misbehaviour { name, about, kind, needs: None, when: When::Always, act }
     }
 
     /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
@@ -42,16 +41,22 @@ impl Misbehaviour {
         }
         let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());
         let is_limited = self.needs.is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
-        self.kind.filter(|_| is_limited && (!self.at_end || game.tells_the_end()))
-    }
-
-    const fn at_end(self) -> Misbehaviour {
-        Misbehaviour { at_end: true, ..self }
+        self.kind.filter(|_| is_limited && (self.when != When::End || game.tells_the_end()))
     }
 
     const fn needs(self, parameter: &'static str) -> Misbehaviour {
         Misbehaviour { needs: Some(parameter), ..self }
     }
+}
+
+/// The lines to which a bot misbehaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum When {
+    Always,
+    /// Those to which it answers for the third time, or the only one of a game that has one.
+    Third,
+    /// The last.
+    End,
 }
 
 /// One line heard, and what comes of it.
@@ -77,17 +82,15 @@ impl Moment<'_> {
         }
     }
 
-    /// Changes each word of the answer.
-    pub fn on_words(&mut self, change: impl Fn(&str) -> String) {
-        self.on_answer(|said| {
-            let line = |line: &str| line.split(' ').map(&change).collect::<Vec<_>>().join(" ") + "\n";
-            said.lines().map(line).collect::<String>()
-        });
+    /// Changes each line of the answer.
+    pub fn on_lines(&mut self, change: impl Fn(&str) -> String) {
+        self.on_answer(|said| said.lines().map(|line| change(line) + "\n").collect::<String>());
     }
 
     /// Changes each integer of the answer.
     pub fn on_numbers(&mut self, change: impl Fn(i64) -> String) {
-        self.on_words(|word| word.parse().map_or(word.into(), &change));
+        let word = |word: &str| word.parse().map_or(word.into(), &change);
+        self.on_lines(|line| line.split(' ').map(word).collect::<Vec<_>>().join(" "));
     }
 
     /// True where the third answer is due, or the only one of a game that has one.
@@ -133,11 +136,6 @@ impl Faulty {
         Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None }
     }
 
-    /// What it says before it hears anything.
-    pub fn begin(&mut self) -> Vec<u8> {
-        self.say(String::new(), false)
-    }
-
     /// What it says to a line, and whether it goes on.
     pub fn hear(&mut self, line: String) -> (Vec<u8>, bool) {
         self.told.push(line);
@@ -147,15 +145,18 @@ impl Faulty {
         (said, !ends && self.exit.is_none())
     }
 
-    /// What it has held back, and the exit code to end with.
-    pub fn end(self) -> (Vec<u8>, i32) {
-        (self.held, self.exit.unwrap_or(0))
-    }
-
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
         let mut said = right.clone().into_bytes();
         let Faulty { told, answers, held, exit, .. } = self;
-        (self.way.act)(&mut Moment { said: &mut said, told, answers, ends, held, exit });
+        let mut moment = Moment { said: &mut said, told, answers, ends, held, exit };
+        let is_now = match self.way.when {
+            When::Always => true,
+            When::Third => moment.is_third(),
+            When::End => ends,
+        };
+        if is_now {
+            (self.way.act)(&mut moment);
+        }
         answers.extend(Some(right).filter(|right| !right.is_empty()));
         said
     }
@@ -164,7 +165,8 @@ impl Faulty {
 /// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
 pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
     let mut say = |said: &[u8]| output.write_all(said).and_then(|()| output.flush());
-    say(&bot.begin())?;
+    // What it says before it hears anything.
+    say(&bot.say(String::new(), false))?;
     for line in input.lines() {
         let (said, goes_on) = bot.hear(line?);
         say(&said)?;
@@ -172,7 +174,6 @@ pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std:
             break;
         }
     }
-    let (held, code) = bot.end();
-    say(&held)?;
-    Ok(code)
+    say(&bot.held)?;
+    Ok(bot.exit.unwrap_or(0))
 }

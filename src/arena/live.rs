@@ -12,12 +12,14 @@ use std::borrow::BorrowMut;
 /// The time that is waited for an answer where the bank is drained.
 const PATIENCE: Ms = Ms(10_000);
 
-/// The seats that the harness plays itself.
+/// The seats that the harness plays itself: none, where nothing else is said.
 pub trait House {
     /// Which seats these are.
-    fn seats(&self) -> Seats;
+    fn seats(&self) -> Seats {
+        Seats::NONE
+    }
     /// A message to one of them.
-    fn told(&mut self, seat: Seat, message: &str);
+    fn told(&mut self, _seat: Seat, _message: &str) {}
     /// True where it answers after the programs that are asked with it, whose answers it [hears](House::heard).
     fn peeks(&self) -> bool {
         false
@@ -29,24 +31,16 @@ pub trait House {
     /// What a program answered.
     fn heard(&mut self, _answer: &[u8]) {}
     /// Its answer; `None`: it fails instead. And the time it says it took.
-    fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros);
+    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+        (None, Micros(0))
+    }
 }
 
 /// A house without seats: everybody sits at the table.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHouse;
 
-impl House for NoHouse {
-    fn seats(&self) -> Seats {
-        Seats::NONE
-    }
-
-    fn told(&mut self, _seat: Seat, _message: &str) {}
-
-    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
-        (None, Micros(0))
-    }
-}
+impl House for NoHouse {}
 
 /// A match that has been played.
 #[derive(Clone, Debug)]
@@ -203,19 +197,12 @@ impl Live<'_> {
 
     fn ask_table(&mut self) -> Result<(), HarnessError> {
         let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
-        let programs: Vec<Ask>;
-        let mut asks = asks;
-        let budgets: Vec<(Seat, Ms)> = asks.iter().map(|ask| (ask.seat, ask.budget)).collect();
-        let drains = self.house.drains();
-        if self.house.peeks() || drains {
-            let house = self.house.seats();
-            let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
-            let own = asks.iter().filter(|ask| !house.contains(ask.seat));
-            programs = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
-            asks = &programs;
-        }
-        let (seat, mut what, measured) = self.table.wait(asks)?;
-        let budget = budgets.iter().find(|(asked, _)| *asked == seat).map_or(Ms(0), |(_, budget)| *budget);
+        let (house, drains) = (self.house.seats(), self.house.drains());
+        let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
+        let own = asks.iter().filter(|ask| !house.contains(ask.seat));
+        let programs: Vec<Ask> = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
+        let (seat, mut what, measured) = self.table.wait(&programs)?;
+        let budget = asks.iter().find(|ask| ask.seat == seat).map_or(Ms(0), |ask| ask.budget);
         let took = match what {
             Heard::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
             _ => measured,

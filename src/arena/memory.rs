@@ -48,6 +48,8 @@ impl Player {
     }
 }
 
+const SILENT: Heard<'static> = Heard::Silent { unfinished: b"", unflushed: b"" };
+
 impl Table for Memory {
     fn tell(&mut self, to: Seat, text: &str) {
         let Ok(player) = self.player(to) else { return };
@@ -77,7 +79,7 @@ impl Table for Memory {
                 player.taken = end + 1;
                 Heard::Lines(&player.said.as_bytes()[..end])
             }
-            Some(_) => Heard::Silent { unfinished: b"", unflushed: b"" },
+            Some(_) => SILENT,
             None if !player.alive => Heard::Died(Death::Exit(0)),
             None => Heard::Silent { unfinished: player.take_rest(), unflushed: b"" },
         };
@@ -92,8 +94,7 @@ impl Table for Memory {
         if !player.said.is_empty() {
             return Ok((seat, Heard::Lines(player.take_rest()), Micros(0)));
         }
-        let silent = Heard::Silent { unfinished: b"", unflushed: b"" };
-        let heard = if player.alive { silent } else { Heard::Died(Death::Exit(0)) };
+        let heard = if player.alive { SILENT } else { Heard::Died(Death::Exit(0)) };
         Ok((seat, heard, Micros::from(grace)))
     }
 

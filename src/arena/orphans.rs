@@ -1,18 +1,13 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{children, environment, kill};
+use super::system::{children, environment, kill, outliving, with_descendants};
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 /// The variable by which the descendants of a program are known.
 const VARIABLE: &str = "STICKLER_RUN";
-
-/// How long those that a program has started may take to end after it.
-const PATIENCE: Duration = Duration::from_millis(50);
-const LOOK: Duration = Duration::from_millis(2);
 
 /// The marks of the families that have not been ended.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -53,45 +48,30 @@ impl Family {
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
         let alone = living().len() == 1;
         let inherited = children("self").filter(|&child| child != leader && self.has(child, alone));
-        let mut members: Vec<Pid> = [leader].into_iter().chain(inherited).collect();
-        let mut seen = 0;
-        while let Some(member) = members.get(seen) {
-            members.extend(children(&member.to_string()));
-            seen += 1;
-        }
-        members
+        with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
     }
 
     /// How many members live on when their parents have ended, after a moment in which they may end as well.
     pub(super) fn outliving(&self) -> usize {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let living = children("self").filter(|&child| self.has(child, false)).count();
-            if living == 0 || Instant::now() >= until {
-                return living;
-            }
-            std::thread::sleep(LOOK);
-        }
+        outliving(|| children("self").filter(|&child| self.has(child, false)).count())
     }
 
-    /// Ends every member that this process has inherited; members of a killed parent follow it. How many there were.
-    pub(super) fn end(&mut self) -> usize {
+    /// Ends every member that this process has inherited; members of a killed parent follow it.
+    pub(super) fn end(&mut self) {
         let alone = {
             let mut living = living();
             living.remove(&self.mark) && living.is_empty()
         };
         self.is_ended = true;
-        let mut ended = 0;
         loop {
             let found: Vec<Pid> = children("self").filter(|&child| self.has(child, alone)).collect();
             if found.is_empty() {
-                return ended;
+                return;
             }
             for child in found {
                 let group = kill(child);
                 let _ = waitpid(Some(child), WaitOptions::empty());
                 while let Some(Ok(Some(_))) = group.map(|group| waitpgid(group, WaitOptions::empty())) {}
-                ended += 1;
             }
         }
     }

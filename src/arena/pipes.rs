@@ -28,7 +28,7 @@ pub(super) fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
 /// Bytes on their way to a program.
 #[derive(Debug)]
 pub(super) struct Outbox {
-    pub(super) fd: Option<OwnedFd>,
+    fd: Option<OwnedFd>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
     ended: bool,
@@ -41,12 +41,22 @@ impl Outbox {
     }
 
     pub(super) fn push(&mut self, text: &str) {
-        self.queue.extend_from_slice(text.as_bytes());
+        self.pass(text.as_bytes());
         self.queue.push(b'\n');
     }
 
-    pub(super) fn is_waiting(&self) -> bool {
-        self.fd.is_some() && !self.queue.is_empty()
+    pub(super) fn pass(&mut self, bytes: &[u8]) {
+        self.queue.extend_from_slice(bytes);
+    }
+
+    /// Bytes that are not written yet.
+    pub(super) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
+    /// The pipe, where it is to take more.
+    pub(super) fn awaited(&self) -> Option<&OwnedFd> {
+        self.fd.as_ref().filter(|_| !self.queue.is_empty())
     }
 
     /// True where nothing more will be queued.
@@ -62,7 +72,7 @@ impl Outbox {
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
     pub(super) fn flush(&mut self) -> Result<(), Errno> {
         let split = PIECE.max(self.queue.len() / PIECES);
-        while let Some(fd) = self.fd.as_ref().filter(|_| !self.queue.is_empty()) {
+        while let Some(fd) = self.awaited() {
             let line = || self.queue.iter().position(|&byte| byte == b'\n').map_or(self.queue.len(), |at| at + 1);
             let piece = match self.writes {
                 Writes::Whole => &self.queue[..],
@@ -98,26 +108,16 @@ impl Outbox {
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
 pub(super) struct Inbox {
-    pub(super) fd: Option<OwnedFd>,
+    fd: Option<OwnedFd>,
     bytes: Vec<u8>,
     taken: usize,
-    /// Bytes already searched for newlines.
-    searched: usize,
-    newlines: usize,
     /// When the last bytes came.
     pub(super) arrived: Instant,
 }
 
 impl Inbox {
     pub(super) fn new(fd: OwnedFd) -> Inbox {
-        Inbox {
-            fd: Some(fd),
-            bytes: Vec::with_capacity(4096),
-            taken: 0,
-            searched: 0,
-            newlines: 0,
-            arrived: Instant::now(),
-        }
+        Inbox { fd: Some(fd), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
     /// Reads what is there, up to the cap.
@@ -146,8 +146,9 @@ impl Inbox {
         self.fd.is_some()
     }
 
-    pub(super) fn wants_more(&self) -> bool {
-        self.fd.is_some() && self.rest().len() < UNREAD_CAP
+    /// The pipe, where more of it is kept.
+    pub(super) fn awaited(&self) -> Option<&OwnedFd> {
+        self.fd.as_ref().filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
     /// Everything not taken yet.
@@ -158,22 +159,20 @@ impl Inbox {
     /// Takes `lines` complete lines where they are there; the last newline is left out.
     pub(super) fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
         self.forget_taken();
-        while self.newlines < lines {
-            let next = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n')?;
-            self.searched += next + 1;
-            self.newlines += 1;
-        }
-        self.taken = self.searched;
-        self.newlines = 0;
-        Some(&self.bytes[..self.taken.saturating_sub(1)])
+        let end = self.newlines().nth(lines.checked_sub(1)?)?;
+        self.taken = end + 1;
+        Some(&self.bytes[..end])
+    }
+
+    /// Where the lines end that are not taken yet.
+    pub(super) fn newlines(&self) -> impl Iterator<Item = usize> {
+        self.rest().iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at)
     }
 
     /// Takes everything; a last newline is left out.
     pub(super) fn take_rest(&mut self) -> &[u8] {
         self.forget_taken();
         self.taken = self.bytes.len();
-        self.searched = self.taken;
-        self.newlines = 0;
         self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
     }
 
@@ -187,7 +186,6 @@ impl Inbox {
     pub(super) fn keep(&mut self, bytes: usize) {
         self.forget_taken();
         self.bytes.truncate(bytes);
-        (self.searched, self.newlines) = (0, 0);
     }
 
     fn forget_taken(&mut self) {
@@ -196,7 +194,6 @@ impl Inbox {
         } else if self.taken > 0 {
             self.bytes.drain(..self.taken);
         }
-        self.searched -= self.taken;
         self.taken = 0;
     }
 }
@@ -210,8 +207,8 @@ pub(super) struct Drain {
 }
 
 impl Drain {
-    pub(super) fn new(fd: OwnedFd) -> Drain {
-        Drain { fd: Some(fd), tail: Vec::new(), total: 0 }
+    pub(super) fn new(fd: Option<OwnedFd>) -> Drain {
+        Drain { fd, tail: Vec::new(), total: 0 }
     }
 
     /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.

@@ -1,6 +1,6 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
-use super::body::Body;
+use super::body::{self, Body, End, Streams};
 use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::high_water;
@@ -26,7 +26,7 @@ const CPU_TIME_OVER: i32 = 24;
 /// A running program.
 #[derive(Debug)]
 pub(super) struct Player {
-    body: Body,
+    body: Box<dyn Body>,
     pub(super) stdin: Outbox,
     pub(super) stdout: Inbox,
     pub(super) stderr: Drain,
@@ -37,9 +37,9 @@ pub(super) struct Player {
     /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
     steal: Option<Steal>,
     stolen: Duration,
-    death: Option<Death>,
+    /// How it ended, and what it used.
+    pub(super) end: Option<End>,
     dead: bool,
-    pub(super) cpu: Duration,
     pub(super) peak: u64,
     /// Most bytes of memory that it may have, with all its processes.
     memory: u64,
@@ -47,11 +47,8 @@ pub(super) struct Player {
     cpu_is_over: bool,
     /// It has taken longer than a moment: what it has in all is worth a look.
     looks_at_all: bool,
-    trouble: Option<String>,
     /// Bytes that came after the end of the game.
     after_end: usize,
-    /// Processes that it left running when it ended by itself.
-    pub(super) left: usize,
     /// What a silent program had written without a newline, and what it had not flushed.
     pub(super) withheld: [Vec<u8>; 2],
 }
@@ -74,8 +71,16 @@ pub(super) enum Progress {
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let (body, [stdin, stdout, stderr]) = Body::start(words)?;
-        for fd in [&stdin, &stdout, &stderr] {
+        let (body, streams) = body::start(words)?;
+        Player::new(body, streams, writes)
+    }
+
+    pub(super) fn new(
+        body: Box<dyn Body>,
+        (stdin, stdout, stderr): Streams,
+        writes: Writes,
+    ) -> Result<Player, HarnessError> {
+        for fd in [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten() {
             nonblocking(fd)?;
         }
         Ok(Player {
@@ -88,17 +93,14 @@ impl Player {
             glance: Glance::default(),
             steal: None,
             stolen: Duration::ZERO,
-            death: None,
+            end: None,
             dead: false,
-            cpu: Duration::ZERO,
             peak: 0,
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
             looks_at_all: false,
-            trouble: None,
             after_end: 0,
-            left: 0,
             withheld: Default::default(),
         })
     }
@@ -136,7 +138,7 @@ impl Player {
                 return Progress::Settled(How::Rest);
             }
             Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.whole_lines()));
+                return Progress::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
             None => {}
@@ -190,19 +192,17 @@ impl Player {
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
-    pub(super) fn ends(&mut self, grace: Ms, now: Instant, lost: Duration) -> Progress {
+    pub(super) fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         self.outgrow();
-        let deadline = after(self.asked.unwrap_or(now), grace);
+        self.dead |= self.is_joined() && !self.stdout.is_open();
+        let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
             return Progress::Settled(How::Rest);
         }
         match until {
             Some(until) => Progress::Until(until),
-            None if self.dead => {
-                self.reap();
-                Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0))))
-            }
+            None if self.dead || self.is_joined() => self.died(),
             None => {
                 self.stdout.arrived = now;
                 Progress::Settled(How::Silent)
@@ -226,8 +226,7 @@ impl Player {
     /// A program that can no longer answer.
     fn ended(&mut self, now: Instant) -> Option<Progress> {
         if self.dead {
-            self.reap();
-            return Some(Progress::Settled(How::Died(self.death.unwrap_or(Death::Exit(0)))));
+            return Some(self.died());
         }
         if self.stdout.is_open() {
             return None;
@@ -241,18 +240,13 @@ impl Player {
     }
 
     fn has_lines(&self, lines: usize) -> bool {
-        let rest = self.stdout.rest();
-        rest.iter().filter(|&&byte| byte == b'\n').take(lines).count() == lines
-    }
-
-    fn whole_lines(&self) -> usize {
-        self.stdout.rest().iter().filter(|&&byte| byte == b'\n').count()
+        self.stdout.newlines().take(lines).count() == lines
     }
 
     /// What it was started through has failed: nothing can be said of it.
     pub(super) fn is_sound(&self) -> Result<(), HarnessError> {
         let failed = |why: &String| HarnessError::System(std::io::Error::other(format!("a wrapper failed: {why}")));
-        self.trouble.as_ref().map_or(Ok(()), |why| Err(failed(why)))
+        self.end.as_ref().and_then(|end| end.trouble.as_ref()).map_or(Ok(()), |why| Err(failed(why)))
     }
 
     pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
@@ -267,18 +261,15 @@ impl Player {
     }
 
     pub(super) fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
-        if let Some(fd) = self.stdout.fd.as_ref().filter(|_| self.stdout.wants_more()) {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = &self.stderr.fd {
-            fds.push(PollFd::new(fd, PollFlags::IN));
-        }
-        if let Some(fd) = self.stdin.fd.as_ref().filter(|_| self.stdin.is_waiting()) {
-            fds.push(PollFd::new(fd, PollFlags::OUT));
-        }
-        if !self.dead {
-            fds.push(PollFd::from_borrowed_fd(self.body.end_of_program(), PollFlags::IN));
-        }
+        fds.extend(self.stdout.awaited().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stderr.fd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        fds.extend(self.stdin.awaited().map(|fd| PollFd::new(fd, PollFlags::OUT)));
+        let end = self.body.end_of_program().filter(|_| !self.dead);
+        fds.extend(end.map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
+    }
+
+    fn is_joined(&self) -> bool {
+        self.body.end_of_program().is_none()
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
@@ -288,10 +279,10 @@ impl Player {
             *ready >>= 1;
             first
         };
-        let out = self.stdout.wants_more() && next();
+        let out = self.stdout.awaited().is_some() && next();
         let err = self.stderr.fd.is_some() && next();
-        let input = self.stdin.is_waiting() && next();
-        let died = !self.dead && next();
+        let input = self.stdin.awaited().is_some() && next();
+        let died = !self.dead && !self.is_joined() && next();
         if err {
             self.stderr.drain();
         }
@@ -325,7 +316,7 @@ impl Player {
 
     /// The most that one of its processes ever had, and what all of them have now.
     pub(super) fn sample_memory(&mut self) {
-        if self.death.is_none() {
+        if self.end.is_none() {
             let members = self.body.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
             self.peak = self.peak.max(highest);
@@ -356,27 +347,29 @@ impl Player {
             self.has_outgrown = true;
             self.reap();
         } else if self.cpu_is_over {
-            self.reap();
-            self.death = Some(Death::Signal(CPU_TIME_OVER));
+            self.reap().death = Death::Signal(CPU_TIME_OVER);
         }
     }
 
     /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
-    pub(super) fn reap(&mut self) {
-        if self.death.is_some() {
-            return;
-        }
-        let end = self.body.end(self.dead);
-        // A child starts with its parent's mark, so only a higher one is its own.
-        if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
-            self.peak = self.peak.max(end.peak);
-        }
-        if let Some(peak) = end.outgrown {
-            self.has_outgrown = true;
-            self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
-        }
-        self.trouble = end.trouble;
-        (self.cpu, self.death, self.left, self.dead) = (end.cpu, Some(end.death), end.left, true);
+    pub(super) fn reap(&mut self) -> &mut End {
+        self.end.get_or_insert_with(|| {
+            let end = self.body.end(self.dead);
+            // A child starts with its parent's mark, so only a higher one is its own.
+            if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
+                self.peak = self.peak.max(end.peak);
+            }
+            if let Some(peak) = end.outgrown {
+                self.has_outgrown = true;
+                self.peak = self.peak.max(peak).max(self.memory.saturating_add(1));
+            }
+            self.dead = true;
+            end
+        })
+    }
+
+    fn died(&mut self) -> Progress {
+        Progress::Settled(How::Died(self.reap().death))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Programs as players: one poll over every pipe.
 
+use super::body::Joined;
 use super::player::{How, Player, Progress};
 use super::stall::Pulse;
 use super::table::{HarnessError, Table, Usage};
@@ -49,6 +50,14 @@ impl Processes {
         Ok(table)
     }
 
+    /// The one program at the other ends of our standard input and output, which somebody else has started.
+    pub fn joined() -> Result<Processes, HarnessError> {
+        let from = rustix::io::dup(rustix::stdio::stdin())?;
+        let to = rustix::io::dup(rustix::stdio::stdout())?;
+        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole)?;
+        Ok(Processes { players: vec![Some(player)], pulse: Pulse::default() })
+    }
+
     /// The same programs, whose lines may have so many bytes.
     #[must_use]
     pub fn with_line_cap(mut self, bytes: usize) -> Processes {
@@ -59,6 +68,35 @@ impl Processes {
     fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
         player.ok_or(HarnessError::Misuse(crate::referee::Misuse("no program sits at this seat")))
+    }
+
+    /// Sends what is queued, and waits for the first of these asks to be settled.
+    fn first(
+        &mut self,
+        asks: &[Ask],
+        look: fn(&mut Player, &Ask, Instant, Duration) -> Progress,
+    ) -> Result<(Ask, How), HarnessError> {
+        for ask in asks {
+            self.player(ask.seat)?.ask()?;
+        }
+        self.pulse.begin();
+        loop {
+            let now = Instant::now();
+            self.pulse.look(now);
+            let lost = self.pulse.lost;
+            let mut settled = None;
+            let mut until = now + Duration::from_secs(3600);
+            for ask in asks {
+                match look(self.player(ask.seat)?, ask, now, lost) {
+                    Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
+                    Progress::Until(deadline) => until = until.min(deadline),
+                }
+            }
+            match settled {
+                Some(settled) => return Ok(settled),
+                None => self.poll(now, until)?,
+            }
+        }
     }
 
     /// Waits until something can be read or written, a program ends, or the time is over.
@@ -97,7 +135,7 @@ impl Table for Processes {
     }
 
     fn left(&mut self, seat: Seat) -> usize {
-        self.player(seat).map_or(0, |player| player.left)
+        self.player(seat).ok().and_then(|player| player.end.as_ref()).map_or(0, |end| end.left)
     }
 
     fn outgrew(&mut self, seat: Seat) -> bool {
@@ -125,28 +163,7 @@ impl Table for Processes {
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
-        for ask in asks {
-            self.player(ask.seat)?.ask()?;
-        }
-        self.pulse.begin();
-        let settled = loop {
-            let now = Instant::now();
-            self.pulse.look(now);
-            let lost = self.pulse.lost;
-            let mut settled = None;
-            let mut until = now + Duration::from_secs(3600);
-            for ask in asks {
-                match self.player(ask.seat)?.settles(ask, now, lost) {
-                    Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
-                    Progress::Until(deadline) => until = until.min(deadline),
-                }
-            }
-            match settled {
-                Some(settled) => break settled,
-                None => self.poll(now, until)?,
-            }
-        };
-        let (ask, mut how) = settled;
+        let (ask, mut how) = self.first(asks, Player::settles)?;
         if matches!(how, How::Silent) {
             how = self.unflushed(ask)?;
         }
@@ -159,28 +176,10 @@ impl Table for Processes {
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
         for seat in seats.iter() {
-            let player = self.player(seat)?;
-            player.sample_memory();
-            player.ask()?;
+            self.player(seat)?.sample_memory();
         }
-        self.pulse.begin();
-        let (seat, how) = loop {
-            let now = Instant::now();
-            self.pulse.look(now);
-            let lost = self.pulse.lost;
-            let mut until = now + Duration::from_secs(3600);
-            let mut settled = None;
-            for seat in seats.iter() {
-                match self.player(seat)?.ends(grace, now, lost) {
-                    Progress::Settled(how) => settled = settled.or(Some((seat, how))),
-                    Progress::Until(deadline) => until = until.min(deadline),
-                }
-            }
-            match settled {
-                Some(settled) => break settled,
-                None => self.poll(now, until)?,
-            }
-        };
+        let farewells: Vec<Ask> = seats.iter().map(|seat| Ask { seat, lines: 0, budget: grace }).collect();
+        let (Ask { seat, .. }, how) = self.first(&farewells, Player::ends)?;
         let player = self.player(seat)?;
         player.is_sound()?;
         let took = player.took();
@@ -200,10 +199,12 @@ impl Table for Processes {
             .and_then(Option::take)
             .ok_or(HarnessError::Misuse(crate::referee::Misuse("this seat was retired already")))?;
         player.sample_memory();
-        player.reap();
+        // A program that somebody else has started reads on.
+        let _ = player.stdin.flush();
+        let cpu = player.reap().cpu;
         player.stderr.drain();
         Ok(Usage {
-            cpu: Ms(player.cpu.as_millis() as u64),
+            cpu: Ms(cpu.as_millis() as u64),
             peak: player.peak,
             stderr: std::mem::take(&mut player.stderr.tail),
             stderr_total: player.stderr.total,

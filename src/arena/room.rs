@@ -6,14 +6,14 @@ mod accounts;
 mod files;
 mod filter;
 mod keeper;
-mod landlock;
 mod porter;
 mod walls;
 mod wrap;
 
 pub use walls::{Files, Standing, Wall, Walls};
 
-use super::system::{children, descendants, is_exiting};
+use super::body::{Body, End, Streams};
+use super::system::{children, descendants, is_exiting, resident, soon};
 use super::table::HarnessError;
 use super::tally::Tally;
 use crate::referee::Death;
@@ -21,6 +21,7 @@ use accounts::{Group, Places};
 use porter::{LONGEST, MOST_FDS, Porter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::fs::statvfs;
 use rustix::io::Errno;
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, SocketFlags, SocketType,
@@ -36,13 +37,13 @@ use std::io::IoSlice;
 use std::mem::MaybeUninit;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wrap::{Meta, Wrapped};
+use wrap::Wrapped;
 
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
-/// Looks that the last processes of a room may take to go, five in a millisecond.
-const GOING: usize = 5000;
+/// How long the last processes of the rooms may take to go.
+const GOING: Duration = Duration::from_secs(3);
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
 
@@ -86,7 +87,7 @@ pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> 
         fork::Fork::Child => {
             drop(door);
             porter::begin(Some(judge));
-            let counts = [places.counts_memory(), places.counts_tasks()];
+            let counts = [places.memory.is_some(), places.tasks.is_some()];
             let served = Porter::new(walls, standing, counts, !wrapper.is_empty()).serve(&theirs);
             std::process::exit(served.is_err().into())
         }
@@ -125,7 +126,7 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
     let mut stay = Stay::start_on(rooms, words, streams)?;
     poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
-    Ok(stay.end().death)
+    Ok(stay.end(false).death)
 }
 
 /// A talk of whole messages.
@@ -152,25 +153,25 @@ fn hear(from: &OwnedFd) -> Result<Option<String>, Errno> {
 }
 
 impl Rooms {
-    fn send(&self, words: &str, fds: &[BorrowedFd<'_>]) -> Result<(), HarnessError> {
+    /// Has the porter let a program in, on these streams; no words: nobody. With the talk come its accounts.
+    fn let_in(&self, words: &str, streams: &[OwnedFd]) -> Result<(OwnedFd, Option<Group>), HarnessError> {
         if words.len() > LONGEST {
             return Err(system(format!("a command has more than {LONGEST} bytes")));
         }
+        let (ours, theirs) = talk()?;
+        let group = self.group();
+        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
+        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(streams).chain(&doors).map(AsFd::as_fd).collect();
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
         let mut beside = SendAncillaryBuffer::new(&mut space);
-        beside.push(SendAncillaryMessage::ScmRights(fds));
+        beside.push(SendAncillaryMessage::ScmRights(&fds));
         sendmsg(&self.door, &[IoSlice::new(words.as_bytes())], &mut beside, SendFlags::NOSIGNAL)?;
-        Ok(())
+        Ok((ours, group))
     }
 
     /// Has an empty room made, and looks which walls stand.
     fn look(&self) -> Result<Standing, HarnessError> {
-        let (ours, theirs) = talk()?;
-        let group = self.group();
-        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&doors).map(AsFd::as_fd).collect();
-        self.send("", &fds)?;
-        drop(theirs);
+        let (ours, group) = self.let_in("", &[])?;
         self.take_back(group);
         while let Some(text) = hear(&ours)? {
             match text.split_once(['\n', ' ']) {
@@ -213,25 +214,14 @@ impl Drop for Rooms {
     fn drop(&mut self) {
         let _ = shutdown(&self.door, Shutdown::Both);
         let has_ended = || !matches!(waitpid(Some(self.porter), WaitOptions::NOHANG), Ok(None));
-        if !soon(has_ended) {
+        if !soon(GOING, has_ended) {
             let _ = kill_process(self.porter, Signal::KILL);
             let _ = waitpid(Some(self.porter), WaitOptions::empty());
         }
         // A group ends with its last process.
         let groups = std::mem::take(&mut *locked(&self.groups)).0;
-        soon(|| groups.iter().filter(|group| !group.remove()).count() == 0);
+        soon(GOING, || groups.iter().filter(|group| !group.remove()).count() == 0);
     }
-}
-
-/// True where this comes true in a moment.
-fn soon(mut is_so: impl FnMut() -> bool) -> bool {
-    for _ in 0..GOING {
-        if is_so() {
-            return true;
-        }
-        std::thread::sleep(Duration::from_micros(200));
-    }
-    is_so()
 }
 
 /// A program in its room.
@@ -247,42 +237,14 @@ pub(super) struct Stay {
     wrapped: Option<(u64, Wrapped)>,
 }
 
-/// How a program ended, and what it used.
-#[derive(Debug)]
-pub(super) struct End {
-    pub(super) death: Death,
-    pub(super) cpu: Duration,
-    /// Peak resident memory of its largest process in bytes.
-    pub(super) peak: u64,
-    /// More than the limit, where the kernel has ended it for that.
-    pub(super) outgrown: Option<u64>,
-    /// Processes that it left running when it ended by itself.
-    pub(super) left: usize,
-    /// What it was started through has failed, and nothing can be said of it.
-    pub(super) trouble: Option<String>,
-}
-
-impl End {
-    /// With what its wrapper counted.
-    fn with(self, meta: Meta) -> End {
-        let death = meta.death.unwrap_or(self.death);
-        let (cpu, peak) = (meta.cpu.unwrap_or(self.cpu), meta.peak.unwrap_or(self.peak));
-        End { death, cpu, peak, trouble: meta.trouble, ..self }
-    }
-}
-
 impl Stay {
     /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Option<Result<(Stay, [OwnedFd; 3]), HarnessError>> {
-        let rooms = locked(&OPEN).clone()?;
-        Some(Stay::start_in(rooms, words))
-    }
-
-    fn start_in(rooms: Arc<Rooms>, words: &[String]) -> Result<(Stay, [OwnedFd; 3]), HarnessError> {
+    pub(super) fn start(words: &[String]) -> Result<Option<(Stay, Streams)>, HarnessError> {
+        let Some(rooms) = locked(&OPEN).clone() else { return Ok(None) };
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
         if rooms.wrapper.is_empty() {
-            return Ok((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, [to, from, errors]));
+            return Ok(Some((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
@@ -290,10 +252,10 @@ impl Stay {
         let awaited = wrapped.awaited(&from, &errors);
         stay.wrapped = Some((number, wrapped));
         if let Err(why) = awaited {
-            stay.end();
+            stay.end(false);
             return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
         }
-        Ok((stay, [to, from, errors]))
+        Ok(Some((stay, (to, from, Some(errors)))))
     }
 
     /// Starts a program in a room, on these streams.
@@ -302,16 +264,14 @@ impl Stay {
         if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
             return Err(fail(std::io::ErrorKind::InvalidInput.into()));
         }
-        let (talk, theirs) = self::talk()?;
-        let group = rooms.group();
-        let doors = group.as_ref().map(Group::doors).unwrap_or_default();
-        let fds: Vec<BorrowedFd<'_>> = [&theirs].into_iter().chain(&streams).chain(&doors).map(AsFd::as_fd).collect();
-        rooms.send(&words.join("\0"), &fds)?;
-        drop(fds);
-        drop((theirs, streams));
-        let mut keeper = None;
-        loop {
-            let Some(text) = hear(&talk)? else { return Err(system("its keeper has ended")) };
+        let (talk, group) = rooms.let_in(&words.join("\0"), &streams)?;
+        drop(streams);
+        let (mut keeper, mut has_started) = (None, false);
+        let keeper = loop {
+            if let Some(keeper) = keeper.filter(|_| has_started) {
+                break keeper;
+            }
+            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
             match text.split_once(' ').unwrap_or((&text, "")) {
                 ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
                 ("error", number) => {
@@ -320,34 +280,28 @@ impl Stay {
                     return Err(fail(error));
                 }
                 ("trouble", why) => return Err(system(why)),
-                _ => break,
+                _ => has_started = true,
             }
-        }
-        while keeper.is_none() {
-            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
-            keeper = text.strip_prefix("keeper ").and_then(|number| number.parse().ok()).and_then(Pid::from_raw);
-        }
-        let keeper = keeper.ok_or_else(|| system("its keeper has no number"))?;
+        };
         let leader = children(&keeper.to_string()).next();
         Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default(), wrapped: None })
     }
+}
 
-    /// Readable when the program has ended.
-    pub(super) fn end_of_program(&self) -> BorrowedFd<'_> {
-        self.talk.as_fd()
+impl Body for Stay {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.talk.as_fd())
     }
 
-    /// All its processes.
-    pub(super) fn members(&self) -> Vec<Pid> {
+    fn members(&self) -> Vec<Pid> {
         descendants(&self.keeper.to_string())
     }
 
-    pub(super) fn is_exiting(&self) -> bool {
+    fn is_exiting(&self) -> bool {
         self.leader.is_none_or(is_exiting)
     }
 
-    /// CPU time of all that it ever was, as far as it is known.
-    pub(super) fn cpu(&mut self) -> Duration {
+    fn cpu(&mut self) -> Duration {
         if let Some(cpu) = self.group.as_ref().and_then(Group::cpu) {
             return cpu;
         }
@@ -357,29 +311,26 @@ impl Stay {
         self.tally.look(&counted)
     }
 
-    pub(super) fn cpu_limit(&self) -> Option<Duration> {
+    fn cpu_limit(&self) -> Option<Duration> {
         self.rooms.walls.cpu_time.map(Duration::from_secs)
     }
 
-    /// Bytes that all its processes and its files in memory take now, where the kernel counts them.
-    pub(super) fn memory(&self) -> Option<u64> {
-        self.group.as_ref()?.memory()
+    fn memory(&self, members: &[Pid], enough: u64) -> u64 {
+        if let Some(bytes) = self.group.as_ref().and_then(Group::memory) {
+            return bytes;
+        }
+        let leader = self.leader.filter(|_| self.rooms.walls.files == Files::Own);
+        let files = leader.and_then(|leader| statvfs(format!("/proc/{leader}/root{}", files::MEMORY)).ok());
+        resident(members, enough) + files.map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize)
     }
 
-    /// Where its files in memory lie.
-    pub(super) fn files_in_memory(&self) -> Option<String> {
-        let has_own = self.rooms.walls.files == Files::Own;
-        has_own.then_some(self.leader).flatten().map(|leader| format!("/proc/{leader}/root{}", files::MEMORY))
-    }
-
-    pub(super) fn limit_memory(&mut self, bytes: u64) {
+    fn limit_memory(&mut self, bytes: u64) {
         if let Some(group) = &mut self.group {
             group.limit_memory(bytes);
         }
     }
 
-    /// Ends it, and all that it has started.
-    pub(super) fn end(&mut self) -> End {
+    fn end(&mut self, _has_ended: bool) -> End {
         let seen = self.cpu();
         // Nothing is written: what a keeper had not read would make its own last words unreadable.
         let _ = shutdown(&self.talk, Shutdown::Write);
@@ -402,13 +353,11 @@ impl Stay {
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        let end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
-        match self.wrapped.take() {
-            None => end,
-            Some((number, wrapped)) => {
-                locked(&self.rooms.boxes).remove(&number);
-                end.with(wrapped.meta().unwrap_or_default())
-            }
+        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
+        if let Some((number, wrapped)) = self.wrapped.take() {
+            locked(&self.rooms.boxes).remove(&number);
+            wrapped.account(&mut end);
         }
+        end
     }
 }

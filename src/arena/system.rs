@@ -16,6 +16,30 @@ const EXITING: u32 = 4;
 /// Bytes; Linux gives arguments and environment together no more.
 const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
+/// True where this comes true within so much time.
+pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + within;
+    loop {
+        if is_so() {
+            return true;
+        }
+        if Instant::now() >= until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// How many of these live on, after a moment in which they may end as well.
+pub(super) fn outliving(mut living: impl FnMut() -> usize) -> usize {
+    let mut left = 0;
+    soon(Duration::from_millis(50), || {
+        left = living();
+        left == 0
+    });
+    left
+}
+
 /// Variables that would hide a missing flush.
 pub(super) fn unbuffer_nothing(command: &mut Command) {
     for name in ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"] {
@@ -71,12 +95,10 @@ pub fn environment(of: Pid) -> Vec<u8> {
             Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
             _ => {}
         }
-        if facts.as_deref().is_some_and(has_no_environment) || Instant::now() >= until {
-            return Vec::new();
-        }
-        // One that is loaded, and whose environment cannot be read where it is, has taken it away.
         let place = facts.as_deref().and_then(place_of_environment);
-        if place.is_some() && place == before {
+        // One that is loaded, and whose environment cannot be read where it is, has taken it away.
+        let is_gone = place.is_some_and(|[start, end]| start == end) || place.is_some() && place == before;
+        if is_gone || Instant::now() >= until {
             return Vec::new();
         }
         before = place;
@@ -92,21 +114,17 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where the environment of a process lies that has been loaded.
-fn place_of_environment(facts: &str) -> Option<[String; 2]> {
-    let facts: Vec<&str> = facts.split_whitespace().collect();
-    let is_loaded = facts.get(24).is_some_and(|end| *end != "0");
-    let place = [47, 48].map(|at| facts.get(at).map_or(String::new(), |field| field.to_string()));
-    (is_loaded && place[0] != place[1]).then_some(place)
+/// Where the environment of a process begins and ends that has been loaded. Nothing is known of that before its code has an
+/// end: it is made known last.
+fn place_of_environment(facts: &str) -> Option<[u64; 2]> {
+    let facts: Vec<u64> = facts.split_whitespace().map(|fact| fact.parse().unwrap_or(0)).collect();
+    let is_loaded = facts.get(24).is_some_and(|end| *end != 0);
+    facts.get(47..49).filter(|_| is_loaded)?.try_into().ok()
 }
 
-/// True for a process whose environment begins and ends at one address. That says nothing before its code has an end: it is
-/// made known last.
+/// True for a process whose environment begins and ends at one address.
 pub fn has_no_environment(facts: &str) -> bool {
-    let facts: Vec<&str> = facts.split_whitespace().collect();
-    let is_loaded = || facts.get(24).is_some_and(|end| *end != "0");
-    let is_empty = || matches!(facts.get(47..49), Some([start, end]) if start == end);
-    is_loaded() && is_empty()
+    place_of_environment(facts).is_some_and(|[start, end]| start == end)
 }
 
 /// The living children of a process, which is given as /proc names it.
@@ -120,10 +138,13 @@ pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
 
 /// The living descendants of a process, which is given as /proc names it. Of a crowd only so many are looked at.
 pub(super) fn descendants(of: &str) -> Vec<Pid> {
-    const CROWD: usize = 1024;
-    let mut found: Vec<Pid> = children(of).collect();
+    with_descendants(children(of).collect(), 1024)
+}
+
+/// These, and their living descendants, until there are so many.
+pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
     let mut seen = 0;
-    while let Some(member) = found.get(seen).filter(|_| found.len() < CROWD) {
+    while let Some(member) = found.get(seen).filter(|_| found.len() < most) {
         found.extend(children(&member.to_string()));
         seen += 1;
     }
@@ -146,19 +167,20 @@ pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
     Some([own, Duration::from_secs(waited_for) / clock_ticks_per_second().max(1) as u32])
 }
 
+/// Bytes that the lines of these names in a file of a process come to.
+fn bytes(of: Pid, file: &str, names: &[&str]) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{of}/{file}")).unwrap_or_default();
+    let named = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
+    named.filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).sum::<u64>() << 10
+}
+
 /// Bytes that processes take: what is their own, and what they share with each other once.
 pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
-    let kilobytes = |member: &Pid, file: &str, names: &[&str]| -> u64 {
-        let text = fs::read_to_string(format!("/proc/{member}/{file}")).unwrap_or_default();
-        let named = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
-        named.filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).sum()
-    };
-    let apart: u64 = members.iter().map(|member| kilobytes(member, "status", &["RssAnon", "RssShmem"])).sum();
-    if members.len() == 1 || apart << 10 <= enough {
-        return apart << 10;
+    let apart: u64 = members.iter().map(|&member| bytes(member, "status", &["RssAnon", "RssShmem"])).sum();
+    if members.len() == 1 || apart <= enough {
+        return apart;
     }
-    let shared = ["Pss_Anon", "Pss_Shmem"];
-    members.iter().map(|member| kilobytes(member, "smaps_rollup", &shared)).sum::<u64>() << 10
+    members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).sum()
 }
 
 /// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
@@ -172,8 +194,6 @@ pub(super) fn kill(process: Pid) -> Option<Pid> {
 }
 
 /// Peak resident memory of a living process in bytes.
-pub(super) fn high_water(pid: Pid) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+pub(super) fn high_water(process: Pid) -> Option<u64> {
+    Some(bytes(process, "status", &["VmHWM"])).filter(|&bytes| bytes > 0)
 }

@@ -3,24 +3,22 @@
 //! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
 //! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
 
-use super::orphans::Family;
-use super::pipes::nonblocking;
+use super::body::{Body, Own};
+use super::pipes::{Outbox, nonblocking};
 use super::process::interrupted;
-use super::system::is_exiting;
 use super::table::HarnessError;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
+use crate::scenario::Writes;
 use crate::transcript::{Event, Writer, escape};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
-use rustix::io::{Errno, read, write};
-use rustix::process::{Pid, PidfdFlags, Signal, getpid, kill_process, pidfd_open, set_child_subreaper};
+use rustix::io::{Errno, read};
+use rustix::process::{getpid, set_child_subreaper};
 use rustix::stdio::dup2_stdout;
 use std::io::Write;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -46,54 +44,28 @@ const ENDING: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
 
 /// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
-    let fail = |error| HarnessError::Start { command: words.join(" "), error };
-    let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
     set_child_subreaper(Some(getpid()))?;
-    let mut command = Command::new(program);
-    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut family = Family::of(&mut command);
-    let mut child = command.spawn().map_err(fail)?;
-    let pid = Pid::from_child(&child);
-    let bot = pidfd_open(pid, PidfdFlags::empty())?;
-    let pipe = || std::io::Error::other("a pipe is missing");
-    let to = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
-    let from = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
+    let (bot, (to, from, _)) = Own::start(words, false)?;
     nonblocking(&to)?;
     nonblocking(&from)?;
-    let mut tap =
-        Tap { pid, bot, to: Some(to), from: Some(from), judge: true, queue: Vec::new(), log: Log::new(recording) };
+    let to = Outbox::new(to, Writes::Whole);
+    let mut tap = Tap { bot, to, from: Some(from), judge: true, log: Log::new(recording) };
     let passed = tap.pass();
-    if passed.is_err() {
-        // The child must not outlive its tap.
-        let _ = kill_process(pid, Signal::KILL);
-    }
-    let death = death(&mut child)?;
-    let left = if passed.is_ok() { family.outliving() } else { 0 };
-    tap.log.ended(death, left);
-    family.end();
-    passed.map(|()| match death {
+    // The bot must not outlive its tap.
+    let end = tap.bot.end(passed.is_ok());
+    tap.log.last(Event::Died(end.death), end.left);
+    passed.map(|()| match end.death {
         Death::Exit(code) => code,
         Death::Signal(signal) => 128 + signal,
     })
 }
 
-fn death(child: &mut Child) -> Result<Death, HarnessError> {
-    let status = child.wait()?;
-    Ok(match (status.code(), status.signal()) {
-        (Some(code), _) => Death::Exit(code),
-        (None, signal) => Death::Signal(signal.unwrap_or(0)),
-    })
-}
-
 struct Tap {
-    pid: Pid,
-    /// Readable when the bot has ended.
-    bot: OwnedFd,
-    to: Option<OwnedFd>,
+    bot: Own,
+    to: Outbox,
     from: Option<OwnedFd>,
     /// True as long as the judge's stream is open.
     judge: bool,
-    queue: Vec<u8>,
     log: Log,
 }
 
@@ -107,18 +79,15 @@ impl Tap {
                 return Err(HarnessError::Interrupted);
             }
             let stdin = std::io::stdin();
-            let mut fds = vec![PollFd::new(&self.bot, PollFlags::IN)];
-            let reads = self.judge && self.queue.len() < QUEUE_CAP;
+            let reads = self.judge && self.to.waiting() < QUEUE_CAP;
+            let mut fds = Vec::with_capacity(4);
+            fds.extend(self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
             if reads {
                 fds.push(PollFd::new(&stdin, PollFlags::IN));
             }
-            if let Some(from) = &self.from {
-                fds.push(PollFd::new(from, PollFlags::IN));
-            }
-            if let Some(to) = self.to.as_ref().filter(|_| !self.queue.is_empty()) {
-                fds.push(PollFd::new(to, PollFlags::OUT));
-            }
-            let patience = (self.from.is_none() && !self.log.is_closed).then_some(&ENDING);
+            fds.extend(self.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
+            fds.extend(self.to.awaited().map(|to| PollFd::new(to, PollFlags::OUT)));
+            let patience = (self.from.is_none() && !self.log.has_ended).then_some(&ENDING);
             let count = match poll(&mut fds, patience) {
                 Ok(count) => count,
                 Err(Errno::INTR) => continue,
@@ -126,8 +95,8 @@ impl Tap {
             };
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
-            if count == 0 && !is_exiting(self.pid) {
-                self.log.closed();
+            if count == 0 && !self.bot.is_exiting() {
+                self.log.last(Event::Closed, 0);
             }
             if reads && ready[1] {
                 self.hear_judge(&mut chunk);
@@ -138,18 +107,18 @@ impl Tap {
                 if has_ended { LAST_READS } else { usize::from(self.from.is_some() && ready[1 + usize::from(reads)]) };
             // An error, and a chunk that is not full, say that there is no more.
             (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
-            if !self.judge && self.queue.is_empty() {
-                self.to = None;
-            }
         }
         Ok(())
     }
 
     fn hear_judge(&mut self, chunk: &mut [u8]) {
         match read(std::io::stdin(), &mut *chunk) {
-            Ok(0) | Err(Errno::IO) => self.judge = false,
+            Ok(0) | Err(Errno::IO) => {
+                self.judge = false;
+                self.to.end();
+            }
             Ok(count) => {
-                self.queue.extend_from_slice(&chunk[..count]);
+                self.to.pass(&chunk[..count]);
                 self.flush();
                 self.log.told(&chunk[..count]);
             }
@@ -157,20 +126,10 @@ impl Tap {
         }
     }
 
+    /// Nothing is said of a bot that no longer hears.
     fn flush(&mut self) {
-        while let Some(to) = self.to.as_ref().filter(|_| !self.queue.is_empty()) {
-            match write(to, &self.queue) {
-                Ok(count) => drop(self.queue.drain(..count)),
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => return,
-                Err(_) => {
-                    self.to = None;
-                    self.queue.clear();
-                }
-            }
-        }
-        if self.to.is_none() {
-            self.queue.clear();
+        if self.to.flush().is_err() {
+            self.to.close();
         }
     }
 
@@ -211,7 +170,8 @@ struct Log {
     /// Lines of the judge that are not written yet.
     waiting: Vec<String>,
     spoken: Vec<u8>,
-    is_closed: bool,
+    /// The bot has closed its output, or has ended itself.
+    has_ended: bool,
     asked: Instant,
 }
 
@@ -225,7 +185,7 @@ impl Log {
             heard: Vec::new(),
             waiting: Vec::new(),
             spoken: Vec::new(),
-            is_closed: false,
+            has_ended: false,
             asked: Instant::now(),
         }
     }
@@ -249,20 +209,11 @@ impl Log {
         }
     }
 
-    /// The bot has closed its output, and lives on.
-    fn closed(&mut self) {
-        self.is_closed = true;
-        self.last(Event::Closed, 0);
-    }
-
-    fn ended(&mut self, death: Death, left: usize) {
-        if !self.is_closed {
-            self.last(Event::Died(death), left);
-        }
-    }
-
     /// Writes the last event of the bot, and how many processes it left.
     fn last(&mut self, event: Event<'_>, left: usize) {
+        if std::mem::replace(&mut self.has_ended, true) {
+            return;
+        }
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
         self.write(|writer| {

@@ -4,8 +4,8 @@ use crate::workshop::{Parts, Workshop};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// What a kept table begins with; the number is its version.
 const HEAD: &str = "stickler table 1";
@@ -33,7 +33,7 @@ impl Machine<'_> {
     }
 
     fn remark(&self, text: String) {
-        self.remarks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(text);
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(text);
     }
 
     fn path(&self, name: &str) -> Option<PathBuf> {
@@ -59,15 +59,13 @@ fn cache_folder() -> Option<PathBuf> {
 impl Workshop for Machine<'_> {
     fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
         let next = AtomicUsize::new(0);
-        let made = Mutex::new(Vec::with_capacity(count));
+        let made = Mutex::new(vec![Vec::new(); count]);
         let work = || {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                if at >= count {
-                    return;
-                }
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && at < count
+            {
                 let part = part(at);
-                made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((at, part));
+                made.lock().unwrap_or_else(PoisonError::into_inner)[at] = part;
             }
         };
         std::thread::scope(|scope| {
@@ -76,9 +74,7 @@ impl Workshop for Machine<'_> {
             }
             work();
         });
-        let mut made = made.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        made.sort_by_key(|(at, _)| *at);
-        made.into_iter().map(|(_, part)| part).collect()
+        made.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn recall(&self, name: &str, count: usize, length: usize) -> Option<Parts> {

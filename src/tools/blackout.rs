@@ -1,7 +1,7 @@
 //! Black Out outside a match: `stickler kattis`, an interactive output validator in Kattis' convention, and `stickler solve`.
 
-use crate::arena::joined::Joined;
 use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::process::Processes;
 use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
@@ -51,7 +51,7 @@ impl Tool for Kattis {
         let settings = common::settings(game, &set)?;
         let variant = game.with(&settings)?;
         common::with_machine("preparing", |machine| variant.prepare(machine));
-        let mut table = Joined::to_standard_streams()?;
+        let mut table = Processes::joined()?;
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;

@@ -1,8 +1,8 @@
 //! Grading Tetris files: what is right, the first error of either file with its line and column, and files that are drawn.
 
+use crate::support::deciders::Decider;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::tetris::batch::{File, Grade, generate, grade};
-use stickler::games::tetris::decide::Decider;
 use stickler::games::tetris::{GENERATION, Mix, Params, Tetris};
 use stickler::params::{Parameters, Settings};
 

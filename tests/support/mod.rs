@@ -1,8 +1,10 @@
 #![allow(dead_code, unused_macros)]
 //! What the test binaries share. Each of them uses a part of it.
 
+pub(crate) mod deciders;
 pub(crate) mod depth;
 pub(crate) mod files;
+pub(crate) mod perft;
 pub(crate) mod played;
 pub(crate) mod programs;
 pub(crate) mod scripts;

@@ -16,14 +16,14 @@ const SLACK: u64 = 16 << 20;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     cpu: Option<Place>,
-    memory: Option<Place>,
-    tasks: Option<Place>,
+    pub(super) memory: Option<Place>,
+    pub(super) tasks: Option<Place>,
     why_not: String,
 }
 
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+pub(super) struct Place {
     folder: PathBuf,
     is_second: bool,
 }
@@ -62,14 +62,6 @@ impl Places {
         for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
             standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
         }
-    }
-
-    pub(super) fn counts_memory(&self) -> bool {
-        self.memory.is_some()
-    }
-
-    pub(super) fn counts_tasks(&self) -> bool {
-        self.tasks.is_some()
     }
 
     /// A new group of this number; `None` where there is no place for any.

@@ -23,49 +23,18 @@ const NAMESPACES: u32 = (sys::CLONE_NEWNS
     | sys::CLONE_NEWPID
     | sys::CLONE_NEWNET) as u32;
 
+macro_rules! calls {
+    ($($call:ident)*) => { &[$(sys::$call),*] };
+}
+
 /// Of the system, of its time, of namespaces, of others' memory, and keys and counters of the kernel.
-const REFUSED: &[i64] = &[
-    sys::SYS_acct,
-    sys::SYS_add_key,
-    sys::SYS_adjtimex,
-    sys::SYS_bpf,
-    sys::SYS_chroot,
-    sys::SYS_clock_adjtime,
-    sys::SYS_clock_settime,
-    sys::SYS_delete_module,
-    sys::SYS_fanotify_init,
-    sys::SYS_finit_module,
-    sys::SYS_fsconfig,
-    sys::SYS_fsmount,
-    sys::SYS_fsopen,
-    sys::SYS_fspick,
-    sys::SYS_init_module,
-    sys::SYS_kexec_file_load,
-    sys::SYS_kexec_load,
-    sys::SYS_keyctl,
-    sys::SYS_mount,
-    sys::SYS_mount_setattr,
-    sys::SYS_move_mount,
-    sys::SYS_name_to_handle_at,
-    sys::SYS_open_by_handle_at,
-    sys::SYS_open_tree,
-    sys::SYS_perf_event_open,
-    sys::SYS_pivot_root,
-    sys::SYS_process_madvise,
-    sys::SYS_quotactl,
-    sys::SYS_reboot,
-    sys::SYS_request_key,
-    sys::SYS_setdomainname,
-    sys::SYS_sethostname,
-    sys::SYS_setns,
-    sys::SYS_settimeofday,
-    sys::SYS_swapoff,
-    sys::SYS_swapon,
-    sys::SYS_syslog,
-    sys::SYS_umount2,
-    sys::SYS_unshare,
-    sys::SYS_userfaultfd,
-    sys::SYS_vhangup,
+const REFUSED: &[i64] = calls![
+    SYS_acct SYS_add_key SYS_adjtimex SYS_bpf SYS_chroot SYS_clock_adjtime SYS_clock_settime SYS_delete_module
+    SYS_fanotify_init SYS_finit_module SYS_fsconfig SYS_fsmount SYS_fsopen SYS_fspick SYS_init_module
+    SYS_kexec_file_load SYS_kexec_load SYS_keyctl SYS_mount SYS_mount_setattr SYS_move_mount
+    SYS_name_to_handle_at SYS_open_by_handle_at SYS_open_tree SYS_perf_event_open SYS_pivot_root
+    SYS_process_madvise SYS_quotactl SYS_reboot SYS_request_key SYS_setdomainname SYS_sethostname SYS_setns
+    SYS_settimeofday SYS_swapoff SYS_swapon SYS_syslog SYS_umount2 SYS_unshare SYS_userfaultfd SYS_vhangup
 ];
 
 /// Programs have another way where these are not known: clone3 hides its flags from filters, and a ring its calls.

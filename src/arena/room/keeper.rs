@@ -1,11 +1,11 @@
 //! The keeper of a room: the first process in it. It starts the program, inherits whoever loses its parent, and ends them all.
 
-use super::super::system::{children, descendants, kill, unbuffer_nothing};
+use super::super::system::{children, descendants, kill, outliving, soon, unbuffer_nothing};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, Signal as Sig, kill as kill_all_in_room};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::Pid as NixPid;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::net::{SendFlags, send};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
@@ -14,9 +14,6 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long those that a program has started may take to end after it.
-const PATIENCE: Duration = Duration::from_millis(50);
-const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 2_000_000 };
 /// How long a wrapper may take to end what it has started.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// How long processes that replace themselves are pursued where they cannot be ended at once.
@@ -58,13 +55,20 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
         }
     };
     say(&judge, "started");
-    let mut family = Family { leader, ended: None, is_room };
+    let mut family = Family { leader, ended: None };
     family.wait_for_end(&judge, &ends)?;
-    let left = if family.ended.is_some() { family.left(&ends)? } else { 0 };
+    let left = if family.ended.is_none() {
+        0
+    } else {
+        outliving(|| {
+            family.reap(&ends);
+            descendants("self").len()
+        })
+    };
     if is_wrapped && family.ended.is_none() {
         family.ask_to_end(&ends);
     }
-    family.end();
+    end_all(is_room, |child, status| family.note(child, status));
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
     let cpu = time(used.user_time()) + time(used.system_time());
@@ -121,8 +125,6 @@ struct Family {
     leader: Pid,
     /// How the program ended by itself: `exit` or `signal`, and the number.
     ended: Option<(&'static str, i32)>,
-    /// In a room of its own one signal reaches all.
-    is_room: bool,
 }
 
 impl Family {
@@ -144,27 +146,13 @@ impl Family {
         }
     }
 
-    /// How many live on, after a moment in which they may end as well.
-    fn left(&mut self, ends: &SignalFd) -> Result<usize, std::io::Error> {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            self.reap(ends);
-            let living = descendants("self").len();
-            if living == 0 || Instant::now() >= until {
-                return Ok(living);
-            }
-            let _ = poll(&mut [PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)], Some(&LOOK));
-        }
-    }
-
     /// A wrapper ends what it has started when it is told to.
     fn ask_to_end(&mut self, ends: &SignalFd) {
         let _ = kill_process(self.leader, Signal::TERM);
-        let until = Instant::now() + FAREWELL;
-        while self.ended.is_none() && Instant::now() < until {
-            let _ = poll(&mut [PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)], Some(&LOOK));
+        soon(FAREWELL, || {
             self.reap(ends);
-        }
+            self.ended.is_some()
+        });
     }
 
     /// Takes the accounts of those that have ended.
@@ -181,27 +169,28 @@ impl Family {
             self.ended = killed.or(status.exit_status().map(|code| ("exit", code)));
         }
     }
+}
 
-    /// Ends everybody. Alone in its room the keeper reaches them all at once; elsewhere it pursues them.
-    fn end(&mut self) {
-        let until = Instant::now() + PURSUIT;
+/// Ends all that are children of this process or become so. Alone in its room it reaches them all at once; elsewhere it pursues
+/// them.
+pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
+    let until = Instant::now() + PURSUIT;
+    loop {
+        if is_room {
+            let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
+        } else {
+            pursue();
+        }
+        let mut options = if is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
+        // All that have ended are taken before anybody is pursued again: of a crowd that is most.
         loop {
-            if self.is_room {
-                let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
-            } else {
-                pursue();
+            match wait(options) {
+                Err(rustix::io::Errno::CHILD) => return,
+                Ok(Some((child, status))) => note(child, status),
+                _ if Instant::now() >= until => return,
+                _ => break,
             }
-            let mut options = if self.is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
-            // All that have ended are taken before anybody is pursued again: of a crowd that is most.
-            loop {
-                match wait(options) {
-                    Err(rustix::io::Errno::CHILD) => return,
-                    Ok(Some((child, status))) => self.note(child, status),
-                    _ if Instant::now() >= until => return,
-                    _ => break,
-                }
-                options = WaitOptions::NOHANG;
-            }
+            options = WaitOptions::NOHANG;
         }
     }
 }
@@ -210,20 +199,5 @@ impl Family {
 fn pursue() {
     for child in children("self") {
         kill(child);
-    }
-}
-
-/// Ends whoever is left of a family without a room, after its keeper.
-pub(super) fn end_orphans() {
-    let until = Instant::now() + PURSUIT;
-    while Instant::now() < until {
-        pursue();
-        loop {
-            match wait(WaitOptions::NOHANG) {
-                Err(rustix::io::Errno::CHILD) => return,
-                Ok(Some(_)) => {}
-                _ => break,
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::files;
 use super::filter::{Filter, Refused};
-use super::keeper::{Order, end_orphans, ends_of_children, keep, say};
+use super::keeper::{Order, end_all, ends_of_children, keep, say};
 use super::walls::{Files, Standing, Wall, Walls};
 use nix::sched::{CloneFlags, unshare};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -174,7 +174,7 @@ impl Porter {
                 drop(streams);
                 let _ = waitpid(Pid::from_raw(keeper), WaitOptions::empty());
                 if !has_room {
-                    end_orphans();
+                    end_all(false, |_, _| {});
                 }
                 Ok(())
             }
@@ -203,7 +203,7 @@ impl Porter {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(in_words)?;
             match self.walls.files {
                 Files::ReadOnly if !self.standing.holds(Wall::Files) => {
-                    self.standing.settle(Wall::Files, super::landlock::write_nothing());
+                    self.standing.settle(Wall::Files, files::write_nothing());
                 }
                 Files::Own => self.note(Wall::Files, Err("there is no room for them".into())),
                 _ => {}

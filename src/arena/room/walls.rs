@@ -38,47 +38,46 @@ impl Wall {
 
     /// How it is called.
     pub fn name(self) -> &'static str {
-        match self {
-            Wall::Processes => "processes",
-            Wall::Files => "files",
-            Wall::Network => "network",
-            Wall::Privileges => "privileges",
-            Wall::Calls => "calls",
-            Wall::Cpu => "cpu",
-            Wall::Memory => "memory",
-            Wall::Tasks => "tasks",
-        }
+        TABLE[self as usize].0
     }
 
     /// What it keeps out.
     pub fn keeps_out(self) -> &'static str {
-        match self {
-            Wall::Processes => "looks and signals at other programs and the judge; processes that outlive the match",
-            Wall::Files => "files that others see, and changes of what is there",
-            Wall::Network => "connections, to the outside and to programs of this machine",
-            Wall::Privileges => "what only root may, and looks into the memory of others",
-            Wall::Calls => "mounts, namespaces, kernel modules, tracing of the system",
-            Wall::Cpu => "CPU time in children that nobody waits for",
-            Wall::Memory => "memory in many processes, and in files in memory",
-            Wall::Tasks => "processes and threads without end",
-        }
+        TABLE[self as usize].1
     }
 
     /// What the machine must give for it, and how to get it.
     pub fn needs(self) -> &'static str {
-        match self {
-            Wall::Processes | Wall::Files | Wall::Privileges => {
-                "user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0"
-            }
-            Wall::Network => "a network namespace or a seccomp filter; see those",
-            Wall::Calls => "a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64",
-            Wall::Cpu | Wall::Memory => {
-                "a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`"
-            }
-            Wall::Tasks => "a control group, or any user but root together with user namespaces",
-        }
+        TABLE[self as usize].2
     }
 }
+
+const USER: &str = "user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0";
+const GROUP: &str = "a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
+
+/// The name of each wall, what it keeps out, and what it needs.
+const TABLE: [(&str, &str, &str); 8] = [
+    ("processes", "looks and signals at other programs and the judge; processes that outlive the match", USER),
+    ("files", "files that others see, and changes of what is there", USER),
+    (
+        "network",
+        "connections, to the outside and to programs of this machine",
+        "a network namespace or a seccomp filter; see those",
+    ),
+    ("privileges", "what only root may, and looks into the memory of others", USER),
+    (
+        "calls",
+        "mounts, namespaces, kernel modules, tracing of the system",
+        "a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64",
+    ),
+    ("cpu", "CPU time in children that nobody waits for", GROUP),
+    ("memory", "memory in many processes, and in files in memory", GROUP),
+    (
+        "tasks",
+        "processes and threads without end",
+        "a control group, or any user but root together with user namespaces",
+    ),
+];
 
 /// What becomes of what a program writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -121,14 +120,8 @@ impl Walls {
     };
 
     /// All there are: for strangers.
-    pub const ALL: Walls = Walls {
-        processes: true,
-        files: Files::Own,
-        no_network: true,
-        privileges: true,
-        accounts: true,
-        cpu_time: None,
-    };
+    pub const ALL: Walls =
+        Walls { files: Files::Own, no_network: true, privileges: true, accounts: true, ..Walls::LIGHT };
 
     /// True for a wall that is wanted.
     pub fn wants(&self, wall: Wall) -> bool {

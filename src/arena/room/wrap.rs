@@ -3,11 +3,11 @@
 //! Before the program, a shell says a word on the standard output that nobody can know. What ends before that word is the
 //! wrapper's failure, and what ends after it is the program's end.
 
+use super::super::body::End;
 use crate::referee::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::read;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
@@ -61,20 +61,31 @@ impl Wrapped {
         self.words.first().map_or("the wrapper", String::as_str)
     }
 
-    /// What isolate wrote of the program, where it was told to.
-    pub(super) fn meta(&self) -> Option<Meta> {
-        let text = std::fs::read_to_string(self.file_of_accounts()?).ok()?;
-        Some(Meta::of(&text))
+    /// Takes over what isolate wrote of the program, where it was told to.
+    pub(super) fn account(&self, end: &mut End) {
+        let text = self.file_of_accounts().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+        let field =
+            |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
+        let number = |name: &str| field(name)?.parse::<i32>().ok();
+        let cpu = field("time").and_then(|time| Duration::try_from_secs_f64(time.parse().ok()?).ok());
+        let kilobytes = field("cg-mem").or(field("max-rss")).and_then(|text| text.parse::<u64>().ok());
+        end.death = number("exitsig").map(Death::Signal).or(number("exitcode").map(Death::Exit)).unwrap_or(end.death);
+        end.cpu = cpu.unwrap_or(end.cpu);
+        end.peak = kilobytes.map_or(end.peak, |kilobytes| kilobytes << 10);
+        if field("status") == Some("XX") {
+            end.trouble = Some(field("message").unwrap_or("no reason is given").to_string());
+        }
     }
 
-    fn file_of_accounts(&self) -> Option<PathBuf> {
-        let mut words = self.words.iter();
-        let file = words.find_map(|word| match word.as_str() {
-            "-M" | "--meta" => Some(String::new()),
-            word => word.strip_prefix("--meta=").map(str::to_string),
-        })?;
-        let file = if file.is_empty() { words.next()?.clone() } else { file };
-        Some(Path::new(&file).to_path_buf())
+    fn file_of_accounts(&self) -> Option<&str> {
+        let mut words = self.words.iter().map(String::as_str);
+        loop {
+            match words.next()? {
+                "-M" | "--meta" => return words.next(),
+                word if word.starts_with("--meta=") => return word.strip_prefix("--meta="),
+                _ => {}
+            }
+        }
     }
 }
 
@@ -86,32 +97,4 @@ fn last_words(errors: &OwnedFd) -> String {
     let count = if poll(&mut ready, Some(&timeout)) == Ok(1) { read(errors, &mut bytes).unwrap_or(0) } else { 0 };
     let text = String::from_utf8_lossy(&bytes[..count]).into_owned();
     text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_string()
-}
-
-/// The accounts of isolate.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Meta {
-    pub(super) cpu: Option<Duration>,
-    pub(super) peak: Option<u64>,
-    pub(super) death: Option<Death>,
-    /// isolate itself has failed.
-    pub(super) trouble: Option<String>,
-}
-
-impl Meta {
-    fn of(text: &str) -> Meta {
-        let field =
-            |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
-        let number = |name: &str| field(name)?.parse::<i32>().ok();
-        let kilobytes = field("cg-mem").or(field("max-rss")).and_then(|text| text.parse::<u64>().ok());
-        let is_trouble = field("status") == Some("XX");
-        Meta {
-            cpu: field("time")
-                .and_then(|text| text.parse().ok())
-                .and_then(|time| Duration::try_from_secs_f64(time).ok()),
-            peak: kilobytes.map(|kilobytes| kilobytes << 10),
-            death: number("exitsig").map(Death::Signal).or(number("exitcode").map(Death::Exit)),
-            trouble: is_trouble.then(|| field("message").unwrap_or("no reason is given").to_string()),
-        }
-    }
 }

@@ -5,8 +5,7 @@ use super::course::{Play, is_apt};
 use super::message::{Head, Say};
 use super::notation::Move;
 use super::*;
-use crate::clause::{Breach, Span};
-use crate::game::Seat;
+use crate::clause::Span;
 use std::collections::HashSet;
 
 /// How a message differs from the one that is due.

@@ -4,12 +4,8 @@ use super::alphabet::{Alphabet, Figure, Letter};
 use super::notation::{Move, read_deal};
 use super::rules::{Action, Blokus, Placement, Position, small};
 use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE, TURN_ORDER};
-use crate::clause::Breach;
-use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
-use crate::picture::Picture;
 use crate::polyomino::{Shape, Shapes};
-use crate::referee::{Stream, Verdict};
+use crate::prelude::*;
 
 /// A game: the rules with the letters that the judge has drawn, and what was played.
 #[derive(Clone, Debug)]

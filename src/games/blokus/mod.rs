@@ -6,7 +6,6 @@ mod compare;
 mod course;
 mod message;
 mod notation;
-pub mod perft;
 mod protocol;
 mod rules;
 mod setup;
@@ -20,15 +19,9 @@ pub use protocol::Judge;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
 
-use crate::cells::Grid;
-use crate::clause::{Clause, Page};
-use crate::clock::{Exact, Rounding};
-use crate::dialogue::Match;
-use crate::game::Bot;
-use crate::games::{Decided, Game};
-use crate::params::{Flag, Megabytes, Ms, Preset, Settings, Within};
-use crate::referee::{FaultKind, Lines};
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::params::{Preset, Settings};
+use crate::prelude::*;
+use crate::referee::Lines;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {

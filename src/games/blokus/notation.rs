@@ -3,12 +3,8 @@
 use super::alphabet::{Figure, Letter, Offset};
 use super::rules::{Action, Blokus, Cells, Placement, Position};
 use super::{ANSWER_FORM, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
-use crate::cells::Cell;
-use crate::clause::Breach;
-use crate::game::{Actor, Notation, Rules, Seat, Turn};
-use crate::picture::{Board, Picture, Tile};
 use crate::polyomino::Shapes;
-use crate::wire::{Remarks, Words, unreadable};
+use crate::prelude::*;
 use std::fmt;
 
 /// `Lfrn`: a letter, flipped or not, turned, and the number of one of its squares.
@@ -212,23 +208,17 @@ impl Notation for Blokus {
     fn picture(&self, at: &Position) -> Picture {
         let anchors = at.mover.map_or(Cells::EMPTY, |seat| self.anchors(at, seat));
         let tile = |cell: Cell| match at.owner(cell) {
-            Some(seat) => {
-                Tile { glyph: char::from(b'0' + seat.0), owner: Some(seat.0), fresh: at.fresh.contains(cell) }
+            Some(Seat(seat)) => {
+                Some(Tile { glyph: char::from(b'0' + seat), owner: Some(seat), fresh: at.fresh.contains(cell) })
             }
-            None if anchors.contains(cell) => Tile { glyph: 'x', ..Tile::EMPTY },
-            None => Tile::EMPTY,
+            None => anchors.contains(cell).then_some(Tile { glyph: 'x', ..Tile::EMPTY }),
         };
-        let tiles: Vec<Tile> = self.grid.cells().map(tile).collect();
-        let rows = tiles.chunks(self.grid.cols.into()).map(<[Tile]>::to_vec).collect();
         let left = |seat: Seat| {
             let out = if at.out.contains(seat) { ", out" } else { "" };
             let letters = self.alphabet.only(at.left[seat.index()]);
             format!("seat {seat}: {} points, left {letters}{out}", self.points(at, seat))
         };
-        Picture {
-            boards: vec![Board { title: String::new(), first: 0, rows }],
-            notes: self.seats.iter().map(left).collect(),
-        }
+        Picture { boards: vec![Board::of(self.grid, 0, tile)], notes: self.seats.iter().map(left).collect() }
     }
 }
 

@@ -6,13 +6,9 @@ use super::message::{Head, Say, read_say};
 use super::notation::{Move, read_answer};
 use super::rules::{Action, Blokus, Position};
 use super::*;
-use crate::cells::Grid;
-use crate::clause::{Breach, Span};
-use crate::dialogue::{Clock, Course, Due, Faults, Phase, Policy, Protocol, Read, Refusal, Scene, Then};
-use crate::game::{Actor, Rules, Seat};
-use crate::message::{Difference, Message};
-use crate::picture::Picture;
-use crate::referee::{Known, Lines, Verdict};
+use crate::clause::Span;
+use crate::dialogue::Phase;
+use crate::referee::Lines;
 use crate::wire::word_at;
 
 /// A message of many lines; [`Protocol::compare`] holds one against another, since codes can stand for the same cells.

@@ -5,10 +5,9 @@ use super::{
     Flag, MOVE_ANCHOR, MOVE_CORNER, MOVE_FREE, MOVE_INSIDE, MOVE_LETTER, MOVE_OPENING, MOVE_SHAPE, MOVE_SIDE,
     MOVE_START, MOVE_USED, Params, SHAPE_COUNT, SHAPE_SMALL, Stock, TURN_ORDER,
 };
-use crate::cells::{Cell, CellSet, Grid};
-use crate::clause::Breach;
-use crate::game::{Actor, MAX_SEATS, Outcome, Points, Rules, Seat, Seats, Turn};
+use crate::game::MAX_SEATS;
 use crate::polyomino::{Shape, Shapes};
+use crate::prelude::*;
 
 /// Cells of the board, up to 20 x 20.
 pub type Cells = CellSet<7>;
@@ -363,7 +362,7 @@ impl Rules for Blokus {
             (Actor::Seat(seat), Action::Place(place)) => {
                 let index = seat.index();
                 at.cells[index] = at.cells[index].union(&place.cells);
-                at.left[index] = at.left[index].without(place.shape);
+                at.left[index] = at.left[index].without(Shapes::only(place.shape));
                 at.latest[index] = Some(place.shape);
                 at.fresh = place.cells;
                 at.plies += 1;

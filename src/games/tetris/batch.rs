@@ -1,7 +1,7 @@
 //! Batches as files: reading an input line by line, grading an output against it, and writing new ones.
 
 use super::cases::{Cases, draw};
-use super::decide::Model;
+use super::decide::decide;
 use super::notation::{Batch, read_answer};
 use super::pieces::{MOST_KINDS, Piece};
 use super::rules::Tetris;
@@ -71,17 +71,13 @@ impl Reader {
             }
             Some(_) if self.is_whole() => Err(Breach::new(INPUT_ONCE, "nothing follows the last case")),
             Some(_) if self.params.layout == Layout::Counted && self.length.is_none() => {
-                self.length = Some(self.announced(line)?);
+                let length = self.number(line)?;
+                self.allowed(length).map_err(|breach| breach.word(0))?;
+                self.length = Some(length as usize);
                 Ok(None)
             }
             Some(_) => self.pieces(line).map(Some),
         }
-    }
-
-    fn announced(&self, line: &[u8]) -> Result<usize, Breach> {
-        let length = self.number(line)?;
-        self.allowed(length).map_err(|breach| breach.word(0))?;
-        Ok(length as usize)
     }
 
     fn number(&self, line: &[u8]) -> Result<i64, Breach> {
@@ -108,11 +104,8 @@ impl Reader {
     }
 
     fn pieces(&mut self, line: &[u8]) -> Result<Vec<Piece>, Breach> {
-        let mut pieces = Vec::with_capacity(line.len());
-        for (at, &byte) in line.iter().enumerate() {
-            let piece = self.table[usize::from(byte)].ok_or_else(|| foreign(byte, at))?;
-            pieces.push(piece);
-        }
+        let piece = |(at, &byte): (usize, &u8)| self.table[usize::from(byte)].ok_or_else(|| foreign(byte, at));
+        let pieces = line.iter().enumerate().map(piece).collect::<Result<Vec<Piece>, Breach>>()?;
         match self.length.take() {
             Some(length) if length != pieces.len() => {
                 let wrong = Breach::new(INPUT_LENGTH, "{0} pieces where {1} are announced");
@@ -173,14 +166,13 @@ pub struct Grade {
 /// Grades an output against its input, case by case; memory stays that of one case.
 pub fn grade(params: &Params, input: impl BufRead, output: impl BufRead) -> io::Result<Grade> {
     let longest = params.length.0 as usize + MOST_KINDS;
-    let mut grader = Grader {
-        params,
-        rules: Tetris::new(params),
-        input: Lines::new(input, longest),
-        output: Lines::new(output, LINE_CAP),
-        grade: Grade::default(),
-    };
-    grader.grade.error = grader.run()?.err();
+    let (input, output) = (Lines::new(File::Input, input, longest), Lines::new(File::Output, output, LINE_CAP));
+    let mut grader = Grader { params, reader: Reader::new(params), input, output, grade: Grade::default() };
+    match grader.run() {
+        Err(Stop::Unread(error)) => return Err(error),
+        Err(Stop::At(refused)) => grader.grade.error = Some(*refused),
+        Ok(()) => {}
+    }
     Ok(grader.grade)
 }
 
@@ -189,82 +181,74 @@ pub fn generate(params: &Params, stream: &mut dyn Stream) -> String {
     format!("{}\n", Batch::new(params, Cases::new(draw(params, stream))))
 }
 
+/// Why grading goes no further.
+enum Stop {
+    At(Box<Refused>),
+    Unread(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Unread(error)
+    }
+}
+
 struct Grader<'a, I, O> {
     params: &'a Params,
-    rules: Tetris,
+    reader: Reader,
     input: Lines<I>,
     output: Lines<O>,
     grade: Grade,
 }
 
 impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
-    fn run(&mut self) -> io::Result<Result<(), Refused>> {
-        let mut reader = Reader::new(self.params);
-        loop {
-            let pieces = match self.case(&mut reader)? {
-                Err(refused) => return Ok(Err(refused)),
-                Ok(None) => break,
-                Ok(Some(pieces)) => pieces,
-            };
-            let answered = self.output.next()?;
-            if let Err(breach) = self.answer(&pieces, answered) {
-                let case = Some((self.grade.right + 1, pieces));
-                let refused = self.output.refused(File::Output, breach, case);
+    fn run(&mut self) -> Result<(), Stop> {
+        while let Some(pieces) = self.case()? {
+            let is_there = self.output.next()?;
+            if let Err(breach) = self.answer(&pieces, is_there) {
+                let mut refused = self.output.refused(breach);
+                refused.case = Some((self.grade.right + 1, pieces));
                 // Nobody owes answers to an input that is broken.
-                let rest = if answered { Ok(()) } else { self.rest(&mut reader)? };
-                return Ok(rest.and(Err(refused)));
+                while !is_there && self.case()?.is_some() {}
+                return Err(Stop::At(refused));
             }
             self.grade.right += 1;
         }
-        if self.output.next()? {
-            let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
-            return Ok(Err(self.output.refused(File::Output, breach, None)));
+        match self.output.next()? {
+            true => Err(Stop::At(self.output.refused(Breach::new(ANSWER_ONLY, "an answer more than there are cases")))),
+            false => Ok(()),
         }
-        Ok(Ok(()))
     }
 
     /// The next case of the input; `None` after the last.
-    fn case(&mut self, reader: &mut Reader) -> io::Result<Result<Option<Vec<Piece>>, Refused>> {
+    fn case(&mut self) -> Result<Option<Vec<Piece>>, Stop> {
         while self.input.next()? {
-            match reader.feed(&self.input.line) {
-                Ok(None) => {}
-                Ok(case) => return Ok(Ok(case)),
-                Err(breach) => return Ok(Err(self.input.refused(File::Input, breach, None))),
+            let read = self.reader.feed(&self.input.line).map_err(|breach| Stop::At(self.input.refused(breach)))?;
+            if read.is_some() {
+                return Ok(read);
             }
         }
-        Ok(reader.end().map(|()| None).map_err(|breach| self.input.refused(File::Input, breach, None)))
+        self.reader.end().map(|()| None).map_err(|breach| Stop::At(self.input.refused(breach)))
     }
 
-    /// Reads the input to its end.
-    fn rest(&mut self, reader: &mut Reader) -> io::Result<Result<(), Refused>> {
-        loop {
-            match self.case(reader)? {
-                Ok(Some(_)) => {}
-                Ok(None) => return Ok(Ok(())),
-                Err(refused) => return Ok(Err(refused)),
-            }
-        }
-    }
-
-    fn answer(&mut self, pieces: &[Piece], answered: bool) -> Result<(), Breach> {
+    fn answer(&mut self, pieces: &[Piece], is_there: bool) -> Result<(), Breach> {
         let case = self.grade.right as i64 + 1;
-        if !answered {
+        if !is_there {
             return Err(Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]));
         }
         let (possible, remarks) = read_answer(self.params.answers, &self.output.line)?;
         for breach in remarks.breaches() {
             if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
-                let habit = self.output.refused(File::Output, breach, None);
-                self.grade.habits.push(habit);
+                self.grade.habits.push(*self.output.refused(breach));
             }
         }
-        judge(&self.rules, pieces, possible).map_err(|breach| breach.numbers([case]).word(0))
+        judge(&Tetris::new(self.params), pieces, possible).map_err(|breach| breach.numbers([case]).word(0))
     }
 }
 
 /// Holds an answer against the truth.
 pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<(), Breach> {
-    match (Model::new(rules).run(pieces), answer) {
+    match (decide(rules, pieces), answer) {
         (Ok(()), false) => Err(Breach::new(ANSWER_YES, "case {0} is possible")),
         (Err(_), true) => Err(Breach::new(ANSWER_NO, "case {0} is impossible")),
         _ => Ok(()),
@@ -273,6 +257,7 @@ pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<()
 
 /// Lines of a file, the long ones cut.
 struct Lines<R> {
+    file: File,
     from: R,
     longest: usize,
     number: usize,
@@ -280,8 +265,8 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    fn new(from: R, longest: usize) -> Lines<R> {
-        Lines { from, longest, number: 0, line: Vec::new() }
+    fn new(file: File, from: R, longest: usize) -> Lines<R> {
+        Lines { file, from, longest, number: 0, line: Vec::new() }
     }
 
     /// Reads the next line; false at the end of the file.
@@ -289,30 +274,14 @@ impl<R: BufRead> Lines<R> {
         self.line.clear();
         self.number += 1;
         let most = self.longest as u64 + 1;
-        if self.from.by_ref().take(most).read_until(b'\n', &mut self.line)? == 0 {
-            return Ok(false);
+        let read = self.from.by_ref().take(most).read_until(b'\n', &mut self.line)?;
+        if self.line.pop_if(|last| *last == b'\n').is_none() && read as u64 == most {
+            self.from.skip_until(b'\n')?;
         }
-        match self.line.last() {
-            Some(b'\n') => drop(self.line.pop()),
-            _ if self.line.len() as u64 == most => self.skip()?,
-            _ => {}
-        }
-        Ok(true)
+        Ok(read > 0)
     }
 
-    fn skip(&mut self) -> io::Result<()> {
-        loop {
-            let rest = self.from.fill_buf()?;
-            let end = rest.iter().position(|&byte| byte == b'\n');
-            let used = end.map_or(rest.len(), |end| end + 1);
-            self.from.consume(used);
-            if end.is_some() || used == 0 {
-                return Ok(());
-            }
-        }
-    }
-
-    fn refused(&self, file: File, breach: Breach, case: Option<(usize, Vec<Piece>)>) -> Refused {
-        Refused { file, line: self.number, breach, text: self.line.clone(), case }
+    fn refused(&self, breach: Breach) -> Box<Refused> {
+        Box::new(Refused { file: self.file, line: self.number, breach, text: self.line.clone(), case: None })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Params;
 use super::batch::Reader;
-use super::decide::Decider;
+use super::decide::decide;
 use super::rules::Tetris;
 use crate::game::Bot;
 
@@ -27,8 +27,7 @@ impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
         match self.reader.feed(line.as_bytes()) {
             Ok(Some(pieces)) => {
-                let possible = Decider::Greedy.decide(&self.rules, &pieces).is_ok();
-                self.answers += self.params.answers.word(possible);
+                self.answers += self.params.answers.word(decide(&self.rules, &pieces).is_ok());
                 self.answers.push('\n');
             }
             Ok(None) => {}

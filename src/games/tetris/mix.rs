@@ -21,20 +21,18 @@ const TRAPS: [&str; 10] =
 pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
     let drawing = Drawing::new(params);
     match params.mix {
-        Mix::Short => page(params),
-        Mix::Any => drawing.any(dice),
-        Mix::Largest => vec![drawing.largest(dice)],
-        Mix::Traps => drawing.traps(),
-        Mix::Many => drawing.batch(drawing.cases, drawing.length.min(SHORT), dice),
-        Mix::Mixed => {
-            let cases = 1 + dice.pick(drawing.cases.min(FEW));
-            drawing.batch(cases, drawing.length.min(SHORT), dice)
-        }
-        Mix::Games | Mix::NearMisses => {
-            let cases = 1 + dice.pick(drawing.cases.min(FEW));
-            drawing.batch(cases, drawing.length, dice)
-        }
+        Mix::Short => return page(params),
+        Mix::Largest => return vec![drawing.largest(dice)],
+        Mix::Traps => return drawing.traps(),
+        _ => {}
     }
+    let cases = match params.mix {
+        Mix::Many => drawing.cases,
+        Mix::Any => 1 + dice.pick(drawing.cases),
+        _ => 1 + dice.pick(drawing.cases.min(FEW)),
+    };
+    let are_short = matches!(params.mix, Mix::Mixed | Mix::Many);
+    drawing.batch(cases, if are_short { drawing.length.min(SHORT) } else { drawing.length }, dice)
 }
 
 struct Drawing {
@@ -62,17 +60,6 @@ impl Drawing {
         self.length.min((left + 1).saturating_sub(cases)).max(1)
     }
 
-    fn any(&self, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
-        let cases = 1 + stream.pick(self.cases);
-        let mut left = self.total;
-        let mut next = |at: usize| {
-            let length = 1 + stream.pick(self.room(left, cases - at));
-            left -= length;
-            self.uniform(length, stream)
-        };
-        (0..cases).map(&mut next).collect()
-    }
-
     fn batch(&self, cases: usize, longest: usize, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
         let mut left = self.total;
         let mut next = |at: usize| {
@@ -85,6 +72,7 @@ impl Drawing {
 
     fn case(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
         match self.mix {
+            Mix::Any => self.uniform(length, stream),
             Mix::Games => self.game(length, stream),
             Mix::NearMisses => self.near_miss(length, stream),
             _ => match stream.pick(8) {

@@ -18,13 +18,8 @@ pub use pieces::{Alphabet, MOST_KINDS, Piece, Pieces};
 pub use referee::Judge;
 pub use rules::{Action, Position, Table, Tetris};
 
-use crate::clause::Page;
-use crate::clock::{Exact, Rounding};
-use crate::game::Bot;
-use crate::games::Game;
-use crate::params::{Flag, Megabytes, Ms, Preset, Within};
-use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::params::Preset;
+use crate::prelude::*;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {

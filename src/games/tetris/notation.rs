@@ -6,10 +6,9 @@ use super::decide::{Impossible, Witness, explain};
 use super::pieces::{Alphabet, Piece};
 use super::rules::{Action, PLAYER, Position, Tetris};
 use super::{ANSWER_NO, ANSWER_WORD, Answers, BAG_WHOLE, INPUT_LETTERS, Layout, Params, TURN_RECEIVE};
-use crate::clause::{Breach, Span};
-use crate::game::{Actor, Notation, Plies, Rules, Turn};
-use crate::picture::{Board, Picture, Tile};
-use crate::wire::{Remarks, Words, unreadable};
+use crate::clause::Span;
+use crate::game::Plies;
+use crate::prelude::*;
 use std::fmt;
 
 /// The one message of the judge: all cases.

@@ -1,5 +1,6 @@
 //! Pieces, sets of pieces, and the alphabet that names them.
 
+use crate::set::set_of;
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,11 +11,7 @@ pub const MOST_KINDS: usize = 18;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Piece(pub u8);
 
-/// A set of kinds, such as what is left of a bag.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Pieces(pub u32);
-
-/// The bit of each piece, found without a branch.
+/// The bit of each piece, found without a branch; one beyond every alphabet has none.
 const BITS: [u32; 256] = {
     let mut bits = [0; 256];
     let mut piece = 0;
@@ -25,71 +22,9 @@ const BITS: [u32; 256] = {
     bits
 };
 
-impl Pieces {
-    /// No piece.
-    pub const NONE: Pieces = Pieces(0);
-
-    /// The first `count` kinds, at most 31.
-    pub const fn first(count: usize) -> Pieces {
-        let count = if count < 31 { count } else { 31 };
-        Pieces((1 << count) - 1)
-    }
-
-    /// This piece alone; a piece beyond every alphabet is in no set.
-    pub const fn only(piece: Piece) -> Pieces {
-        Pieces(BITS[piece.0 as usize])
-    }
-
-    /// True where the set holds the piece.
-    pub const fn contains(self, piece: Piece) -> bool {
-        self.0 & Pieces::only(piece).0 != 0
-    }
-
-    /// The set with one piece more.
-    #[must_use]
-    pub const fn with(self, piece: Piece) -> Pieces {
-        Pieces(self.0 | Pieces::only(piece).0)
-    }
-
-    /// This set and the other.
-    #[must_use]
-    pub const fn union(self, other: Pieces) -> Pieces {
-        Pieces(self.0 | other.0)
-    }
-
-    /// The set without the others.
-    #[must_use]
-    pub const fn without(self, others: Pieces) -> Pieces {
-        Pieces(self.0 & !others.0)
-    }
-
-    /// True where nothing is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// True where one piece is in the set.
-    pub const fn is_single(self) -> bool {
-        self.0.is_power_of_two()
-    }
-
-    /// How many kinds are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The pieces in the alphabet's order.
-    pub fn iter(self) -> impl Iterator<Item = Piece> + Clone {
-        std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)))
-            .take_while(|&rest| rest != 0)
-            .map(|rest| Piece(rest.trailing_zeros() as u8))
-    }
-}
-
-impl FromIterator<Piece> for Pieces {
-    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Pieces {
-        pieces.into_iter().fold(Pieces::NONE, Pieces::with)
-    }
+set_of! {
+    /// A set of kinds, such as what is left of a bag.
+    Pieces: Piece, |piece: Piece| BITS[usize::from(piece.0)], |number| Piece(number as u8)
 }
 
 /// What a bag holds: 1 to 18 letters, each once.
@@ -110,7 +45,7 @@ impl Alphabet {
 
     /// All kinds.
     pub const fn all(&self) -> Pieces {
-        Pieces::first(self.kinds())
+        Pieces((1 << self.count) - 1)
     }
 
     /// The letters in order.
@@ -141,11 +76,7 @@ impl Alphabet {
     /// Text as pieces; the place of the first foreign byte otherwise.
     pub fn read(&self, text: &[u8]) -> Result<Vec<Piece>, usize> {
         let table = self.table();
-        let mut pieces = Vec::with_capacity(text.len());
-        for (at, &byte) in text.iter().enumerate() {
-            pieces.push(table[usize::from(byte)].ok_or(at)?);
-        }
-        Ok(pieces)
+        text.iter().enumerate().map(|(at, &byte)| table[usize::from(byte)].ok_or(at)).collect()
     }
 }
 

@@ -6,13 +6,10 @@ use super::decide::because;
 use super::notation::{Batch, read_answer, read_batch};
 use super::rules::{PLAYER, Tetris};
 use super::*;
-use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::conduct::{self, Ending, Timing};
-use crate::game::{Outcome, Points, Seat, Seats};
-use crate::picture::Picture;
-use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::{ALIVE, BYTES, LENGTH, Remarks, STDOUT};
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Lines, Misuse, Owed, Referee};
+use crate::wire::{ALIVE, BYTES, LENGTH, STDOUT};
 
 /// The judge of one batch.
 #[derive(Clone, Debug)]

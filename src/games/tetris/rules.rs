@@ -2,9 +2,7 @@
 
 use super::pieces::{Alphabet, Piece, Pieces};
 use super::{BAG_MIDDLE, BAG_WHOLE, HOLD_NONE, Params, Start, TURN_RECEIVE};
-use crate::clause::Breach;
-use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
-use crate::params::Flag;
+use crate::prelude::*;
 
 /// The one player.
 pub(super) const PLAYER: Seat = Seat(0);

@@ -16,11 +16,10 @@ pub(super) fn page(params: &Params) -> Vec<Vec<Piece>> {
     let mut left = params.total.0 as usize;
     let mut within = |case: &Vec<Piece>| left.checked_sub(case.len()).map(|rest| left = rest).is_some();
     let skipped = params.page.0 as usize * size;
-    let walk = || Walk::new(params);
-    let mut cases: Vec<_> = walk().skip(skipped).take(size).take_while(&mut within).collect();
+    let mut cases: Vec<_> = walk(params).skip(skipped).take(size).take_while(&mut within).collect();
     if cases.is_empty() {
-        let all = walk().count();
-        cases = walk().skip(skipped % all).take(size).take_while(within).collect();
+        let all = walk(params).count();
+        cases = walk(params).skip(skipped % all).take(size).take_while(within).collect();
     }
     cases
 }
@@ -28,7 +27,7 @@ pub(super) fn page(params: &Params) -> Vec<Vec<Piece>> {
 /// How far so many pages have come, in words.
 pub(super) fn reach(params: &Params, pages: u32) -> String {
     let size = PAGE.min(params.cases.0 as usize);
-    match Walk::new(params).nth(pages as usize * size) {
+    match walk(params).nth(pages as usize * size) {
         None => format!("all sequences of up to {} pieces", params.length.0),
         Some(next) => {
             let before = next.len() - 1;
@@ -37,72 +36,42 @@ pub(super) fn reach(params: &Params, pages: u32) -> String {
     }
 }
 
-/// The sequences that are possible without their last piece.
-struct Walk {
-    rules: Tetris,
-    longest: usize,
-    /// The possible sequences of one length, each with its tables.
-    shorter: Vec<(Vec<Piece>, Model)>,
-    /// Those one piece longer.
-    longer: Vec<(Vec<Piece>, Model)>,
-    /// Which of the shorter comes next, and the piece that follows it.
-    at: usize,
-    piece: u8,
-    given: usize,
-}
-
-impl Walk {
-    fn new(params: &Params) -> Walk {
-        let rules = Tetris::new(params);
-        let longest = (params.length.0 as usize).min(params.total.0 as usize);
-        let shorter = vec![(Vec::new(), Model::new(&rules))];
-        Walk { rules, longest, shorter, longer: Vec::new(), at: 0, piece: 0, given: 0 }
-    }
-
-    /// The next sequence, its pieces named in the order in which they come where it is long.
-    fn extended(&mut self) -> Option<Vec<Piece>> {
-        loop {
-            let Some((before, model)) = self.shorter.get(self.at) else {
-                self.shorter = std::mem::take(&mut self.longer);
-                self.at = 0;
-                if self.shorter.is_empty() {
-                    return None;
+/// The sequences that are possible without their last piece, in order of length.
+fn walk(params: &Params) -> impl Iterator<Item = Vec<Piece>> {
+    let rules = Tetris::new(params);
+    let kinds = rules.alphabet.kinds();
+    let longest = (params.length.0 as usize).min(params.total.0 as usize);
+    // The possible sequences of one length that are gone on from, each with its tables.
+    let mut shorter = vec![(Vec::new(), Model::new(&rules))];
+    let of_one_length = move |_| {
+        let mut longer = Vec::new();
+        let mut asked = Vec::new();
+        for (before, model) in &shorter {
+            for piece in followers(before, kinds) {
+                let pieces: Vec<Piece> = before.iter().copied().chain([piece]).collect();
+                let mut model: Model = model.clone();
+                if (pieces.len() < EVERY_NAMING || in_order(&pieces)) && model.place(piece) {
+                    longer.push((pieces.clone(), model));
                 }
-                continue;
-            };
-            let piece = Piece(self.piece);
-            let known: Pieces = before.iter().copied().collect();
-            let is_named = before.len() < EVERY_NAMING || usize::from(piece.0) <= known.len();
-            if usize::from(piece.0) >= self.rules.alphabet.kinds() || !is_named {
-                self.at += 1;
-                self.piece = 0;
-                continue;
+                asked.push(pieces);
             }
-            self.piece += 1;
-            let mut pieces = before.clone();
-            pieces.push(piece);
-            let mut model = model.clone();
-            let goes_on = pieces.len() < self.longest && (pieces.len() < EVERY_NAMING || in_order(&pieces));
-            if goes_on && model.place(piece) {
-                self.longer.push((pieces.clone(), model));
-            }
-            return Some(pieces);
         }
-    }
+        shorter = longer;
+        (!asked.is_empty()).then_some(asked)
+    };
+    (0..longest).map_while(of_one_length).flatten().enumerate().map(move |(given, mut pieces)| {
+        if pieces.len() > EVERY_NAMING {
+            pieces.iter_mut().for_each(|piece| piece.0 = ((usize::from(piece.0) + given) % kinds) as u8);
+        }
+        pieces
+    })
 }
 
-impl Iterator for Walk {
-    type Item = Vec<Piece>;
-
-    fn next(&mut self) -> Option<Vec<Piece>> {
-        let mut pieces = self.extended()?;
-        if pieces.len() > EVERY_NAMING {
-            let kinds = self.rules.alphabet.kinds();
-            pieces.iter_mut().for_each(|piece| piece.0 = ((usize::from(piece.0) + self.given) % kinds) as u8);
-        }
-        self.given += 1;
-        Some(pieces)
-    }
+/// The pieces that a sequence goes on with: of a long one those that it has, and the first that it has not.
+fn followers(before: &[Piece], kinds: usize) -> impl Iterator<Item = Piece> {
+    let known: Pieces = before.iter().copied().collect();
+    let named = if before.len() < EVERY_NAMING { kinds } else { kinds.min(known.len() + 1) };
+    (0..named as u8).map(Piece)
 }
 
 /// True where each piece that comes for the first time is the next of the alphabet.

@@ -2,12 +2,12 @@
 
 use crate::naive::blokus::{Game, Move, Naive, Shape};
 use crate::support::depth::cases;
+use crate::support::perft::{perft, plain};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use stickler::cells::Cell;
 use stickler::check::stream::Recorded;
 use stickler::game::{Actor, Notation, Rules, Seat, Turn};
-use stickler::games::blokus::perft::{perft, plain};
 use stickler::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, Position, codes};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;

@@ -1,12 +1,13 @@
 //! Laws of Tetris: the deciders against each other, against games that are played, and against a second model.
 
 use crate::naive::tetris::Naive;
+use crate::support::deciders::{Decider, Row, Slots};
 use crate::support::depth::{cases, depth};
 use crate::support::wrong_tetris::{MUTANTS, Mutant, same_row};
 use proptest::prelude::*;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
 use stickler::game::{Actor, Rules, Turn};
-use stickler::games::tetris::decide::{Decider, Model, Row, Slots, Witness, explain};
+use stickler::games::tetris::decide::{Link, Model, Witness, explain};
 use stickler::games::tetris::{Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw};
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
@@ -178,7 +179,8 @@ fn generation() -> Settings {
 fn the_worked_example_is_drawn() {
     let alphabet = Alphabet::TETROMINOES;
     let queue = alphabet.read(b"ZLOSIJTZLOSIJT").expect("letters");
-    let game = Witness::new(&queue, &[2, 5, 12, 14]);
+    let link = |(at, &piece): (usize, &Piece)| Link { piece, hold: [2, 5, 12, 14].contains(&(at + 1)) };
+    let game = Witness { queue: queue.iter().enumerate().map(link).collect(), opening: Some(0) };
     assert_eq!(alphabet.text(&game.placed()), "ZOSLJTZLOSIJI");
     let drawn = [
         "    0   1   2   3   4   5   6   7   8   9  10  11  12  13  14",

@@ -4,14 +4,14 @@
 //! where that cell is not open the whole branch is passed over. A connected cell that has been walked counts as closed for the
 //! next, so that no placement is met twice.
 
-use super::rules::{Blokus, Position, small};
-use crate::cells::{Cell, CellSet, Grid};
-use crate::game::{MAX_SEATS, Rules, Seat};
-use crate::polyomino::{Shape, Shapes};
 use std::collections::BTreeMap;
+use stickler::cells::{Cell, CellSet, Grid};
+use stickler::game::{Actor, MAX_SEATS, Rules, Seat};
+use stickler::games::blokus::{Action, Blokus, Cells, Position};
+use stickler::polyomino::{Shape, Shapes};
 
 /// Sequences of so many moves from here, seats without a move skipped; whether a game could end early is not asked.
-pub fn perft(rules: &Blokus, at: &Position, depth: u32) -> u64 {
+pub(crate) fn perft(rules: &Blokus, at: &Position, depth: u32) -> u64 {
     let words = usize::from(rules.grid.rows) * (usize::from(rules.grid.cols) + 1);
     match words.div_ceil(64) {
         0..=1 => Count::<1>::new(rules, at).from(at, depth),
@@ -23,14 +23,14 @@ pub fn perft(rules: &Blokus, at: &Position, depth: u32) -> u64 {
 }
 
 /// The same by the rules alone, move by move.
-pub fn plain(rules: &Blokus, at: &Position, depth: u32) -> u64 {
+pub(crate) fn plain(rules: &Blokus, at: &Position, depth: u32) -> u64 {
     let Some(seat) = at.mover else { return 0 };
     if depth <= 1 {
         return rules.placements(at, seat).count() as u64;
     }
     let after = |place| {
         let mut next = at.clone();
-        rules.apply(&mut next, crate::game::Actor::Seat(seat), &super::Action::Place(place));
+        rules.apply(&mut next, Actor::Seat(seat), &Action::Place(place));
         next
     };
     rules.placements(at, seat).map(|place| plain(rules, &after(place), depth - 1)).sum()
@@ -66,7 +66,7 @@ struct Count<'a, const WORDS: usize> {
 impl<'a, const WORDS: usize> Count<'a, WORDS> {
     fn new(rules: &'a Blokus, at: &Position) -> Self {
         let grid = rules.grid;
-        let fit = |cells: &super::Cells| cells.iter().collect::<CellSet<WORDS>>();
+        let fit = |cells: &Cells| cells.iter().collect::<CellSet<WORDS>>();
         let seats = std::array::from_fn(|seat| fit(&at.cells[seat]));
         let corners = |seat: usize| match seats[seat].is_empty() {
             true => CellSet::EMPTY.with(rules.starts[seat]),
@@ -116,7 +116,7 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
         after.free = board.free.without(cells);
         after.sides[index] = board.sides[index].union(&cells.sides(grid));
         after.corners[index] = corners.union(&cells.corners(grid));
-        after.left[index] = board.left[index].without(shape);
+        after.left[index] = board.left[index].without(Shapes::only(shape));
         after.moved[index] = true;
         after
     }
@@ -126,7 +126,7 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
         let index = seat.index();
         let mut open = board.free.without(&board.sides[index]);
         let opens = !board.moved[index] && self.rules.small_first.contains(seat);
-        let is_small = |shape: &Shape| small().contains(*shape);
+        let is_small = |shape: &Shape| shape.size() <= 3;
         let left = if opens { board.left[index].iter().filter(is_small).collect() } else { board.left[index] };
         for anchor in board.corners[index].intersection(&open).iter() {
             let mut cells = [anchor; 5];
