@@ -224,7 +224,7 @@ impl<'r, 'a> Drive<'r, 'a> {
             let breach = Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault");
             return Err(self.contradict(step, Culprit::Log, breach.numbers([ask.budget.0 as i64])));
         }
-        let what = match self.pending[seat.index().min(MAX_SEATS - 1)].told(seat, event) {
+        let what = match self.pending[seat.index()].told(seat, event) {
             Meant::Later => return Ok(()),
             Meant::Fact(fact) => return self.fact(step, fact, b""),
             Meant::Heard(what) => what,
