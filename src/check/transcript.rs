@@ -1,9 +1,8 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
-mod events;
+pub(crate) mod events;
 
 pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
-pub(crate) use events::{Meant, Pending};
 
 use super::block::Block;
 use crate::clause::{Breach, Span};
@@ -14,6 +13,7 @@ use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, Heard};
 use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape};
 use crate::wire::LINE_CAP;
+use events::Pending;
 use std::fmt;
 
 /// Why a transcript could not be checked at all.

@@ -2,7 +2,8 @@
 
 use super::check::{Found, Kept, Ply};
 use super::{Reason, Record, Step, What};
-use crate::check::transcript::{Culprit, Extent, Meant, Pending};
+use crate::check::transcript::events::{Meant, Pending};
+use crate::check::transcript::{Culprit, Extent};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
