@@ -21,16 +21,17 @@
 pub mod mutants;
 
 use crate::check::streams::{Streams, interleaved};
-use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, validate};
+use crate::check::transcript::{Checked, Extent, Finding, Refused, validate};
+use crate::clause::Binds;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::records::line::Broken;
-use crate::records::{Ask, Text};
-use crate::transcript::record::SHAPE_FORM;
+use crate::records::line::{Broken, Examined, Place};
+use crate::records::{Ask, Shape, Text};
+use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A case.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
@@ -95,7 +96,7 @@ pub struct Case {
 /// Reads a file of cases; the error has line and column.
 pub fn read(text: &str) -> Result<Vec<Case>, String> {
     let cases: Vec<Case> = parse(text)?;
-    let mut names = std::collections::BTreeSet::new();
+    let mut names = BTreeSet::new();
     for case in &cases {
         case.is_whole().map_err(|why| format!("case {}: {why}", case.name))?;
         if !names.insert(case.name.as_str()) {
@@ -157,11 +158,9 @@ impl Saved {
     /// Reads a saved failure; the error has line and column.
     pub fn read(text: &str) -> Result<Saved, String> {
         let saved: Saved = parse(text)?;
-        match &saved {
-            Saved { stickler: 2.. | 0, .. } => {
-                Err(format!("version {} of this format is not known; this reader knows version 1", saved.stickler))
-            }
-            _ => Ok(saved),
+        match saved.stickler {
+            1 => Ok(saved),
+            other => Err(format!("version {other} of this format is not known; this reader knows version 1")),
         }
     }
 
@@ -185,12 +184,8 @@ pub fn line_of(text: &str, name: &str) -> usize {
 impl Case {
     fn is_whole(&self) -> Result<(), String> {
         let streams = self.told.is_some() && self.said.is_some();
-        if [self.plies.is_some(), self.transcript.is_some(), self.record.is_some(), streams]
-            .iter()
-            .filter(|&&given| given)
-            .count()
-            != 1
-        {
+        let given = [self.plies.is_some(), self.transcript.is_some(), self.record.is_some(), streams];
+        if given.iter().filter(|&&given| given).count() != 1 {
             return Err("give `plies`, a `transcript`, a `record`, or both streams, `told` and `said`".into());
         }
         if !streams && (self.told.is_some() || self.said.is_some() || self.omits.is_some()) {
@@ -218,9 +213,7 @@ impl Case {
         if let Some(record) = &self.record {
             return self.run_record(games, record);
         }
-        let name = self.game.as_deref().unwrap_or(folder);
-        let game = games.find(name)?;
-        let settings = self.settings();
+        let (game, settings) = (games.find(self.game.as_deref().unwrap_or(folder))?, self.settings());
         match (&self.plies, self.log(game, &settings)?) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
             (_, Some(transcript)) => self.run_transcript(game, &settings, &transcript),
@@ -233,20 +226,7 @@ impl Case {
         let (given, text) = (self.settings(), Text { path: &self.name, bytes: record.as_bytes(), first: 1 });
         let ask = Ask { games, game, shape: None, given: &given, strict: false, prepare: &|_| {} };
         let (_, examined) = ask.examine(text);
-        let place = |line: usize| format!("line {line}");
-        let unread = examined.trouble.iter().map(|trouble| {
-            let line = trouble.place.as_ref().map_or(0, |place| place.line);
-            format!("{} at {} by log", SHAPE_FORM, place(line))
-        });
-        let is_error = |broken: &&Broken| broken.level == "must";
-        let errors = examined.findings.iter().filter(is_error);
-        let broken = errors.map(|broken| format!("{} at {} by {}", broken.clause, place(broken.place.line), broken.by));
-        let wanted = self.breaks.as_ref().map_or("nothing".into(), |clause| {
-            format!("{clause} at {} by {}", place(self.at.unwrap_or(0)), self.by.as_deref().unwrap_or("?"))
-        });
-        expect("the breach", &wanted, &unread.chain(broken).next().unwrap_or("nothing".into()))?;
-        let warned = examined.findings.iter().filter(|broken| !is_error(broken)).map(|broken| broken.clause.as_str());
-        expect("the warnings", &self.warns.join(" "), &warned.collect::<Vec<_>>().join(" "))?;
+        self.compare(&examined)?;
         for (name, value) in &self.then {
             let seen = match name.as_str() {
                 "judge" => Some(&examined.judge),
@@ -281,10 +261,8 @@ impl Case {
         let seen: BTreeMap<&str, String> = rules.observe().into_iter().collect();
         for (name, value) in &self.then {
             let shown = seen.get(name.as_str()).ok_or_else(|| {
-                format!(
-                    "nothing called {name} can be observed; there are {}",
-                    seen.keys().copied().collect::<Vec<_>>().join(", ")
-                )
+                let known = seen.keys().copied().collect::<Vec<_>>().join(", ");
+                format!("nothing called {name} can be observed; there are {known}")
             })?;
             expect(name, value, shown)?;
         }
@@ -295,14 +273,15 @@ impl Case {
         let checked = validate(game, settings, transcript.as_bytes());
         let checked = match (checked, self.breaks.as_deref()) {
             (Ok(checked), _) => checked,
-            (Err(crate::check::transcript::Refused::Header(error)), Some(clause)) => {
+            (Err(Refused::Header(error)), Some(clause)) => {
                 expect("the clause", clause, error.breach.clause.id())?;
                 return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
             }
             (Err(refused), _) => return Err(format!("the transcript was refused: {refused:?}")),
         };
-        self.compare_errors(&checked)?;
-        self.compare_warnings(&checked)?;
+        let place = |finding: &Finding| Place { line: finding.line, ..Place::default() };
+        let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
+        self.compare(&Examined::of_log(text, (Shape::Log, game.name()), &checked, false, place))?;
         self.compare_held(game, &checked)?;
         for (name, value) in &self.then {
             expect(name, value, &observed(&checked, name)?)?;
@@ -310,39 +289,37 @@ impl Case {
         Ok(())
     }
 
-    fn compare_errors(&self, checked: &Checked) -> Result<(), String> {
-        let mut errors = checked.findings.iter().filter(|finding| finding.is_error(false));
+    /// Holds the clauses that are broken in a log or a record against those of the case.
+    fn compare(&self, examined: &Examined) -> Result<(), String> {
+        let (errors, warnings): (Vec<&Broken>, Vec<&Broken>) =
+            examined.findings.iter().partition(|broken| broken.level == "must");
+        let mut errors = errors.into_iter();
         for clause in &self.after {
-            let seen = errors.next().map_or("nothing", |finding| finding.breach.clause.id());
+            let seen = errors.next().map_or("nothing", |broken| &broken.clause);
             expect("a clause broken earlier", clause, seen)?;
         }
         let first = errors.next();
-        match (first, self.breaks.as_deref()) {
-            (None, None) => Ok(()),
-            (Some(finding), None) => Err(format!("it breaks {}", words(finding))),
-            (None, Some(clause)) if checked.extent == Extent::Cut => {
-                expect("the clause", clause, crate::transcript::END_WHOLE.id())
+        let words = |clause: &str, line: usize, by: &str| format!("{clause} at line {line} by {by}");
+        let seen = match (&examined.trouble, first) {
+            (Some(trouble), _) => words(SHAPE_FORM.id(), trouble.place.as_ref().map_or(0, |place| place.line), "log"),
+            (None, Some(broken)) => words(&broken.clause, broken.place.line, &broken.by),
+            (None, None) => "nothing".into(),
+        };
+        match &self.breaks {
+            Some(clause) if first.is_none() && examined.extent.as_deref() == Some("cut") => {
+                expect("the clause", clause, END_WHOLE.id())?;
             }
-            (None, Some(clause)) => Err(format!("nothing is broken; it should break {clause}")),
-            (Some(finding), Some(clause)) => {
-                let wanted =
-                    format!("{clause} at line {} by {}", self.at.unwrap_or(0), self.by.as_deref().unwrap_or("?"));
-                expect("the breach", &wanted, &words(finding))?;
-                match (&self.kind, finding.culprit) {
-                    (Some(kind), Culprit::Seat(_, seen)) => expect("the class", kind, seen.word()),
-                    (Some(kind), _) => Err(format!("no seat is at fault; the class should be {kind}")),
-                    (None, _) => Ok(()),
-                }
+            Some(clause) => {
+                let by = self.by.as_deref().unwrap_or("?");
+                expect("the breach", &words(clause, self.at.unwrap_or(0), by), &seen)?;
             }
+            None => expect("the breach", "nothing", &seen)?,
         }
-    }
-
-    fn compare_warnings(&self, checked: &Checked) -> Result<(), String> {
-        let warned = checked.findings.iter().filter(|finding| !finding.is_error(false));
-        let mut seen: Vec<&str> = warned.map(|finding| finding.breach.clause.id()).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        expect("the warnings", &self.warns.join(" "), &seen.join(" "))
+        if let Some(kind) = &self.kind {
+            expect("the class", kind, first.and_then(|broken| broken.kind.as_deref()).unwrap_or("none"))?;
+        }
+        let warned: BTreeSet<&str> = warnings.iter().map(|broken| broken.clause.as_str()).collect();
+        expect("the warnings", &self.warns.join(" "), &warned.into_iter().collect::<Vec<_>>().join(" "))
     }
 
     /// A clause of the bot that the case claims to obey must have been put to the test.
@@ -351,8 +328,7 @@ impl Case {
             return Ok(());
         }
         let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
-        let binds_bot =
-            |id: &&String| game.clause(id).is_some_and(|clause| clause.statement().binds == crate::clause::Binds::Bot);
+        let binds_bot = |id: &&String| game.clause(id).is_some_and(|clause| clause.statement().binds == Binds::Bot);
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
             Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
             None => Ok(()),
@@ -364,30 +340,15 @@ fn expect(what: &str, wanted: &str, seen: &str) -> Result<(), String> {
     if wanted == seen { Ok(()) } else { Err(format!("{what}: expected `{wanted}`, got `{seen}`")) }
 }
 
-fn words(finding: &Finding) -> String {
-    let by = match finding.culprit {
-        Culprit::Seat(seat, _) => format!("seat {seat}"),
-        Culprit::Judge => "judge".into(),
-        Culprit::Log => "log".into(),
-    };
-    format!("{} at line {} by {by}", finding.breach.clause, finding.line)
-}
-
 fn observed(checked: &Checked, name: &str) -> Result<String, String> {
-    let joined = |clauses: Vec<&str>| clauses.join(" ");
     Ok(match name {
-        "conclusion" => match checked.conclusion(false) {
-            Conclusion::Conforms => "conforms".into(),
-            Conclusion::Violates => "violates".into(),
-            Conclusion::Unknown => "could not tell".into(),
-        },
+        "conclusion" => checked.conclusion(false).to_string(),
         "outcome" => checked.verdict.outcome.map_or("none".into(), |outcome| outcome.to_string()),
         "extent" => format!("{:?}", checked.extent).to_lowercase(),
-        "rests_on" => joined(checked.verdict.rests_on.iter().map(|clause| clause.id()).collect()),
+        "rests_on" => checked.verdict.rests_on.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(" "),
         _ => {
-            return Err(format!(
-                "nothing called {name} can be observed; there are conclusion, outcome, extent, rests_on"
-            ));
+            let known = "conclusion, outcome, extent, rests_on";
+            return Err(format!("nothing called {name} can be observed; there are {known}"));
         }
     })
 }

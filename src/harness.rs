@@ -55,7 +55,8 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
         }
         let hold = move || {
             let rules = rules(&settings)?;
-            let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort())?;
+            let effort = Effort { seed: seed(), ..Effort::default() };
+            let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort)?;
             if report.part.is_some() { Err(report.to_string().into()) } else { Ok(()) }
         };
         Trial::test(name, hold).with_ignored_flag(lacking)
@@ -65,10 +66,6 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
 
 fn start<R: Rules>(rules: &R) -> Situation<R> {
     Situation::start(rules.clone())
-}
-
-fn effort() -> Effort {
-    Effort { seed: seed(), ..Effort::default() }
 }
 
 fn seed() -> u64 {

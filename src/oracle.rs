@@ -14,10 +14,7 @@
 //! assert!(answers.contains(r#""clause":"gomoku.move.empty""#));
 //! ```
 
-mod lines;
 pub mod message;
-
-pub use lines::LIMIT;
 
 use crate::check::transcript::{Extent, Refused, validate_until};
 use crate::game::Turn;
@@ -26,13 +23,14 @@ use crate::json::{self, Trouble};
 use crate::params::Settings;
 use crate::report::svg;
 use crate::workshop::{Alone, Workshop};
-use lines::{Line, Lines};
 use message::{Answer, Applied, Ask, Format, Hello, Id, New, Reply, Request, Result as Came, VERSION, Witness};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::rc::Rc;
 
+/// Longest line that is read, in bytes; a longer one is passed over and said.
+pub const LIMIT: usize = 16 << 20;
 /// The most positions at once.
 pub const POSITIONS: usize = 100_000;
 
@@ -43,20 +41,28 @@ pub fn run(game: &'static dyn AnyGame, settings: &Settings, input: impl Read, ou
 
 /// The same with this oracle.
 pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) -> io::Result<()> {
-    let mut lines = Lines::new(input);
+    let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = io::BufWriter::with_capacity(1 << 16, output);
+    let mut line = Vec::new();
     loop {
-        let reply = match lines.next()? {
-            Some(Line::Whole(line)) => oracle.answer(line),
-            Some(Line::TooLong(_)) => {
+        line.clear();
+        line.shrink_to(1 << 20);
+        let read = input.by_ref().take(LIMIT as u64 + 1).read_until(b'\n', &mut line)?;
+        // The last line may lack its newline.
+        let is_ended = line.pop_if(|byte| *byte == b'\n').is_some();
+        let reply = match read {
+            0 => return output.flush(),
+            _ if read > LIMIT && !is_ended => {
+                input.skip_until(b'\n')?;
                 let reason = format!("the line is longer than {LIMIT} bytes and was passed over");
                 Reply { id: None, result: Came::Error(Trouble::new(".", reason)) }
             }
-            None => return output.flush(),
+            _ => oracle.answer(&line),
         };
         serde_json::to_writer(&mut output, &reply)?;
         output.write_all(b"\n")?;
-        if !lines.has_next() {
+        // Where no next line is at hand, somebody may wait for this answer before sending one.
+        if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }
@@ -75,12 +81,6 @@ pub struct Oracle<'w> {
 struct Position {
     now: Rc<dyn AnyRules>,
     past: Vec<Rc<dyn AnyRules>>,
-}
-
-impl Position {
-    fn after(rules: Box<dyn AnyRules>) -> Position {
-        Position { now: rules.into(), past: Vec::new() }
-    }
 }
 
 impl<'w> Oracle<'w> {
@@ -115,7 +115,7 @@ impl<'w> Oracle<'w> {
                 self.is_free("ask.new.as", &new.name)?;
                 let rules = self.position(&new)?;
                 let turn = rules.turn();
-                self.positions.insert(new.name, Position::after(rules));
+                self.positions.insert(new.name, Position { now: rules.into(), past: Vec::new() });
                 Answer::New(turn.into())
             }
             Ask::Copy { position, name } => {
@@ -170,13 +170,9 @@ impl<'w> Oracle<'w> {
 
     fn hello(&self) -> Result<Hello, Trouble> {
         let wrong = |why| Trouble::new("ask.hello", why);
-        let set = self.game.with(&self.settings).map_err(wrong)?.parameters();
-        Ok(Hello {
-            version: VERSION,
-            game: self.game.name().into(),
-            seats: self.game.with(&self.settings).map_err(wrong)?.seats(),
-            set: set.into_iter().map(|(name, value)| (name.into(), value)).collect(),
-        })
+        let variant = self.game.with(&self.settings).map_err(wrong)?;
+        let set = variant.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
+        Ok(Hello { version: VERSION, game: self.game.name().into(), seats: variant.seats(), set })
     }
 
     fn is_free(&self, field: &str, name: &str) -> Result<(), Trouble> {
@@ -184,10 +180,8 @@ impl<'w> Oracle<'w> {
             return Err(Trouble::new(field, "another position has this name; drop it or take another name"));
         }
         if self.positions.len() >= POSITIONS {
-            return Err(Trouble::new(
-                field,
-                format!("there are {POSITIONS} positions, the most there can be; drop some"),
-            ));
+            let why = format!("there are {POSITIONS} positions, the most there can be; drop some");
+            return Err(Trouble::new(field, why));
         }
         Ok(())
     }
@@ -198,8 +192,7 @@ impl<'w> Oracle<'w> {
     }
 
     fn set(&self, set: &BTreeMap<String, String>) -> Result<Settings, String> {
-        let set = set.iter().map(|(name, value)| (name.clone(), value.clone()));
-        Ok(self.settings.and(&self.game.expand(&Settings(set.collect()))?))
+        Ok(self.settings.and(&self.game.expand(&set.iter().collect())?))
     }
 
     fn position(&self, new: &New) -> Result<Box<dyn AnyRules>, Trouble> {
@@ -233,15 +226,15 @@ impl<'w> Oracle<'w> {
     ) -> Result<Box<dyn AnyRules>, Trouble> {
         let trouble = |reason: String| Trouble::new("ask.new.transcript", reason);
         let until = line.unwrap_or(usize::MAX);
-        let (checked, referee) = match validate_until(self.game, settings, text.as_bytes(), until) {
-            Ok(checked) => checked,
-            Err(Refused::Header(error)) => return Err(trouble(format!("line {}: {}", error.line, error.breach.why))),
-            Err(Refused::Game(name)) => return Err(trouble(format!("this is a transcript of {name}"))),
-            Err(Refused::Settings(why)) => return Err(trouble(why)),
-        };
+        let checked = validate_until(self.game, settings, text.as_bytes(), until);
+        let (checked, referee) = checked.map_err(|refused| match refused {
+            Refused::Game(name) => trouble(format!("this is a transcript of {name}")),
+            Refused::Settings(why) => trouble(why),
+            header => trouble(header.to_string()),
+        })?;
         if let Some(finding) = checked.findings.iter().find(|finding| finding.is_error(false)) {
-            let (line, breach) = (finding.line, finding.breach);
-            return Err(trouble(format!("line {line} breaks {}: {}", breach.clause, breach.why)));
+            let breach = finding.breach;
+            return Err(trouble(format!("line {} breaks {}: {}", finding.line, breach.clause, breach.why)));
         }
         if let Extent::Gap(_) = checked.extent {
             return Err(trouble("after a gap no position is known; `line` gives one before it".into()));
@@ -269,10 +262,7 @@ impl<'w> Oracle<'w> {
         match rules.witness(wanted) {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
-            None => {
-                let reason = format!("{} answers no such question", self.game.name());
-                Err(Trouble::new("ask.witness", reason))
-            }
+            None => Err(Trouble::new("ask.witness", format!("{} answers no such question", self.game.name()))),
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::game::{Points, Seat};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::transcript::{Entry, Event, PREFIX, Transcript, interaction};
+use crate::transcript::{Event, PREFIX, Transcript, interaction};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -65,38 +65,24 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape.
-    pub const ALL: [Shape; 10] = [
-        Shape::Log,
-        Shape::Moves,
-        Shape::Interaction,
-        Shape::Domjudge,
-        Shape::Alphano,
-        Shape::Local,
-        Shape::Codingame,
-        Shape::Psq,
-        Shape::Sgf,
-        Shape::Blksgf,
-    ];
+    pub const ALL: [Shape; 10] = {
+        use Shape::*;
+        [Log, Moves, Interaction, Domjudge, Alphano, Local, Codingame, Psq, Sgf, Blksgf]
+    };
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Shape::Log => "log",
-            Shape::Moves => "moves",
-            Shape::Interaction => "interaction",
-            Shape::Domjudge => "domjudge",
-            Shape::Alphano => "alphano",
-            Shape::Local => "local",
-            Shape::Codingame => "codingame",
-            Shape::Psq => "psq",
-            Shape::Sgf => "sgf",
-            Shape::Blksgf => "blksgf",
-        }
+        ["log", "moves", "interaction", "domjudge", "alphano", "local", "codingame", "psq", "sgf", "blksgf"]
+            [self as usize]
     }
 
     /// The shape of this name.
     pub fn named(name: &str) -> Option<Shape> {
         Shape::ALL.into_iter().find(|shape| shape.name() == name)
+    }
+
+    pub(crate) fn names() -> String {
+        Shape::ALL.map(Shape::name).join(", ")
     }
 
     /// The shape that a file seems to have.
@@ -199,6 +185,15 @@ impl Record<'_> {
     fn claim(&mut self, says: Says, at: Range<usize>) {
         self.claims.push(Claim { says, at });
     }
+
+    /// Adds an answer whose words stand at these places.
+    fn said(&mut self, seat: Seat, text: String, took: Option<Ms>, at: Range<usize>, words: Vec<Range<usize>>) {
+        self.steps.push(Step { what: What::Said(seat, text.into_bytes().into(), took), at, words });
+    }
+
+    fn failed(&mut self, seat: Seat, reason: Reason, at: Range<usize>) {
+        self.steps.push(Step { what: What::Failed(seat, reason), at, words: Vec::new() });
+    }
 }
 
 /// One thing that happened.
@@ -292,19 +287,15 @@ pub fn open<'a>(
     given: &Settings,
 ) -> Result<Opened<'a>, Trouble> {
     let all = 0..bytes.len().min(80);
-    let unknown = || {
-        let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
-        let known = names.join(", ");
-        Trouble::new(
-            all.clone(),
-            format!("no known shape of a record; there are {known}, and --from NAME says which it is"),
-        )
-    };
     let shape = match shape.or_else(|| Shape::guess(bytes)) {
         Some(shape) => shape,
         // What is nearly a log is spoken of as one.
         None if game.is_some() || bytes.is_ascii() && !bytes.contains(&0) => Shape::Log,
-        None => return Err(unknown()),
+        None => {
+            let known = Shape::names();
+            let why = format!("no known shape of a record; there are {known}, and --from NAME says which it is");
+            return Err(Trouble::new(all, why));
+        }
     };
     let text = || match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -336,8 +327,8 @@ pub fn open<'a>(
 fn interaction_of<'a>(bytes: &[u8]) -> Result<Opened<'a>, Trouble> {
     let index = Index::new(bytes);
     let log = interaction::read(bytes).map_err(|(line, why)| Trouble::new(index.line(line), why))?;
-    let text = |line: usize| (index.line(line).start + 1).min(index.line(line).end)..index.line(line).end;
-    Ok(Opened::Log(log.into(), Some((1..=index.starts.len()).map(text).collect())))
+    let lines = (1..=index.starts.len()).map(|number| index.line(number));
+    Ok(Opened::Log(log.into(), Some(lines.map(|line| (line.start + 1).min(line.end)..line.end).collect())))
 }
 
 /// Where a finding in a log stands in the file, by the places of the log's lines.
@@ -390,14 +381,19 @@ impl Index {
     }
 }
 
-/// The words of a line that begins at this byte, each with its place.
-fn words(line: &str, start: usize) -> Vec<(Range<usize>, &str)> {
-    let base = line.as_ptr() as usize;
-    let place = |word: &str| {
-        let at = word.as_ptr() as usize - base + start;
-        at..at + word.len()
+type Word<'a> = (Range<usize>, &'a str);
+
+/// Parts of a line that begins at this byte, each with its place.
+fn placed<'a>(line: &str, start: usize, parts: impl Iterator<Item = &'a str>) -> Vec<Word<'a>> {
+    let place = |part: &str| {
+        let at = part.as_ptr() as usize - line.as_ptr() as usize + start;
+        at..at + part.len()
     };
-    line.split_ascii_whitespace().map(|word| (place(word), word)).collect()
+    parts.map(|part| (place(part), part)).collect()
+}
+
+fn words(line: &str, start: usize) -> Vec<Word<'_>> {
+    placed(line, start, line.split_ascii_whitespace())
 }
 
 /// True where CodinGame has the game; other games of sites are ALPHANO's.
@@ -438,9 +434,4 @@ fn line_of(bytes: &[u8], at: usize) -> (usize, usize) {
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
     let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     (line, before.len() - start)
-}
-
-/// True where a transcript tells no seat anything.
-fn tells_nothing(transcript: &Transcript<'_>) -> bool {
-    transcript.body().all(|line| !matches!(line.entry, Ok(Entry::Told(..) | Entry::Gap)))
 }

@@ -10,8 +10,6 @@ pub mod html;
 pub mod junit;
 #[cfg(feature = "arena")]
 pub mod markdown;
-#[cfg(feature = "pages")]
-mod page;
 #[cfg(feature = "records")]
 pub mod place;
 #[cfg(feature = "pages")]

@@ -19,8 +19,6 @@ mod mutants;
 mod pages;
 mod vectors;
 
-pub use pages::coverage_page;
-
 use crate::arena::faulty::Misbehaviour;
 use crate::clause::Page;
 use crate::fixture::{self, Case};

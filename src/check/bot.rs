@@ -10,6 +10,7 @@ use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
 use crate::arena::workshop::Machine;
+use crate::clause::Clause;
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::{AnyGame, Variant};
@@ -82,6 +83,12 @@ impl Played {
     pub fn faults(&self) -> impl Iterator<Item = (&Fault, usize)> {
         let lines = self.record.fault_lines.iter().copied();
         self.record.verdict.faults.iter().zip(lines).filter(|(fault, _)| fault.seat == self.case.seat)
+    }
+
+    /// Clauses that the candidate had occasion to break and kept.
+    pub(crate) fn held(&self) -> impl Iterator<Item = Clause> {
+        let held = self.record.verdict.held.iter().filter(|(holder, _)| *holder == self.case.seat);
+        held.map(|(_, clause)| *clause)
     }
 
     /// The longest time counted for an answer of the candidate.
@@ -345,10 +352,8 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
         Some(scenario) => Ok(Some(scenario.name)),
         None if Summary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
         None => {
-            let name = game.name();
-            Err(format!(
-                "--only {only}: {name} has no such scenario, and no such clause binds its bots; --list names them"
-            ))
+            let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
+            Err(format!("--only {only}: {} {nothing}", game.name()))
         }
     }
 }

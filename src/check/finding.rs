@@ -4,6 +4,7 @@ use crate::clause::Breach;
 use crate::game::{Seat, Seats};
 use crate::referee::{FaultKind, Verdict};
 use crate::transcript::{END_WHOLE, LogError};
+use std::fmt;
 
 /// Who broke the clause of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,16 @@ pub struct Finding {
     pub culprit: Culprit,
     /// The clause; its span counts from the start of the file's line, its mark is an earlier line of the file.
     pub breach: Breach,
+}
+
+impl fmt::Display for Culprit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Culprit::Seat(seat, _) => write!(f, "seat {seat}"),
+            Culprit::Judge => f.write_str("judge"),
+            Culprit::Log => f.write_str("log"),
+        }
+    }
 }
 
 impl Finding {
@@ -70,6 +81,23 @@ pub enum Conclusion {
     Unknown = 2,
 }
 
+impl Conclusion {
+    /// Of a check that went so far; some clause is broken or none.
+    pub(crate) fn of(extent: Extent, is_broken: bool) -> Conclusion {
+        match extent {
+            _ if is_broken => Conclusion::Violates,
+            Extent::Cut | Extent::Empty => Conclusion::Unknown,
+            _ => Conclusion::Conforms,
+        }
+    }
+}
+
+impl fmt::Display for Conclusion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["conforms", "violates", "could not tell"][*self as usize])
+    }
+}
+
 /// A checked transcript.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
@@ -88,13 +116,7 @@ pub struct Checked {
 impl Checked {
     /// What the check says; under `strict` warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
-        if self.findings.iter().any(|finding| finding.is_error(strict)) {
-            Conclusion::Violates
-        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
-            Conclusion::Unknown
-        } else {
-            Conclusion::Conforms
-        }
+        Conclusion::of(self.extent, self.findings.iter().any(|finding| finding.is_error(strict)))
     }
 }
 

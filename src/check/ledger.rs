@@ -93,9 +93,8 @@ impl Ledger {
     /// Notes that a game was played, and whether it failed; a game may be there once.
     pub fn note(&mut self, planned: &Planned, game: &GameLine) -> Result<(), String> {
         if planned.whole() != self.planned {
-            return Err(
-                "these results are of another plan: game, parameters, bot, seed and all else have to agree".into()
-            );
+            let agree = "game, parameters, bot, seed and all else have to agree";
+            return Err(format!("these results are of another plan: {agree}"));
         }
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
@@ -120,7 +119,11 @@ impl Ledger {
     pub fn add(&mut self, game: &GameLine) -> Result<Option<Played>, String> {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
-        let mut counting = self.failing.iter().filter(|place| !self.is_in_order(place));
+        let scenarios = self.plan.game.scenarios();
+        let mut counting = self
+            .failing
+            .iter()
+            .filter(|(scenario, _)| scenarios.get(*scenario).is_some_and(|scenario| scenario.steps.is_none()));
         let enough = self.planned.enough.and_then(|enough| counting.nth(enough.checked_sub(1)?));
         let first = self.failing.range((place.0, 0)..).next().filter(|first| first.0 == place.0);
         let is_beyond = |end: Option<&Place>| end.is_some_and(|end| place > *end);
@@ -147,11 +150,6 @@ impl Ledger {
         let known =
             [HELD_UP, "the time box was over", "games in order end with the first that fails", "enough games failed"];
         self.stopped = self.stopped.or(known.into_iter().find(|known| why == Some(known)));
-    }
-
-    /// True for a game of a scenario that goes through its games one by one.
-    fn is_in_order(&self, place: &Place) -> bool {
-        self.plan.game.scenarios().get(place.0).is_some_and(|scenario| scenario.steps.is_some())
     }
 
     /// What was played so far.

@@ -1,11 +1,11 @@
 //! Replays a saved failure: the same choices once more, with the bot as it is now.
 
 use super::bot::{Case, Plan, Played};
+use super::shrink;
 use crate::arena::table::HarnessError;
 use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::referee::Fault;
-use crate::transcript::{Entry, Transcript};
 
 /// What came of a replay.
 #[derive(Clone, Debug)]
@@ -62,8 +62,9 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
         return Err(std::io::Error::other(why).into());
     }
     let played = plan.play_back(case, &saved.choices)?;
-    let before = answers(&saved.transcript, case.seat, saved.line);
-    let now = answers(&played.record.transcript, case.seat, usize::MAX);
+    let answers = |transcript: &str, line: usize| shrink::answers(transcript, line, |by| by == case.seat);
+    let before = answers(&saved.transcript, saved.line);
+    let now = answers(&played.record.transcript, usize::MAX);
     let error = played.error(&plan.standard).map(|(fault, line)| (fault.breach.clause.id(), line));
     let split = before.iter().enumerate().find(|(at, answer)| now.get(*at) != Some(answer));
     if let Some((at, answer)) = split.filter(|_| !follow) {
@@ -72,20 +73,9 @@ pub fn replay(plan: &Plan, saved: &Saved, follow: bool) -> Result<Replayed, Harn
     }
     Ok(match error {
         Some((clause, _)) if follow => Replayed::Fails { same: clause == saved.clause, played },
-        Some((clause, line)) if answers(&played.record.transcript, case.seat, line).len() <= before.len() => {
+        Some((clause, line)) if answers(&played.record.transcript, line).len() <= before.len() => {
             Replayed::Fails { same: clause == saved.clause, played }
         }
         _ => Replayed::Passes(played),
     })
-}
-
-/// The answers of a seat before a line of a transcript, without their times.
-fn answers(transcript: &str, seat: Seat, line: usize) -> Vec<String> {
-    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
-    let lines = transcript.body().take_while(|entry| entry.number < line);
-    let said = lines.filter_map(|line| match line.entry {
-        Ok(Entry::Said(by, text, _)) if by == seat => Some(String::from_utf8_lossy(text).into_owned()),
-        _ => None,
-    });
-    said.collect()
 }

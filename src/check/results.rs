@@ -4,6 +4,7 @@
 
 use super::bot::{Case, Plan, Played, Summary, only};
 use super::standard::Standard;
+use super::summary::Tally;
 use crate::arena::live::Record;
 use crate::arena::table::Usage;
 use crate::clause::{Breach, Clause, Span};
@@ -173,26 +174,13 @@ pub struct Total {
     /// Why they were not.
     pub skipped_why: Option<String>,
     /// In how many games each clause was kept, broken or warned of.
-    pub clauses: BTreeMap<String, Count>,
+    pub clauses: BTreeMap<String, Tally>,
     /// Clauses that bind the bot and that no game touched.
     pub not_exercised: Vec<String>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
     /// The largest peak of resident memory, in bytes.
     pub peak_bytes: u64,
-}
-
-/// In how many games a clause was kept, broken or warned of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Count {
-    /// Kept.
-    pub passed: usize,
-    /// Broken.
-    pub failed: usize,
-    /// Broken, and judges forgive it.
-    pub warned: usize,
 }
 
 impl Planned {
@@ -245,8 +233,7 @@ impl GameLine {
         let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
         let shown = !faults.is_empty();
         let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
-        let held =
-            record.verdict.held.iter().filter(|(holder, _)| *holder == seat).map(|(_, clause)| clause.id().into());
+        let held: BTreeSet<String> = played.held().map(|clause| clause.id().into()).collect();
         GameLine {
             game: plan.game.name().into(),
             scenario: played.case.scenario.name.into(),
@@ -259,7 +246,7 @@ impl GameLine {
                 None => Word::Passed,
             },
             faults,
-            held: held.collect::<BTreeSet<String>>().into_iter().collect(),
+            held: held.into_iter().collect(),
             points: record.verdict.outcome.map(Points::from),
             slowest_ms: played.slowest().0,
             stalls: played.stalls,
@@ -288,47 +275,35 @@ impl GameLine {
     /// The game as it was played; of games without faults neither transcript nor choices are known.
     pub fn played(&self, plan: &Plan) -> Result<Played, String> {
         let case = self.case(plan)?;
-        let faults =
-            self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect::<Result<Vec<_>, _>>()?;
-        let held =
-            self.held.iter().map(|id| Ok((case.seat, clause(plan.game, id)?))).collect::<Result<Vec<_>, String>>()?;
-        let rests_on = self.rests_on.iter().map(|id| clause(plan.game, id)).collect::<Result<Vec<_>, _>>()?;
+        let clause = |id: &String| clause(plan.game, id);
+        let faults: Result<_, String> = self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect();
+        let held: Result<_, String> = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect();
+        let rests_on: Result<_, String> = self.rests_on.iter().map(clause).collect();
         let at = case.seat.index();
         let mut slowest = vec![Ms(0); at + 1];
         slowest[at] = Ms(self.slowest_ms);
         let mut usage = vec![None; at + 1];
         let stderr = self.stderr.clone().unwrap_or_default().into_bytes();
-        usage[at] = self.usage.as_ref().map(|used| Usage {
-            cpu: Ms(used.cpu_ms),
-            peak: used.peak_bytes,
-            stderr_total: stderr.len() as u64,
-            stderr,
-            unkept: 0,
+        usage[at] = self.usage.as_ref().map(|used| {
+            let (cpu, stderr_total) = (Ms(used.cpu_ms), stderr.len() as u64);
+            Usage { cpu, peak: used.peak_bytes, stderr_total, stderr, unkept: 0 }
         });
         let record = Record {
-            verdict: Verdict { faults, rests_on, held, ..Verdict::default() },
+            verdict: Verdict { faults: faults?, rests_on: rests_on?, held: held?, ..Verdict::default() },
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,
             usage,
         };
-        Ok(Played {
-            case,
-            settings: self.set.iter().collect(),
-            record,
-            choices: self.choices.clone(),
-            stalls: self.stalls,
-        })
+        let (settings, choices) = (self.set.iter().collect(), self.choices.clone());
+        Ok(Played { case, settings, record, choices, stalls: self.stalls })
     }
 }
 
 impl Total {
     /// The last line of a run.
     pub fn of(plan: &Plan, summary: &Summary) -> Total {
-        let counts = summary.clauses.iter().map(|(clause, tally)| {
-            let count = Count { passed: tally.passed, failed: tally.failed, warned: tally.warned };
-            (clause.id().to_string(), count)
-        });
+        let counts = summary.clauses.iter().map(|(clause, tally)| (clause.id().to_string(), *tally));
         Total {
             games: summary.games,
             failed: summary.failing.len(),

@@ -32,12 +32,6 @@ enum Mind {
     Script(VecDeque<String>),
 }
 
-impl Stream for SplitMix64 {
-    fn next(&mut self) -> u32 {
-        (self.next_u64() >> 32) as u32
-    }
-}
-
 impl Opponents {
     /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
     pub fn new(seats: Seats, kind: Opponent, dice: SplitMix64, bots: Vec<Box<dyn Bot>>) -> Opponents {
@@ -49,9 +43,7 @@ impl Opponents {
     pub fn explicit(seats: Seats, kind: Opponent) -> Opponents {
         Opponents { seats, kind, mind: Mind::Explicit, drains: false }
     }
-}
 
-impl Opponents {
     /// Opponents that give these answers in turn.
     pub fn scripted(seats: Seats, kind: Opponent, answers: Vec<String>) -> Opponents {
         Opponents { seats, kind, mind: Mind::Script(answers.into()), drains: false }

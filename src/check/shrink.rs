@@ -7,6 +7,7 @@ use super::bot::{Case, Plan, Played};
 use super::shorter::shorter;
 use crate::arena::table::HarnessError;
 use crate::clause::Clause;
+use crate::game::Seat;
 use crate::transcript::{Entry, Transcript};
 use std::time::{Duration, Instant};
 
@@ -46,19 +47,9 @@ pub fn shrink_watched(
     time_box: Duration,
     watch: &dyn Fn(),
 ) -> Result<Option<Shrunk>, HarnessError> {
-    let started = Instant::now();
-    let mut search = Search {
-        plan,
-        case: failing.case,
-        clause,
-        until: started.checked_add(time_box),
-        tries: 1,
-        runs: 0,
-        late: false,
-        watch,
-    };
-    let simplest = plan.play_back(failing.case, &[])?;
-    let simplest = search.failing(simplest);
+    let until = Instant::now().checked_add(time_box);
+    let mut search = Search { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
+    let simplest = search.failing(plan.play_back(failing.case, &[])?);
     if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
         // It needs no choice and no opponent: nothing is smaller.
         return Ok(Some(Shrunk { played: found.played.clone(), runs: search.runs, rate: (1, 1), is_minimal: true }));
@@ -67,8 +58,7 @@ pub fn shrink_watched(
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !search.is_over() {
         played += 1;
-        let again = plan.play_back(failing.case, &failing.choices)?;
-        if let Some(found) = search.failing(again) {
+        if let Some(found) = search.failing(plan.play_back(failing.case, &failing.choices)?) {
             failed += 1;
             best = Some(found);
         }
@@ -97,16 +87,19 @@ impl Failing {
 
     /// What the opponents answered up to the fault.
     fn answers(&self) -> Vec<String> {
-        let Ok(transcript) = Transcript::parse(self.played.record.transcript.as_bytes()) else { return Vec::new() };
-        let lines = transcript.body().take_while(|line| line.number < self.line);
-        let said = lines.filter_map(|line| match line.entry {
-            Ok(Entry::Said(by, text, _)) if by != self.played.case.seat => {
-                Some(String::from_utf8_lossy(text).into_owned())
-            }
-            _ => None,
-        });
-        said.collect()
+        answers(&self.played.record.transcript, self.line, |by| by != self.played.case.seat)
     }
+}
+
+/// The answers of some seats before a line of a transcript, without their times.
+pub(super) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
+    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
+    let lines = transcript.body().take_while(|entry| entry.number < line);
+    let said = lines.filter_map(|line| match line.entry {
+        Ok(Entry::Said(by, text, _)) if is_by(by) => Some(String::from_utf8_lossy(text).into_owned()),
+        _ => None,
+    });
+    said.collect()
 }
 
 struct Search<'a> {
@@ -125,8 +118,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
-        let answers = best.answers();
-        for answers in shorter(&answers, WIDEST) {
+        for answers in shorter(&best.answers(), WIDEST) {
             let found = self.smaller_than(best, |search| search.plan.play_script(search.case, answers.clone()))?;
             if found.is_some() {
                 return Ok(found);

@@ -24,71 +24,61 @@ impl SplitMix64 {
     }
 }
 
-/// One choice that was drawn: which option of how many.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Pick {
-    /// The option, from 0.
-    pub option: usize,
-    /// How many there were; 0 is kept as it is, with option 0.
-    pub count: usize,
+/// One choice that was drawn: which option of how many; 0 is kept as it is, with option 0.
+#[derive(Clone, Copy, Debug)]
+struct Pick {
+    option: usize,
+    count: usize,
 }
 
 impl Pick {
     /// The smallest number that a stream scales onto this option.
-    pub fn number(self) -> u32 {
+    fn number(self) -> u32 {
         let count = self.count.max(1) as u64;
         (((self.option as u64) << 32).div_ceil(count)).min(u64::from(u32::MAX)) as u32
     }
 }
 
-/// Choices from a seed, kept as they are drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seeded {
-    generator: SplitMix64,
+/// Choices of a source, kept as they are drawn.
+#[derive(Clone, Debug)]
+pub struct Taped<S> {
+    source: S,
     picks: Vec<Pick>,
 }
+
+/// Choices from a seed.
+pub type Seeded = Taped<SplitMix64>;
+
+/// Recorded choices; after the last come zeros, the first option of everything.
+pub type Recorded = Taped<Numbers>;
+
+/// The numbers of a record, those read left out.
+#[derive(Clone, Debug)]
+pub struct Numbers(std::vec::IntoIter<u32>);
 
 impl Seeded {
     /// A stream from the generator's state.
     pub fn new(generator: SplitMix64) -> Seeded {
-        Seeded { generator, picks: Vec::new() }
+        Taped { source: generator, picks: Vec::new() }
     }
-}
-
-impl Stream for Seeded {
-    fn next(&mut self) -> u32 {
-        (self.generator.next_u64() >> 32) as u32
-    }
-
-    fn note(&mut self, option: usize, count: usize) {
-        self.picks.push(Pick { option, count });
-    }
-}
-
-/// Recorded choices; after the last come zeros, the first option of everything.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Recorded {
-    numbers: Vec<u32>,
-    at: usize,
-    picks: Vec<Pick>,
 }
 
 impl Recorded {
     /// A stream of these numbers.
     pub fn new(numbers: Vec<u32>) -> Recorded {
-        Recorded { numbers, at: 0, picks: Vec::new() }
+        Taped { source: Numbers(numbers.into_iter()), picks: Vec::new() }
     }
 }
 
-impl Stream for Recorded {
+impl Stream for SplitMix64 {
     fn next(&mut self) -> u32 {
-        let number = self.numbers.get(self.at).copied().unwrap_or(0);
-        self.at += 1;
-        number
+        (self.next_u64() >> 32) as u32
     }
+}
 
-    fn note(&mut self, option: usize, count: usize) {
-        self.picks.push(Pick { option, count });
+impl Stream for Numbers {
+    fn next(&mut self) -> u32 {
+        self.0.next().unwrap_or(0)
     }
 
     fn is_record(&self) -> bool {
@@ -96,28 +86,31 @@ impl Stream for Recorded {
     }
 }
 
+impl<S: Stream> Stream for Taped<S> {
+    fn next(&mut self) -> u32 {
+        self.source.next()
+    }
+
+    fn note(&mut self, option: usize, count: usize) {
+        self.picks.push(Pick { option, count });
+    }
+
+    fn is_record(&self) -> bool {
+        self.source.is_record()
+    }
+}
+
 /// A stream that knows what was drawn from it.
 pub trait Tape: Stream {
-    /// The choices drawn so far.
-    fn picks(&self) -> &[Pick];
-
     /// The shortest record that gives the same choices: smallest numbers, and no zeros at the end.
+    fn record(&self) -> Vec<u32>;
+}
+
+impl<S: Stream> Tape for Taped<S> {
     fn record(&self) -> Vec<u32> {
-        let mut numbers: Vec<u32> = self.picks().iter().map(|pick| pick.number()).collect();
+        let mut numbers: Vec<u32> = self.picks.iter().map(|pick| pick.number()).collect();
         let kept = numbers.iter().rposition(|&number| number > 0).map_or(0, |at| at + 1);
         numbers.truncate(kept);
         numbers
-    }
-}
-
-impl Tape for Seeded {
-    fn picks(&self) -> &[Pick] {
-        &self.picks
-    }
-}
-
-impl Tape for Recorded {
-    fn picks(&self) -> &[Pick] {
-        &self.picks
     }
 }

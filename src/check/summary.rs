@@ -73,8 +73,10 @@ pub struct Row {
 
 /// In how many games a clause was kept, broken or warned of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "oracle", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Count"))]
 pub struct Tally {
-    /// Put to the test and kept.
+    /// Kept.
     pub passed: usize,
     /// Broken.
     pub failed: usize,
@@ -120,9 +122,8 @@ impl Summary {
             played.faults().map(|(fault, _)| fault).partition(|fault| standard.is_error(fault));
         let clauses = |faults: &[&Fault]| faults.iter().map(|fault| fault.breach.clause).collect::<BTreeSet<_>>();
         let (broken, warned) = (clauses(&errors), clauses(&warnings));
-        let held = played.record.verdict.held.iter().filter(|(holder, _)| *holder == seat).map(|(_, clause)| *clause);
-        let held: BTreeSet<Clause> =
-            held.filter(|clause| !broken.contains(clause) && !warned.contains(clause)).collect();
+        let is_kept = |clause: &Clause| !broken.contains(clause) && !warned.contains(clause);
+        let held: BTreeSet<Clause> = played.held().filter(is_kept).collect();
         held.iter().for_each(|clause| self.clauses.entry(*clause).or_default().passed += 1);
         broken.iter().for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
         warned.iter().for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);

@@ -1,6 +1,6 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
-mod events;
+pub(crate) mod events;
 
 pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
 
@@ -10,9 +10,10 @@ use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
-use crate::referee::{Ask, Awaits, Fact, Fault, Heard};
+use crate::referee::{Awaits, Fact, Fault, Heard};
 use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape};
 use crate::wire::LINE_CAP;
+use events::Pending;
 use std::fmt;
 
 /// Why a transcript could not be checked at all.
@@ -125,7 +126,7 @@ fn check(
         adrift: None,
         faults: 0,
         findings: Vec::new(),
-        pending: [(b"", b""); MAX_SEATS],
+        pending: [Pending::default(); MAX_SEATS],
         gone: Vec::new(),
         dead: Seats::NONE,
         open: seats,
@@ -165,7 +166,7 @@ struct Check<'a> {
     faults: usize,
     findings: Vec<Finding>,
     /// Unfinished and unflushed bytes of each seat, told before its next event.
-    pending: [(&'a [u8], &'a [u8]); MAX_SEATS],
+    pending: [Pending<'a>; MAX_SEATS],
     /// Ends of programs that nothing was asked of, with their lines: they count when the seat is asked again, or told to end.
     gone: Vec<(Seat, Heard<'a>, usize)>,
     /// Seats whose programs have ended.
@@ -218,7 +219,7 @@ impl<'a> Check<'a> {
                     self.settle(&Block::new(line.number, text.into()));
                 }
                 if faults.is_some() {
-                    self.pending[seat.index()] = (b"", b"");
+                    self.pending[seat.index()] = Pending::default();
                 }
                 faults.is_some()
             }
@@ -308,7 +309,7 @@ impl<'a> Check<'a> {
     }
 
     fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
-        self.pending[seat.index()] = (b"", b"");
+        self.pending[seat.index()] = Pending::default();
         let has_gone = self.adrift.is_some() || self.gone.iter().any(|(gone, ..)| *gone == seat);
         if has_gone && self.dead.contains(seat) {
             return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));
@@ -377,10 +378,6 @@ impl<'a> Check<'a> {
         self.faults = verdict.faults.len();
     }
 
-    fn is_unseen(&self, ask: &Ask) -> bool {
-        self.unseen.contains(ask.seat)
-    }
-
     fn failed(&self, seat: Seat) -> bool {
         self.referee.out().contains(seat)
     }
@@ -428,7 +425,9 @@ impl<'a> Check<'a> {
         match self.referee.awaits() {
             Awaits::Verdict if !owed => Extent::Whole,
             _ if omits_tail => Extent::NoTail,
-            Awaits::Replies(asks) if !owed && !self.tells_the_end && asks.iter().all(|ask| self.is_unseen(ask)) => {
+            Awaits::Replies(asks)
+                if !owed && !self.tells_the_end && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
+            {
                 Extent::Open
             }
             _ => Extent::Cut,

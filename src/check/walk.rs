@@ -25,11 +25,7 @@ impl Walk {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Walk::Random => "random",
-            Walk::Edges => "edges",
-            Walk::Ends => "ends",
-        }
+        ["random", "edges", "ends"][self as usize]
     }
 
     /// One of the legal actions; `None` where there is none.

@@ -16,7 +16,7 @@ use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::wire;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -107,7 +107,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let kept = args.limits.open(Walls::LIGHT)?;
+    let kept = args.limits.confined.open(Walls::LIGHT)?;
     let planned = planned(args, games, &kept)?;
     let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan(games)? };
     if args.list {
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     common::unquoted(&args.command)?;
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
-    let bot = command(args, &plan)?;
+    let bot = if args.command.is_empty() { reference(plan.game.name(), &plan.settings)? } else { args.command.clone() };
     let plan = Plan { command: bot.clone(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
@@ -224,7 +224,7 @@ fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold>
         seat: args.seat,
         only: args.only.clone(),
         strict: args.strict,
-        allowed: args.allow.as_ref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
+        allowed: args.allow.as_deref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
         withheld: kept.withheld.clone(),
         games: 0,
@@ -235,13 +235,10 @@ fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold>
     Ok(planned)
 }
 
-fn command(args: &Args, plan: &Plan) -> Result<Vec<String>, String> {
-    if args.command.is_empty() { reference(plan.game.name(), &plan.settings) } else { Ok(args.command.clone()) }
-}
-
-fn allowed(games: Registry, path: &PathBuf) -> Result<BTreeSet<String>, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    read_allowed(games, &text).map_err(|why| format!("{}: {why}", path.display()))
+fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
+    let named = |why: String| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
+    read_allowed(games, &text).map_err(named)
 }
 
 /// This program once more, as the reference bot.

@@ -51,8 +51,12 @@ pub(crate) fn complain(why: &Untold) -> ExitCode {
 
 /// Prints a result. A reader that went away is no error.
 pub(crate) fn print(text: &str) -> Result<(), Untold> {
-    let mut out = anstream::stdout();
-    match out.write_all(visible(text, true).as_bytes()).and_then(|()| out.flush()) {
+    put(&mut anstream::stdout(), visible(text, true).as_bytes())
+}
+
+/// Writes to standard output.
+pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
         _ => Ok(()),
     }
@@ -103,13 +107,6 @@ pub(crate) fn bar(template: &str, length: u64) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    bar
-}
-
-/// Something that turns on standard error, where that is a terminal, while nobody knows how long it takes.
-pub(crate) fn spinner(template: &str) -> ProgressBar {
-    let bar = bar(template, 0);
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
     bar
 }
 

@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+const FICKLE: &str = "the bot does not always answer the same: this game did not fail again with the same choices";
+
 /// How the failures of a run are shown.
 pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
@@ -79,7 +81,8 @@ impl Failures<'_> {
         let Some(clause) = clause.filter(|_| !time_box.is_zero() && !interrupted().load(Ordering::Relaxed)) else {
             return Ok((played, String::new()));
         };
-        let bar = common::spinner("looking for the smallest failing game: {pos} tried, {elapsed}");
+        let bar = common::bar("looking for the smallest failing game: {pos} tried, {elapsed}", 0);
+        bar.enable_steady_tick(Duration::from_millis(200));
         let shrunk = shrink_watched(self.plan, &played, clause, time_box, &|| bar.inc(1));
         bar.finish_and_clear();
         Ok(match shrunk {
@@ -87,15 +90,8 @@ impl Failures<'_> {
                 (played, "the search for a smaller failing game was interrupted\n".into())
             }
             Err(error) => return Err(error.into()),
-            Ok(None) => {
-                let why =
-                    "the bot does not always answer the same: this game did not fail again with the same choices\n";
-                (played, why.into())
-            }
-            Ok(Some(shrunk)) => {
-                let how = found(&shrunk);
-                (shrunk.played, how)
-            }
+            Ok(None) => (played, format!("{FICKLE}\n")),
+            Ok(Some(shrunk)) => (shrunk.played.clone(), found(&shrunk)),
         })
     }
 
@@ -120,10 +116,8 @@ fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
 fn found(shrunk: &Shrunk) -> String {
     let (failed, played) = shrunk.rate;
     let rate = if failed < played { format!("; it fails {failed} times of {played}") } else { String::new() };
-    match shrunk.is_minimal {
-        true => format!("smallest failing game found ({} tried){rate}\n", shrunk.runs),
-        false => format!("smallest failing game found in the time of --shrink ({} tried){rate}\n", shrunk.runs),
-    }
+    let within = if shrunk.is_minimal { "" } else { " in the time of --shrink" };
+    format!("smallest failing game found{within} ({} tried){rate}\n", shrunk.runs)
 }
 
 #[derive(clap::Args)]

@@ -12,7 +12,7 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
     #[command(flatten)]
-    confined: Confined,
+    pub(crate) confined: Confined,
 }
 
 /// What is withheld from a bot.
@@ -82,20 +82,15 @@ impl Confined {
 
     /// The options that ask for this.
     fn words(&self) -> Vec<String> {
-        let isolation = self.isolation.map(|isolation| match isolation {
-            Isolation::Required => "--isolation=required".to_string(),
-            Isolation::Auto => "--isolation=auto".into(),
-            Isolation::Off => "--isolation=off".into(),
-        });
-        let cpu_time = self.cpu_time.map(|seconds| format!("--cpu-time={seconds}"));
-        let no_network = self.no_network.then(|| "--no-network".to_string());
-        let read_only = self.read_only.then(|| "--read-only".to_string());
-        let files = self.files.map(|files| match files {
-            Files::Own => "--files=own".to_string(),
-            Files::Shared => "--files=shared".into(),
-        });
-        let wrap = self.wrap.as_ref().map(|wrap| format!("--wrap={wrap}"));
-        isolation.into_iter().chain(wrap).chain(cpu_time).chain(no_network).chain(read_only).chain(files).collect()
+        let words = [
+            chosen("isolation", self.isolation),
+            self.wrap.as_ref().map(|wrap| format!("--wrap={wrap}")),
+            self.cpu_time.map(|seconds| format!("--cpu-time={seconds}")),
+            self.no_network.then(|| "--no-network".to_string()),
+            self.read_only.then(|| "--read-only".to_string()),
+            chosen("files", self.files),
+        ];
+        words.into_iter().flatten().collect()
     }
 
     /// From now on bots start like this.
@@ -107,10 +102,8 @@ impl Confined {
         if self.isolation == Some(Isolation::Required) && !refused.is_empty() {
             room::close();
             let why = refused.join("; ");
-            return Err(format!(
-                "--isolation required: a wall is missing: {why}. `stickler doctor` says how to get it"
-            )
-            .into());
+            let help = "`stickler doctor` says how to get it";
+            return Err(format!("--isolation required: a wall is missing: {why}. {help}").into());
         }
         let by = wrapper.first().map_or(String::new(), |name| format!("by `{name}`; ours: "));
         let line = format!("isolation: {by}{standing}\n");
@@ -124,6 +117,11 @@ impl Confined {
     }
 }
 
+/// An option with one of the values that it can have.
+fn chosen(option: &str, value: Option<impl clap::ValueEnum>) -> Option<String> {
+    Some(format!("--{option}={}", value?.to_possible_value()?.get_name()))
+}
+
 /// How bots are kept.
 pub(crate) struct Kept {
     /// The options that ask for it.
@@ -135,11 +133,6 @@ pub(crate) struct Kept {
 }
 
 impl Limits {
-    /// From now on all bots start like this.
-    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
-        self.confined.open(usual)
-    }
-
     /// The settings with the limit of memory among them.
     pub(crate) fn set(&self, set: &[String]) -> Vec<String> {
         set.iter().cloned().chain(self.memory.map(|megabytes| format!("memory={megabytes}"))).collect()

@@ -49,11 +49,8 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
         let name = format!("game-{number:05}.log");
-        let writer = Writer::new(
-            game.name(),
-            settings,
-            &[("seed", fixture.seed.to_string()), ("note", noted(&players, fixture))],
-        );
+        let header = [("seed", fixture.seed.to_string()), ("note", noted(&players, fixture))];
+        let writer = Writer::new(game.name(), settings, &header);
         let record = match matched(&*variant, &commands, fixture.seed, writer) {
             Ok(record) => record,
             Err(broken) => {
@@ -92,20 +89,15 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     write(&plan.out.join("table.txt"), &table)?;
     write(&plan.out.join("ratings.svg"), &plot::ratings(&plotted))?;
     print(&table)?;
-    let kept = plan.out.display();
-    print(&format!(
-        "{} · {} games · seed {}; transcripts, table and plot are in {kept}\n",
-        game.name(),
-        played,
-        plan.seed
-    ))?;
-    if league.distinct() < played {
-        let (distinct, all) = (league.distinct(), played);
-        print(&format!(
-            "warning: {all} games, {distinct} distinct: the bots repeat themselves, and ratings count the distinct games alone; give the bots random choices, or the games random openings\n"
-        ))?;
+    let (name, seed, kept) = (game.name(), plan.seed, plan.out.display());
+    print(&format!("{name} · {played} games · seed {seed}; transcripts, table and plot are in {kept}\n"))?;
+    let distinct = league.distinct();
+    if distinct < played {
+        let repeat = "the bots repeat themselves, and ratings count the distinct games alone";
+        let help = "give the bots random choices, or the games random openings";
+        print(&format!("warning: {played} games, {distinct} distinct: {repeat}; {help}\n"))?;
     }
-    if let Some(needed) = needed(&standings, league.distinct()) {
+    if let Some(needed) = needed(&standings, distinct) {
         let [one, other] = [0, 1].map(|at| &players[standings[at].0].name);
         print(&format!("to tell {one} from {other} takes about {needed} distinct games\n"))?;
     }

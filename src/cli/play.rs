@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    remark(&args.limits.open(Walls::ALL)?.line);
+    remark(&args.limits.confined.open(Walls::ALL)?.line);
     if let Some(file) = &args.league {
         let plan = Plan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
         return league::run(game, &settings, plan);
@@ -62,7 +62,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
     }
-    let command = |bot: &String| common::words(bot).map(Some);
     if let Some(path) = args.log.as_deref() {
         common::can_be_written(path)?;
         // Known before the match, and not after it.
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             return Err(format!("{}: an interaction has one program, and this game has {seats}", path.display()).into());
         }
     }
-    let commands = args.bots.iter().map(command).collect::<Result<Vec<_>, _>>()?;
+    let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
     let played = matched(&*variant, &commands, args.seed, writer);
@@ -82,7 +81,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         print(&result(game, args, record))?;
     }
     if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
-        std::fs::write(path, written(path, transcript)?).map_err(|error| format!("{}: {error}", path.display()))?;
+        let refused = || format!("{}: an interaction has one program, and this game has more", path.display());
+        let bytes = match is_interaction(path) {
+            true => interaction::write(transcript.as_bytes()).ok_or_else(refused)?,
+            false => transcript.clone().into_bytes(),
+        };
+        std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     let record = played.map_err(|broken| broken.0)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))
@@ -127,15 +131,6 @@ pub(crate) fn matched(
 
 fn is_interaction(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "interaction")
-}
-
-/// The transcript, or the interaction where the file is called one.
-fn written(path: &Path, transcript: &str) -> Result<Vec<u8>, String> {
-    if !is_interaction(path) {
-        return Ok(transcript.as_bytes().to_vec());
-    }
-    let refused = || format!("{}: an interaction has one program, and this game has more", path.display());
-    interaction::write(transcript.as_bytes()).ok_or_else(refused)
 }
 
 fn result(game: &dyn AnyGame, args: &Args, record: &Record) -> String {

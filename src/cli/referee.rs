@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
-    remark(&args.limits.open(Walls::ALL)?.line);
+    remark(&args.limits.confined.open(Walls::ALL)?.line);
     let command = |bot: &&String| common::words(bot).map(Some);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;

@@ -3,8 +3,7 @@
 use crate::check::transcript::{Conclusion, Standing, validate_until, walk};
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::outputs::write;
-use crate::cli::records::log_of;
-use crate::cli::sources;
+use crate::cli::records::{Given, log_of};
 use crate::cli::validate::{game_of, prepare, refusal};
 use crate::games::Registry;
 use crate::report::diagnostic::Source;
@@ -14,17 +13,8 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The transcript, or a record of another shape; `-` is standard input
-    file: String,
-    /// The shape of the file, where it is not found by itself
-    #[arg(long, value_name = "SHAPE")]
-    from: Option<String>,
-    /// The game, where the header does not name it
-    #[arg(long)]
-    game: Option<String>,
-    /// Set a parameter of the game in place of the header's value
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    of: Given,
     /// The board before this line of the file, instead of the last one
     #[arg(long, value_name = "LINE")]
     line: Option<usize>,
@@ -37,26 +27,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let bytes = sources::read(&args.file).map_err(|why| format!("{}: {why}", args.file))?;
-    let named = args.game.as_ref().map(|name| games.find(name)).transpose()?;
-    let log = log_of(&args.file, &bytes, args.from.as_deref(), (named, games), &args.set)?;
+    let Given { file, set, .. } = &args.of;
+    let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));
     let bytes = log.bytes;
-    let game = match named.or(log.game) {
-        Some(game) => game,
-        None => game_of(games, &bytes)?,
-    };
-    let settings = common::settings(game, &args.set)?;
+    let game = log.game.map_or_else(|| game_of(games, &bytes), Ok)?;
+    let settings = common::settings(game, set)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
     if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {
-        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", args.file).into());
+        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", file).into());
     }
     prepare(game, &settings, &bytes);
     if let Some(path) = &args.html {
-        write(path, &html::transcript(&args.file, game, &settings, &bytes)?)?;
+        write(path, &html::transcript(file, game, &settings, &bytes)?)?;
         return Ok(code(Conclusion::Conforms));
     }
-    let refused = |refused| refusal(refused, &Source::new(&args.file, &bytes)).1;
+    let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
     if args.every {
         let transcript =
             Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;

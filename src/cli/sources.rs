@@ -64,27 +64,21 @@ fn of_file(name: String) -> Box<dyn Iterator<Item = Source>> {
         false => Box::new(BufReader::new(file)),
     };
     let mut number = 0;
-    Box::new(std::iter::from_fn(move || {
-        loop {
-            let mut line = Vec::new();
-            number += 1;
-            let read = lines.by_ref().take(MOST).read_until(b'\n', &mut line);
-            let called = name.clone();
-            match read {
-                Ok(0) => return None,
-                Ok(_) if line.trim_ascii().is_empty() => {}
-                Ok(_) if line.len() as u64 == MOST => {
-                    lines = Box::new(std::io::empty());
-                    return Some(Source::Line(called, number, Err(format!("the line is longer than {MOST} bytes"))));
-                }
-                Ok(_) => return Some(Source::Line(called, number, Ok(line))),
-                Err(error) => {
-                    lines = Box::new(std::io::empty());
-                    return Some(Source::Line(called, number, Err(error.to_string())));
-                }
-            }
+    let next = move || {
+        let mut line = Vec::new();
+        number += 1;
+        let read = match lines.by_ref().take(MOST).read_until(b'\n', &mut line) {
+            Ok(0) => return None,
+            Ok(_) if line.len() as u64 == MOST => Err(format!("the line is longer than {MOST} bytes")),
+            read => read.map(|_| line).map_err(|error| error.to_string()),
+        };
+        if read.is_err() {
+            lines = Box::new(std::io::empty());
         }
-    }))
+        Some(Source::Line(name.clone(), number, read))
+    };
+    let is_blank = |source: &Source| matches!(source, Source::Line(.., Ok(line)) if line.trim_ascii().is_empty());
+    Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
 }
 
 /// A file's bytes, unpacked where its name ends in `.gz`.

@@ -151,19 +151,12 @@ fn json(line: &Line) -> String {
 
 fn one(args: &Args, which: Which, source: Named) -> Said {
     let (path, first, bytes) = source.read();
-    let bytes = match bytes {
-        Ok(bytes) => transcript_of_saved(&bytes).unwrap_or(bytes),
+    let read = bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, shape_of(args.from.as_deref(), &path)?)));
+    let (bytes, given, shape) = match read {
+        Ok((bytes, given, shape)) => (transcript_of_saved(&bytes).unwrap_or(bytes), given, shape),
         Err(why) => return untold(args, Text { path: &path, bytes: b"", first }, None, &Trouble::new(0..0, why)),
     };
     let text = Text { path: &path, bytes: &bytes, first };
-    let given = match given(&args.set) {
-        Ok(given) => given,
-        Err(why) => return untold(args, text, None, &Trouble::new(0..0, why)),
-    };
-    let shape = match shape_of(args.from.as_deref(), text) {
-        Ok(shape) => shape,
-        Err(why) => return untold(args, text, None, &Trouble::new(0..0, why)),
-    };
     if args.json {
         return lines_of(args, which, text, shape, &given);
     }
@@ -187,19 +180,18 @@ fn lines_of(args: &Args, which: Which, text: Text<'_>, shape: Option<Shape>, giv
 }
 
 /// The parameters of the command line; a preset belongs to a game, which is not known yet.
-fn given(set: &[String]) -> Result<Settings, String> {
+pub(super) fn given(set: &[String]) -> Result<Settings, String> {
     Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))
 }
 
 /// The shape that is said, by an option or by a file's name.
-pub(super) fn shape_of(from: Option<&str>, text: Text<'_>) -> Result<Option<Shape>, String> {
-    let names: Vec<&str> = Shape::ALL.iter().map(|shape| shape.name()).collect();
+pub(super) fn shape_of(from: Option<&str>, path: &str) -> Result<Option<Shape>, String> {
     match from {
         Some(name) => {
-            let known = names.join(", ");
-            Shape::named(name).map(Some).ok_or_else(|| format!("--from {name}: no such shape; there are {known}"))
+            let unknown = || format!("--from {name}: no such shape; there are {}", Shape::names());
+            Shape::named(name).map(Some).ok_or_else(unknown)
         }
-        None if text.path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(Shape::Interaction)),
+        None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(Shape::Interaction)),
         None => Ok(None),
     }
 }
@@ -224,24 +216,20 @@ fn untold(args: &Args, text: Text<'_>, shape: Option<Shape>, trouble: &Trouble) 
 /// Checks moves and what is said of them.
 fn record_of(args: &Args, text: Text<'_>, record: &Record<'_>, given: &Settings) -> Said {
     let game = record.game;
-    let refused = |why: String| untold(args, text, Some(record.shape), &Trouble::new(0..0, why));
-    let variant = match game.with(&record.settings.and(given)) {
-        Ok(variant) => variant,
-        Err(why) => return refused(format!("its parameters are refused: {why}")),
+    let check = || -> Result<records::Checked, String> {
+        let refused = |why| format!("its parameters are refused: {why}");
+        let variant = game.with(&record.settings.and(given)).map_err(refused)?;
+        common::with_machine("preparing", |machine| variant.prepare(machine));
+        let checked = records::check(record, given, false)?;
+        // The log made of the record shows what stood on the board.
+        if checked.findings.is_empty() { Ok(checked) } else { records::check(record, given, true).or(Ok(checked)) }
     };
-    common::with_machine("preparing", |machine| variant.prepare(machine));
-    let mut checked = match records::check(record, given, false) {
+    let checked = match check() {
         Ok(checked) => checked,
-        Err(why) => return refused(why),
+        Err(why) => return untold(args, text, Some(record.shape), &Trouble::new(0..0, why)),
     };
     let conclusion = checked.conclusion(args.strict);
-    if !checked.findings.is_empty()
-        && let Ok(kept) = records::check(record, given, true)
-    {
-        checked = kept;
-    }
     let mut said = String::new();
-    // The log made of the record shows what stood on the board.
     let line = |found: &Found| found.step.and_then(|step| checked.kept.lines.get(step).copied());
     let in_log = |found: &Found| Finding { line: line(found).unwrap_or(usize::MAX - 1), ..found.finding(b"") };
     let mut found: Vec<&Found> = checked.findings.iter().collect();
@@ -250,9 +238,7 @@ fn record_of(args: &Args, text: Text<'_>, record: &Record<'_>, given: &Settings)
     let log = Source::new(text.path, checked.kept.log.as_bytes());
     for (found, around) in found.iter().zip(around(game, &checked.settings, &log, &findings, true)) {
         let mut diagnosis = Diagnosis::new(found.finding(text.bytes), args.strict);
-        if let Some(path) = records::path_in(text.bytes, found.at.start) {
-            diagnosis = diagnosis.fact("in the record", path);
-        }
+        diagnosis.facts.extend(records::path_in(text.bytes, found.at.start).map(|path| ("in the record", path)));
         let (diagnosis, board) = explained(game, diagnosis, around);
         said += &(place::finding(text, found.at.clone(), &diagnosis) + &board);
     }
@@ -268,13 +254,8 @@ fn record_of(args: &Args, text: Text<'_>, record: &Record<'_>, given: &Settings)
         Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
         other => extent(other),
     };
-    let head = format!(
-        "{}{judge} ({}, {}: {} answers; {extent}",
-        word(conclusion),
-        game.name(),
-        record.shape.name(),
-        checked.answers
-    );
+    let head =
+        format!("{conclusion}{judge} ({}, {}: {} answers; {extent}", game.name(), record.shape.name(), checked.answers);
     let tail = tail(&checked.verdict, checked.extent);
     Said { conclusion, text: format!("{said}{}: {head}{tail})\n", text.name()) }
 }
@@ -293,38 +274,29 @@ fn log_of(
     (shape, log): (Shape, &[u8]),
     places: Option<&[Range<usize>]>,
 ) -> Said {
-    let unknown = |why: String| untold(args, text, Some(shape), &Trouble::new(0..0, why));
     let source = &Source::new(text.path, log);
-    let game = match which.named.map(Ok).unwrap_or_else(|| game_of(which.games, log)) {
-        Ok(game) => game,
-        Err(why) => return unknown(why),
+    let check = || -> Result<Said, String> {
+        let game = which.named.map_or_else(|| game_of(which.games, log), Ok)?;
+        let settings = common::settings(game, &args.set)?;
+        prepare(game, &settings, log);
+        Ok(match validate(game, &settings, log) {
+            Ok(checked) => report(args, game, &settings, source, &checked, places.map(|places| (text, places))),
+            Err(refused) => {
+                let (shown, why) = refusal(refused, source);
+                let said = format!("{shown}{}: could not tell: {why}\n", text.name());
+                Said { conclusion: Conclusion::Unknown, text: said }
+            }
+        })
     };
-    let settings = match common::settings(game, &args.set) {
-        Ok(settings) => settings,
-        Err(why) => return unknown(why),
-    };
-    prepare(game, &settings, log);
-    let checked = match validate(game, &settings, log) {
-        Ok(checked) => checked,
-        Err(refused) => {
-            let (shown, why) = refusal(refused, source);
-            return Said {
-                conclusion: Conclusion::Unknown,
-                text: format!("{shown}{}: could not tell: {why}\n", text.name()),
-            };
-        }
-    };
-    let (conclusion, said) = report(args, game, &settings, source, &checked, places.map(|places| (text, places)));
-    Said { conclusion, text: said }
+    check().unwrap_or_else(|why| untold(args, text, Some(shape), &Trouble::new(0..0, why)))
 }
 
 /// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
 pub(super) fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
-    if let Ok(transcript) = Transcript::parse(bytes) {
-        let settings = settings_of(game, &transcript, settings);
-        if let Ok(variant) = game.with(&settings) {
-            common::with_machine("preparing", |machine| variant.prepare(machine));
-        }
+    if let Ok(transcript) = Transcript::parse(bytes)
+        && let Ok(variant) = game.with(&settings_of(game, &transcript, settings))
+    {
+        common::with_machine("preparing", |machine| variant.prepare(machine));
     }
 }
 
@@ -355,7 +327,7 @@ fn report(
     source: &Source<'_>,
     checked: &Checked,
     places: Option<(Text<'_>, &[Range<usize>])>,
-) -> (Conclusion, String) {
+) -> Said {
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
@@ -376,32 +348,20 @@ fn report(
             .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
             .render(source, true);
     }
-    (conclusion, format!("{text}{}: {}\n", source.path, closing(conclusion, checked)))
+    Said { conclusion, text: format!("{text}{}: {}\n", source.path, closing(conclusion, checked)) }
 }
 
 /// A diagnosis with what stood around its finding, and the board before it.
 pub(super) fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
-    let mut board = String::new();
-    if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
-        diagnosis = diagnosis.fact("verdict", format!("{} in this contest's words", game.word(kind)));
-        if let Some(before) = around.before {
-            if let Some(allowed) = before.allowed {
-                diagnosis = diagnosis.fact("allowed here", allowed);
-            }
-            if let Some(picture) = before.picture {
-                board = format!("\nthe board before it:\n{picture}\n");
-            }
-        }
-    }
-    (diagnosis.facts(around.advice), board)
-}
-
-fn word(conclusion: Conclusion) -> &'static str {
-    match conclusion {
-        Conclusion::Conforms => "conforms",
-        Conclusion::Violates => "violates",
-        Conclusion::Unknown => "could not tell",
-    }
+    let Culprit::Seat(_, kind) = diagnosis.finding.culprit else {
+        diagnosis.facts.extend(around.advice);
+        return (diagnosis, String::new());
+    };
+    let (allowed, picture) = around.before.map_or((None, None), |before| (before.allowed, before.picture));
+    diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
+    diagnosis.facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    diagnosis.facts.extend(around.advice);
+    (diagnosis, picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
 }
 
 fn extent(extent: Extent) -> String {
@@ -418,9 +378,8 @@ fn extent(extent: Extent) -> String {
 
 fn closing(conclusion: Conclusion, checked: &Checked) -> String {
     let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
-    let (word, extent) = (word(conclusion), extent(checked.extent));
-    let tail = tail(&checked.verdict, checked.extent);
-    format!("{word} ({} lines of seats {}; {extent}{tail})", checked.lines, seats.join(" "))
+    let (extent, tail) = (extent(checked.extent), tail(&checked.verdict, checked.extent));
+    format!("{conclusion} ({} lines of seats {}; {extent}{tail})", checked.lines, seats.join(" "))
 }
 
 /// How the game ended, and the assumed clauses on which that rests.

@@ -8,15 +8,13 @@ use std::collections::BTreeMap;
 pub const VERSION: u32 = 1;
 
 /// A line to the oracle.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Comes back with the answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Id>,
     /// The version that the caller speaks; another one is refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
     /// What is asked.
     pub ask: Ask,
@@ -34,7 +32,7 @@ pub enum Id {
 }
 
 /// What can be asked.
-#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
@@ -89,7 +87,7 @@ pub enum Ask {
 }
 
 /// A position by its name.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Of {
@@ -98,7 +96,7 @@ pub struct Of {
 }
 
 /// An action at a position.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Act {
@@ -109,7 +107,7 @@ pub struct Act {
 }
 
 /// Where a new position comes from.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct New {
@@ -120,13 +118,10 @@ pub struct New {
     #[serde(default)]
     pub set: BTreeMap<String, String>,
     /// Actions from the start of a game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<String>>,
     /// A transcript, instead of actions: the position after its last line.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<String>,
     /// The position before this line of the transcript, from 1.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::json::{self, Object, Value};
 use super::moves::role;
-use super::{Found, Reason, Record, Says, Shape, Step, Trouble, What};
+use super::{Found, Reason, Record, Says, Shape, Trouble};
 use crate::check::transcript::Culprit;
 use crate::clause::Breach;
 use crate::game::Seat;
@@ -50,10 +50,8 @@ pub(super) fn read(
         if let Some(name) = top.get(&format!("agent{number}_username")) {
             record.names[seat.index()] = name.text()?.into_owned();
         }
-        let reason = top.get(&format!("agent{number}_reason"));
-        if let Some(reason) = reason {
-            let word = reason.text()?;
-            let known = match &*word {
+        if let Some(reason) = top.get(&format!("agent{number}_reason")) {
+            let known = match &*reason.text()? {
                 "OK" => Reason::Ok,
                 "TLE" => Reason::Late,
                 "RE" | "CE" => Reason::Fault,
@@ -91,12 +89,8 @@ pub(super) fn read(
             None => Seat(index as u8 % 2),
         };
         let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
-        let step = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
-        record.steps.push(Step {
-            what: What::Said(seat, step.0.into_bytes().into(), took),
-            at: value.at(),
-            words: step.1,
-        });
+        let (text, words) = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
+        record.said(seat, text, took, value.at(), words);
     }
     let failed = |reason: &Reason| matches!(reason, Reason::Late | Reason::Fault);
     let failing: Vec<_> = reasons.into_iter().filter(|(_, reason, _)| failed(reason)).collect();
@@ -105,7 +99,7 @@ pub(super) fn read(
         record.set("fault-phase", "at-once");
     }
     for (seat, reason, at) in failing {
-        record.steps.push(Step { what: What::Failed(seat, reason), at, words: Vec::new() });
+        record.failed(seat, reason, at);
     }
     Ok(record)
 }

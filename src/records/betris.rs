@@ -12,20 +12,18 @@ pub(super) fn follows(rest: &[Step<'_>], rules: Option<Box<dyn AnyRules>>) -> Op
     let stage = rules?.observe().into_iter().find(|(name, _)| *name == "stage")?.1;
     let round: Vec<(Seat, Answer)> = rest.iter().map_while(answer).take(4).collect();
     if let Some(tied) = stage.split("equal bets on ").nth(1).and_then(|name| Shape::named(name.as_bytes())) {
-        let award = round.iter().find_map(|(seat, answer)| match answer {
-            Answer::Place(Some(shape), _) if *shape == tied => Some(*seat),
-            Answer::Place(Some(_), _) => Some(seat.other()),
-            _ => None,
-        });
+        let award = round
+            .iter()
+            .find_map(|(seat, answer)| answer.placed.map(|shape| if shape == tied { *seat } else { seat.other() }));
         let either = award.map_or(vec![Seat(0), Seat(1)], |seat| vec![seat]);
         return Some((either.into_iter().map(|seat| format!("AWARD {seat}")).collect(), None));
     }
-    let bets: Vec<Shape> = round.iter().take(2).filter_map(|(_, answer)| answer.bet()).collect();
+    let bets: Vec<Shape> = round.iter().take(2).filter_map(|(_, answer)| answer.bet).collect();
     let (a, b) = match bets[..] {
         [a, b] if a != b => (a, Some(b)),
         [a, _] => {
             let placed = round.iter().skip(2).take(2);
-            (a, placed.filter_map(|(_, answer)| answer.placed()).find(|shape| *shape != a))
+            (a, placed.filter_map(|(_, answer)| answer.placed).find(|shape| *shape != a))
         }
         // A round of which nothing is told but a bet or none.
         [a] => (a, None),
@@ -33,41 +31,29 @@ pub(super) fn follows(rest: &[Step<'_>], rules: Option<Box<dyn AnyRules>>) -> Op
     };
     let unknown = "the order of A and B is not told, and where a seat passed, nor is its block; nothing rests on them";
     // Cells that are no other block are then refused for their form, and not for their number.
-    let cells = round.iter().skip(2).take(2).map(|(_, answer)| answer.cells()).find(|cells| *cells > 0);
+    let cells = round.iter().skip(2).take(2).map(|(_, answer)| answer.cells).find(|cells| *cells > 0);
     let others = || Shape::ALL.iter().copied().filter(|shape| *shape != a);
     let b = b.or_else(|| others().find(|shape| Some(shape.size()) == cells)).or_else(|| others().next())?;
     Some((vec![format!("DRAW {a} {b}")], Some(unknown.to_string())))
 }
 
-enum Answer {
-    Bet(Shape),
-    /// The shape placed, if the cells are one, and how many they are.
-    Place(Option<Shape>, usize),
-}
-
-impl Answer {
-    fn bet(&self) -> Option<Shape> {
-        if let Answer::Bet(shape) = self { Some(*shape) } else { None }
-    }
-
-    fn cells(&self) -> usize {
-        if let Answer::Place(_, cells) = self { *cells } else { 0 }
-    }
-
-    fn placed(&self) -> Option<Shape> {
-        if let Answer::Place(shape, _) = self { *shape } else { None }
-    }
+/// A bet, or the shape placed, if the cells are one, and how many they are.
+#[derive(Default)]
+struct Answer {
+    bet: Option<Shape>,
+    placed: Option<Shape>,
+    cells: usize,
 }
 
 fn answer(step: &Step<'_>) -> Option<(Seat, Answer)> {
     let What::Said(seat, text, _) = &step.what else { return None };
     let mut words = Words::new(text);
     match words.next()? {
-        b"BET" => Some((*seat, Answer::Bet(Shape::named(words.next()?)?))),
+        b"BET" => Some((*seat, Answer { bet: Some(Shape::named(words.next()?)?), ..Answer::default() })),
         b"PLACE" => {
             words.next()?;
             let numbers: Vec<i64> = std::iter::from_fn(|| words.integer()).take(20).collect();
-            Some((*seat, Answer::Place(shape(&numbers), numbers.len() / 2)))
+            Some((*seat, Answer { placed: shape(&numbers), cells: numbers.len() / 2, bet: None }))
         }
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Blokus in SGF, as pentobi keeps it: `;1[a20,b20,c20]`, columns by letters, rows counted from the bottom.
 
 use super::sgf::{Property, tree};
-use super::{Record, Shape, Step, Trouble, What};
+use super::{Record, Shape, Trouble};
 use crate::cells::Cell;
 use crate::game::{Actor, Rules, Seat};
 use crate::games::Registry;
@@ -64,11 +64,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             return Err(Trouble::new(at.clone(), format!("{variant} has {} colours", table.seats)));
         }
         let said = table.answer(seat, values, at)?;
-        record.steps.push(Step {
-            what: What::Said(seat, said.into_bytes().into(), None),
-            at: at.clone(),
-            words: vec![at.clone(); 3],
-        });
+        record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
     }
     Ok(record)
 }
@@ -112,10 +108,8 @@ impl Table {
         let shape = Piece::ALL.iter().copied().find(|shape| shape.is_made_of(self.rules.grid, &cells));
         let first = cells.iter().next();
         let (Some(shape), Some(first)) = (shape, first) else {
-            return Err(Trouble::new(
-                at.clone(),
-                "these cells are no shape: expected one to five, joined by their sides",
-            ));
+            let why = "these cells are no shape: expected one to five, joined by their sides";
+            return Err(Trouble::new(at.clone(), why));
         };
         let anchor = cells.intersection(&self.rules.anchors(&self.at, seat)).iter().next().unwrap_or(first);
         let place = Placement { shape, cells, anchor };
@@ -131,10 +125,8 @@ impl Table {
     fn cell(&self, word: &str) -> Option<Cell> {
         let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
         let letters = &word[..word.len() - digits.len()];
-        let col = match letters.as_bytes() {
-            [letter] => i64::from(letter - b'a'),
-            _ => return None,
-        };
+        let [letter] = letters.as_bytes() else { return None };
+        let col = i64::from(letter - b'a');
         let row = digits.parse::<u8>().ok()?;
         self.rules.grid.cell(i64::from(self.rules.grid.rows) - i64::from(row), col)
     }

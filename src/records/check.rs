@@ -95,13 +95,7 @@ impl Checked {
     /// What the check says; under `strict` warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let is_error = |found: &Found| strict || found.breach.clause.is_must();
-        if self.findings.iter().any(is_error) {
-            Conclusion::Violates
-        } else if matches!(self.extent, Extent::Cut | Extent::Empty) {
-            Conclusion::Unknown
-        } else {
-            Conclusion::Conforms
-        }
+        Conclusion::of(self.extent, self.findings.iter().any(is_error))
     }
 }
 

@@ -3,19 +3,11 @@
 use super::check::Found;
 use super::drive::{Drive, Stop};
 use super::{Step, What};
+use crate::check::stream::Recorded;
 use crate::check::transcript::Culprit;
 use crate::game::Turn;
-use crate::referee::{FaultKind, Stream};
+use crate::referee::FaultKind;
 use std::borrow::Cow;
-
-/// Draws the first of what can be chosen, where there is only one.
-struct Zeros;
-
-impl Stream for Zeros {
-    fn next(&mut self) -> u32 {
-        0
-    }
-}
 
 impl Drive<'_, '_> {
     /// A choice that the record tells, or that follows from what comes after it.
@@ -27,7 +19,7 @@ impl Drive<'_, '_> {
                 choice.as_str().into()
             }
             _ if self.is_forced() => {
-                return self.referee.choose(&mut Zeros, 0).map_err(|_| Stop::Contradicted);
+                return self.referee.choose(&mut Recorded::new(Vec::new()), 0).map_err(|_| Stop::Contradicted);
             }
             _ => match self.record.follows.and_then(|follows| follows(rest, self.referee.rules())) {
                 Some((mut options, note)) => {

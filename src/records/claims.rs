@@ -76,7 +76,8 @@ fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
     Some((Culprit::Judge, Breach::new(WINNER, text).numbers([seat(said), seat(ours)])))
 }
 
-fn puts_out(kind: FaultKind) -> bool {
+/// True for faults that a site counts as failures.
+pub(super) fn puts_out(kind: FaultKind) -> bool {
     !matches!(kind, FaultKind::Habit | FaultKind::Ending | FaultKind::Lost)
 }
 

@@ -1,7 +1,6 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
-use super::json;
-use super::{Reason, Record, Says, Shape, Step, Trouble, What, words};
+use super::{Reason, Record, Says, Shape, Trouble, json, words};
 use crate::game::{MAX_SEATS, Seat};
 use crate::games::Registry;
 
@@ -28,7 +27,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let Ok(seat) = u8::try_from(id).map(Seat) else { continue };
         seats = seats.max(seat.index() + 1);
         let Some(stdout) = frame.get("stdout") else {
-            record.steps.push(Step { what: What::Failed(seat, Reason::Late), at: value.at(), words: Vec::new() });
+            record.failed(seat, Reason::Late, value.at());
             continue;
         };
         let said = stdout.text()?;
@@ -37,8 +36,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let places = words(plain, stdout.at().start + 1).into_iter().map(|(at, _)| at).collect();
         let body = said.strip_suffix('\n').unwrap_or(&said);
         for line in body.split('\n') {
-            let what = What::Said(seat, line.as_bytes().to_vec().into(), None);
-            record.steps.push(Step { what, at: stdout.at(), words: Vec::clone(&places) });
+            record.said(seat, line.into(), None, stdout.at(), Vec::clone(&places));
         }
     }
     if let Some(agents) = top.get("agents") {
@@ -55,10 +53,8 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     }
     if !(2..=MAX_SEATS).contains(&seats) {
         let at = top.need("frames")?.at();
-        return Err(Trouble::new(
-            at.start..at.start + 1,
-            format!("expected frames of 2 to 4 agents; there are {seats}"),
-        ));
+        let why = format!("expected frames of 2 to 4 agents; there are {seats}");
+        return Err(Trouble::new(at.start..at.start + 1, why));
     }
     record.set("players", seats);
     for (field, name) in [("scores", "a score for each agent"), ("ranks", "a rank for each agent")] {

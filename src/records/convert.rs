@@ -1,7 +1,8 @@
 //! A record in another shape, and what that shape cannot hold.
 
+use super::claims::puts_out;
 use super::{Checked, Ply, Record, Shape, What, blksgf};
-use crate::game::{Points, Seat};
+use crate::game::{Points, Seat, Seats};
 use crate::games::blokus;
 use crate::params::Parameters;
 use crate::referee::FaultKind;
@@ -78,9 +79,15 @@ fn name(record: &Record<'_>, seat: usize) -> String {
     record.names.get(seat).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("seat {seat}"))
 }
 
-fn psq(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Result<String, String> {
+/// Rows and columns of the board.
+fn size(checked: &Checked, record: &Record<'_>) -> Result<(String, String), String> {
     let size = setting(checked, record, "board").unwrap_or_default();
     let (rows, cols) = size.split_once('x').ok_or("the board has no size")?;
+    Ok((rows.into(), cols.into()))
+}
+
+fn psq(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Result<String, String> {
+    let (rows, cols) = size(checked, record)?;
     let mut text = format!("Piskvorky {cols}x{rows}, 11:11, 0\n");
     lost.push("the answers of the handshake and the banks".into());
     for (ply, [row, col]) in stones(checked, lost) {
@@ -98,12 +105,8 @@ fn psq(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Result
 }
 
 fn sgf(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Result<String, String> {
-    let size = setting(checked, record, "board").unwrap_or_default();
-    let size = match size.split_once('x') {
-        Some((rows, cols)) if rows == cols => cols.to_string(),
-        Some((rows, cols)) => format!("{cols}:{rows}"),
-        None => return Err("the board has no size".into()),
-    };
+    let (rows, cols) = size(checked, record)?;
+    let size = if rows == cols { cols } else { format!("{cols}:{rows}") };
     lost.push("times".into());
     let escaped = |seat| name(record, seat).replace('\\', "\\\\").replace(']', "\\]");
     let mut text = format!("(;FF[4]GM[4]SZ[{size}]PB[{}]PW[{}]", escaped(0), escaped(1));
@@ -144,8 +147,7 @@ fn blksgf(checked: &Checked, lost: &mut Vec<String>) -> Result<String, String> {
 
 /// The word that ALPHANO has for how a seat ended.
 fn reason(record: &Record<'_>, checked: &Checked, seat: Seat) -> &'static str {
-    let fails = |kind: FaultKind| !matches!(kind, FaultKind::Habit | FaultKind::Ending | FaultKind::Lost);
-    let mut faults = checked.verdict.faults.iter().filter(|fault| fails(fault.kind));
+    let mut faults = checked.verdict.faults.iter().filter(|fault| puts_out(fault.kind));
     match faults.clone().find(|fault| fault.seat == seat) {
         Some(fault) => record.game.word(fault.kind),
         None if faults.next().is_some() => "INTERRUPTED",
@@ -232,18 +234,16 @@ fn codingame(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> 
     frames.extend(
         checked.kept.plies.iter().map(|ply| json!({"agentId": ply.seat.0, "stdout": format!("{}\n", ply.text)})),
     );
-    let failed = |seat: usize| {
-        checked.verdict.faults.iter().any(|fault| fault.seat.index() == seat && fault.kind == FaultKind::Late)
+    let is_late =
+        |seat: Seat| checked.verdict.faults.iter().any(|fault| (fault.seat, fault.kind) == (seat, FaultKind::Late));
+    let is_silent = |seat: Seat| {
+        let mut steps = record.steps.iter();
+        steps.any(|step| matches!(step.what, What::Event(by, _) | What::Failed(by, _) if by == seat))
     };
-    let silent = |seat: &usize| {
-        failed(*seat)
-            && record
-                .steps
-                .iter()
-                .any(|step| matches!(step.what, What::Event(by, _) | What::Failed(by, _) if by.index() == *seat))
-    };
-    frames.extend((0..seats).filter(silent).map(|seat| json!({"agentId": seat})));
-    let mut replay = json!({"frames": frames, "agents": (0..seats).map(|seat| json!({"index": seat, "codingamer": {"pseudo": name(record, seat)}})).collect::<Vec<_>>()});
+    let silent = Seats::first(seats).iter().filter(|&seat| is_late(seat) && is_silent(seat));
+    frames.extend(silent.map(|seat| json!({"agentId": seat.0})));
+    let agent = |seat| json!({"index": seat, "codingamer": {"pseudo": name(record, seat)}});
+    let mut replay = json!({"frames": frames, "agents": (0..seats).map(agent).collect::<Vec<_>>()});
     if let Some(score) = checked.score.filter(|_| checked.verdict.outcome.is_some()) {
         let points = score.points();
         replay["scores"] = points.iter().map(|points| number(*points)).collect();

@@ -46,16 +46,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), Trouble
         let start = at + width;
         let end = start.checked_add(count).filter(|end| *end <= bytes.len()).ok_or_else(|| {
             let there = bytes.len() - start;
-            Trouble::new(
-                at..at + width,
-                format!("the block has {count} bytes, and the file ends after {there} of them"),
-            )
+            let why = format!("the block has {count} bytes, and the file ends after {there} of them");
+            Trouble::new(at..at + width, why)
         })?;
-        match bytes.get(end) {
-            Some(b'\n') | None => {}
-            Some(_) => {
-                return Err(Trouble::new(at..at + width, format!("no newline follows the block's {count} bytes")));
-            }
+        if bytes.get(end).is_some_and(|byte| *byte != b'\n') {
+            return Err(Trouble::new(at..at + width, format!("no newline follows the block's {count} bytes")));
         }
         // `>` came from the validator here, and is what the submission reads.
         let from = if side == b'>' { &mut told } else { &mut said };

@@ -2,6 +2,7 @@
 
 use super::check::{Found, Kept, Ply};
 use super::{Reason, Record, Step, What};
+use crate::check::transcript::events::{Meant, Pending};
 use crate::check::transcript::{Culprit, Extent};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -30,7 +31,7 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) answers: usize,
     pub(super) writers: Option<[Writer; 2]>,
     pub(super) kept: Kept,
-    pending: (&'a [u8], &'a [u8]),
+    pending: [Pending<'a>; MAX_SEATS],
     /// Which options to take of choices that are left open.
     pub(super) way: &'r [usize],
     /// Options of the first open choice beyond those.
@@ -73,7 +74,7 @@ impl<'r, 'a> Drive<'r, 'a> {
             answers: 0,
             writers: keep.then(|| [writer(&header), writer(&[holds, header].concat())]),
             kept: Kept::default(),
-            pending: (b"", b""),
+            pending: [Pending::default(); MAX_SEATS],
             way,
             open: 0,
         })
@@ -101,8 +102,8 @@ impl<'r, 'a> Drive<'r, 'a> {
             let done = match self.referee.awaits() {
                 Awaits::Choice => self.choose(),
                 Awaits::Replies(asks) => {
-                    let (asks, count) = some(asks);
-                    match self.reply(&asks[..count]) {
+                    let asks = asks.to_vec();
+                    match self.reply(&asks) {
                         Ok(true) => Ok(()),
                         Ok(false) => return None,
                         Err(stop) => Err(stop),
@@ -167,9 +168,7 @@ impl<'r, 'a> Drive<'r, 'a> {
                 let seat = asks[0].seat;
                 self.greeting -= 1;
                 self.write_said(seat, b"OK", None);
-                return self
-                    .take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) })
-                    .map(|()| true);
+                self.take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) })?;
             }
             _ => return Ok(false),
         }
@@ -220,39 +219,23 @@ impl<'r, 'a> Drive<'r, 'a> {
             writer.event(seat, event);
         }
         self.note_line(step);
-        let what = match event {
-            Event::Unfinished(bytes) => {
-                self.pending.0 = bytes;
-                return Ok(());
-            }
-            Event::Unflushed(bytes) => {
-                self.pending.1 = bytes;
-                return Ok(());
-            }
-            Event::Used { cpu, memory } => {
-                return self.fact(step, Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) }, b"");
-            }
-            Event::Left(processes) => return self.fact(step, Fact::Left { seat, processes }, b""),
-            Event::Silent(time) if ask.is_some_and(|ask| time < ask.budget) => {
-                let limit = ask.map_or(0, |ask| ask.budget.0 as i64);
-                let breach = Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault");
-                return Err(self.contradict(step, Culprit::Log, breach.numbers([limit])));
-            }
-            Event::Silent(_) => {
-                let (unfinished, unflushed) = std::mem::take(&mut self.pending);
-                Heard::Silent { unfinished, unflushed }
-            }
-            Event::Closed => Heard::Closed,
-            Event::Died(death) => Heard::Died(death),
-            Event::Flood => Heard::TooMuch,
+        let took = if let Event::Silent(time) = event { Some(time) } else { None };
+        let short = took.zip(ask).filter(|(time, ask)| *time < ask.budget);
+        if let Some((_, ask)) = short {
+            let breach = Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault");
+            return Err(self.contradict(step, Culprit::Log, breach.numbers([ask.budget.0 as i64])));
+        }
+        let what = match self.pending[seat.index()].told(seat, event) {
+            Meant::Later => return Ok(()),
+            Meant::Fact(fact) => return self.fact(step, fact, b""),
+            Meant::Heard(what) => what,
         };
         if self.referee.out().contains(seat) {
             return Ok(());
         }
-        let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
         match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => self.fact(step, Fact::Exit { seat, what }, b""),
-            _ => self.fact(step, Fact::Heard { seat, what, took }, b""),
+            _ => self.fact(step, Fact::Heard { seat, what, took: took.map(Micros::from) }, b""),
         }
     }
 
@@ -402,12 +385,4 @@ fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
         header.push(("note", notes.join(" ")));
     }
     header
-}
-
-/// The asks, so that the referee can be spoken to.
-fn some(asks: &[Ask]) -> ([Ask; MAX_SEATS], usize) {
-    let mut all = [Ask { seat: Seat(0), lines: 1, budget: Ms(0) }; MAX_SEATS];
-    let count = asks.len().min(MAX_SEATS);
-    all[..count].copy_from_slice(&asks[..count]);
-    (all, count)
 }

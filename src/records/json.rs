@@ -1,6 +1,8 @@
 //! JSON whose values know where they stand.
 
 use super::Trouble;
+use crate::game::Points;
+use crate::json::exact;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -78,11 +80,9 @@ impl<'a> Value<'a> {
     }
 
     /// Points in halves.
-    pub(super) fn points(self) -> Result<crate::game::Points, Trouble> {
-        let number = self.raw.get().parse::<f64>().ok();
-        let halves = number.map(|number| number * 2.0).filter(|halves| halves.fract() == 0.0 && halves.abs() < 2e9);
-        let halves = halves.ok_or_else(|| self.wrong("points, whole or with .5"))?;
-        Ok(crate::game::Points { halves: halves as i32 })
+    pub(super) fn points(self) -> Result<Points, Trouble> {
+        let points = self.raw.get().parse().ok().and_then(exact);
+        points.ok_or_else(|| self.wrong("points, whole or with .5"))
     }
 
     pub(super) fn is_null(self) -> bool {

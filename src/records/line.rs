@@ -1,6 +1,6 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{Found, Judged, Record, Shape, Text, Trouble, json};
+use super::{Found, Record, Shape, Text, Trouble, json};
 use crate::check::transcript::{self, Conclusion, Culprit, Extent, Finding};
 use crate::clause::Breach;
 use crate::json::Points;
@@ -76,7 +76,7 @@ pub struct Broken {
 }
 
 /// A place in a file.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
@@ -129,11 +129,7 @@ impl Place {
 
 /// A word for a conclusion.
 pub fn word(conclusion: Conclusion) -> &'static str {
-    match conclusion {
-        Conclusion::Conforms => "conforms",
-        Conclusion::Violates => "violates",
-        Conclusion::Unknown => "unknown",
-    }
+    ["conforms", "violates", "unknown"][conclusion as usize]
 }
 
 fn extent(extent: Extent) -> String {
@@ -150,13 +146,10 @@ fn extent(extent: Extent) -> String {
 }
 
 fn broken(culprit: Culprit, breach: &Breach, place: Place) -> Broken {
-    let (by, kind) = match culprit {
-        Culprit::Seat(seat, kind) => (format!("seat {seat}"), Some(kind.word().to_string())),
-        Culprit::Judge => ("judge".into(), None),
-        Culprit::Log => ("log".into(), None),
-    };
+    let kind = if let Culprit::Seat(_, kind) = culprit { Some(kind.word().to_string()) } else { None };
     let level = breach.clause.statement().level.word().to_string();
-    Broken { clause: breach.clause.id().into(), level, by, kind, place, why: breach.why.to_string() }
+    let (clause, by) = (breach.clause.id().into(), culprit.to_string());
+    Broken { clause, level, by, kind, place, why: breach.why.to_string() }
 }
 
 impl Examined {
@@ -177,42 +170,35 @@ impl Examined {
 
     /// A record that was checked.
     pub fn of_record(text: Text<'_>, record: &Record<'_>, checked: &super::Checked, strict: bool) -> Examined {
+        let super::Checked { findings, judged, notes, extent, verdict, .. } = checked;
         let found = |found: &Found| broken(found.culprit, &found.breach, Place::of(text, found.at.clone()));
-        let judge = match checked.judged {
-            Judged::Right => "right",
-            Judged::Wrong => "wrong",
-            Judged::Unknown => "unknown",
-        };
-        let findings = checked.findings.iter().map(found).collect();
-        let base = Examined { findings, judge: judge.into(), notes: checked.notes.clone(), ..Examined::default() };
-        base.common(
-            text,
-            record.shape,
-            record.game.name(),
-            checked.conclusion(strict),
-            checked.extent,
-            &checked.verdict,
-        )
+        let game = record.game.name();
+        Examined {
+            findings: findings.iter().map(found).collect(),
+            judge: ["right", "wrong", "unknown"][*judged as usize].into(),
+            notes: notes.clone(),
+            ..Examined::followed(text, (record.shape, game), checked.conclusion(strict), *extent, verdict)
+        }
     }
 
     /// A log that was checked; each finding comes with its place in the file.
     pub fn of_log(
         text: Text<'_>,
-        (shape, game): (Shape, &str),
+        which: (Shape, &str),
         checked: &transcript::Checked,
         strict: bool,
         place: impl Fn(&Finding) -> Place,
     ) -> Examined {
-        let findings = checked.findings.iter().map(|finding| broken(finding.culprit, &finding.breach, place(finding)));
-        let base = Examined { findings: findings.collect(), judge: "unknown".into(), ..Examined::default() };
-        base.common(text, shape, game, checked.conclusion(strict), checked.extent, &checked.verdict)
+        let found = |finding: &Finding| broken(finding.culprit, &finding.breach, place(finding));
+        let findings = checked.findings.iter().map(found).collect();
+        let (conclusion, extent) = (checked.conclusion(strict), checked.extent);
+        Examined { findings, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
     }
 
-    fn common(
-        self,
+    /// A record that was followed so far, with nothing broken in it and a judge of whom nobody can tell.
+    fn followed(
         text: Text<'_>,
-        shape: Shape,
-        game: &str,
+        (shape, game): (Shape, &str),
         conclusion: Conclusion,
         went: Extent,
         verdict: &Verdict,
@@ -221,13 +207,14 @@ impl Examined {
         Examined {
             file: text.name(),
             verdict: word(conclusion).into(),
+            judge: "unknown".into(),
             shape: Some(shape.name().into()),
             game: Some(game.into()),
             extent: Some(extent(went)),
             outcome: outcome.map(|outcome| outcome.to_string()),
             points: outcome.map(Points::from),
             rests_on: verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
-            ..self
+            ..Examined::default()
         }
     }
 }

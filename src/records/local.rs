@@ -1,39 +1,23 @@
 //! Logs of local testing tools in the manner of NYPC: a fact a line, `FIRST 8 8 50`. For Betris by likeness.
 
 use super::moves::role;
-use super::{Reason, Record, Says, Shape, Step, Trouble, What, lines, words};
-use crate::game::{Points, Seat};
+use super::{Reason, Record, Says, Shape, Step, Trouble, What, Word, lines, words};
+use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
+use crate::json::exact;
 use crate::params::Ms;
 use crate::transcript::MOST;
 use std::ops::Range;
 
-const FACTS: [&str; 14] = [
-    "FIRST",
-    "SECOND",
-    "FINISH",
-    "SCOREFIRST",
-    "SCORESECOND",
-    "ABORT",
-    "ROUND",
-    "PAIR",
-    "PHASE1",
-    "BET",
-    "GET",
-    "PUT",
-    "[FIRST",
-    "# Debug",
-];
+const FACTS: &str = "FIRST SECOND FINISH SCOREFIRST SCORESECOND ABORT ROUND PAIR PHASE1 BET GET PUT [FIRST";
 
-/// True where the first line that says anything is one of these.
+/// True where the first line that says anything is one of these, or a remark of such a tool.
 pub(super) fn is_one(text: &[u8]) -> bool {
-    let lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let is_fact = |line: &[u8]| FACTS.iter().any(|fact| line.starts_with(fact.as_bytes()));
-    lines.take(1).any(is_fact)
+    let line = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
+    let is_fact = |line: &[u8]| FACTS.split(' ').any(|fact| line.starts_with(fact.as_bytes()));
+    line.is_some_and(|line| is_fact(line) || line.starts_with(b"# Debug"))
 }
-
-type Word<'a> = (Range<usize>, &'a str);
 
 /// Reads such a log.
 pub(super) fn read(
@@ -68,13 +52,15 @@ pub(super) fn read(
             _ if first.starts_with('#') => {}
             "FIRST" | "SECOND" => {
                 let (text, places, took) = numbers(&words[1..], "MOVE", at.end)?;
-                record.steps.push(said(seat(0)?, text, places, took, at));
+                record.said(seat(0)?, text, took, at, places);
             }
             "BET" | "PUT" => {
-                let is_bet = first == "BET";
-                let by = seat(1)?;
-                let (text, places, took) = if is_bet { bet(&words, at.end)? } else { put(&words, at.end)? };
-                record.steps.push(said(by, text, places, took, at));
+                let (by, after) = (seat(1)?, words.get(2..).unwrap_or_default());
+                let (text, places, took) = match first {
+                    "PUT" => numbers(after, "PLACE", at.end)?,
+                    _ => bet(&words, at.end)?,
+                };
+                record.said(by, text, took, at, places);
             }
             "PAIR" | "PHASE1" => match words[1..] {
                 [(_, a), (_, b)] => {
@@ -87,11 +73,10 @@ pub(super) fn read(
             "FINISH" => record.claim(Says::Over, at),
             "SCOREFIRST" | "SCORESECOND" => {
                 let seat = Seat(u8::from(first == "SCORESECOND"));
-                let number = words.get(1).and_then(|(_, word)| word.parse::<f64>().ok()).map(|points| points * 2.0);
-                let halves = number.filter(|halves| halves.fract() == 0.0 && halves.abs() < 2e9);
-                let halves = halves.ok_or_else(|| wrong(1, "expected points"))? as i32;
+                let points = words.get(1).and_then(|(_, word)| exact(word.parse().ok()?));
+                let points = points.ok_or_else(|| wrong(1, "expected points"))?;
                 if game.name() == "betris" {
-                    record.claim(Says::Score(seat, Points { halves }), words[1].0.clone());
+                    record.claim(Says::Score(seat, points), words[1].0.clone());
                 }
             }
             "ABORT" => {
@@ -99,7 +84,7 @@ pub(super) fn read(
                 let text: Vec<&str> = words[2..].iter().map(|(_, word)| *word).collect();
                 let reason = if text.first() == Some(&"TLE") { Reason::Late } else { Reason::Fault };
                 let at = words.get(2).map_or(at.clone(), |(word, _)| word.start..at.end);
-                record.steps.push(Step { what: What::Failed(seat, reason), at: at.clone(), words: Vec::new() });
+                record.failed(seat, reason, at.clone());
                 record.claim(Says::Ended(seat, reason), at);
                 failing += 1;
             }
@@ -120,10 +105,6 @@ pub(super) fn read(
     Ok(record)
 }
 
-fn said(seat: Seat, text: String, words: Vec<Range<usize>>, took: Option<Ms>, at: Range<usize>) -> Step<'static> {
-    Step { what: What::Said(seat, text.into_bytes().into(), took), at, words }
-}
-
 type Answer = (String, Vec<Range<usize>>, Option<Ms>);
 
 /// Numbers of an answer, the last of which is its time.
@@ -142,18 +123,12 @@ fn numbers(words: &[Word<'_>], word: &str, end: usize) -> Result<Answer, Trouble
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.
 fn bet(words: &[Word<'_>], end: usize) -> Result<Answer, Trouble> {
-    match words.len() {
-        4 => {
-            let places = vec![words[0].0.clone(), words[2].0.clone(), words[3].0.clone()];
-            Ok((format!("BET {} {}", words[2].1, words[3].1), places, None))
+    match words {
+        [(bet, _), _, (at, block), (then, chips)] => {
+            Ok((format!("BET {block} {chips}"), [bet, at, then].map(Range::clone).into(), None))
         }
         _ => numbers(words.get(2..).unwrap_or_default(), "BET", end),
     }
-}
-
-/// `PUT FIRST 2 1 1 1 2 50`: as PLACE has it, then milliseconds.
-fn put(words: &[Word<'_>], end: usize) -> Result<Answer, Trouble> {
-    numbers(words.get(2..).unwrap_or_default(), "PLACE", end)
 }
 
 /// `[RESULT "1-0"]` and the programs' commands.

@@ -1,6 +1,6 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, Record, Shape, Step, Trouble, What, tells_nothing};
+use super::{Index, Reason, Record, Shape, Step, Trouble, What};
 use crate::check::transcript::{Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::game::Seat;
@@ -12,8 +12,9 @@ use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 
 /// True for answers without a message.
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
-    let has_answer = transcript.body().any(|line| matches!(line.entry, Ok(Entry::Said(..) | Entry::Event(..))));
-    has_answer && tells_nothing(transcript)
+    let mut body = transcript.body();
+    body.clone().any(|line| matches!(line.entry, Ok(Entry::Said(..) | Entry::Event(..))))
+        && body.all(|line| !matches!(line.entry, Ok(Entry::Told(..) | Entry::Gap)))
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
@@ -110,7 +111,7 @@ fn learn(record: &mut Record<'_>, known: Known<Option<String>>, at: std::ops::Ra
             return Err("the log has a table of letters of its own, which answers cannot tell".into());
         }
         Known::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
-        Known::Failed(seat) => What::Failed(seat, super::Reason::Fault),
+        Known::Failed(seat) => What::Failed(seat, Reason::Fault),
         Known::Clock(seat, took) => {
             let is_latest = |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
             if let Some(Step { what: What::Said(_, _, time @ None), .. }) =

@@ -1,11 +1,10 @@
 //! Gomoku as Piskvork keeps it, `.psq`: a line of the board, then `x,y,milliseconds` a move.
 
-use super::{Record, Says, Shape, Step, Trouble, What, lines};
+use super::{Record, Says, Shape, Trouble, lines, placed};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::params::Ms;
 use crate::transcript::MOST;
-use std::ops::Range;
 
 /// Reads such a file. By Piskvork's convention x is the column.
 pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
@@ -27,7 +26,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     while let Some((at, line)) =
         lines.next_if(|(_, line)| line.split(',').count() == 3 && line.as_bytes()[0].is_ascii_digit())
     {
-        let parts = parts(line, at.start);
+        let parts = placed(line, at.start, line.split(','));
         let number = |index: usize, wanted: &str| {
             let (at, word) = &parts[index];
             let number = word.trim().parse::<u64>().ok().filter(|number| *number <= MOST);
@@ -37,13 +36,12 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let took = Ms(number(2, "milliseconds")?);
         let seat = Seat(record.steps.len() as u8 % 2);
         let words = vec![at.start..at.start, parts[1].0.clone(), parts[0].0.clone()];
-        let said = What::Said(seat, format!("MOVE {y} {x}").into_bytes().into(), Some(took));
-        record.steps.push(Step { what: said, at, words });
+        record.said(seat, format!("MOVE {y} {x}"), Some(took), at, words);
     }
     let rest: Vec<_> = lines.filter(|(_, line)| !line.trim().is_empty()).collect();
     let end = rest.iter().position(|(_, line)| line.trim() == "-1");
-    record.names = rest[..end.unwrap_or(rest.len())].iter().map(|(_, line)| line.trim().to_string()).collect();
     let names = &rest[..end.unwrap_or(rest.len())];
+    record.names = names.iter().map(|(_, line)| line.trim().to_string()).collect();
     let stray = names.iter().find(|(_, line)| line.contains(',')).or_else(|| names.get(2));
     if let Some((at, line)) = stray {
         let why = format!("expected a move, `x,y,milliseconds`, the name of a program or -1, not `{line}`");
@@ -55,32 +53,17 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             "2" => Some(Seat(1)),
             "0" => None,
             _ => {
-                return Err(Trouble::new(
-                    at.clone(),
-                    "expected the number of the winner, 1 or 2 (0: nobody), and the rule",
-                ));
+                let why = "expected the number of the winner, 1 or 2 (0: nobody), and the rule";
+                return Err(Trouble::new(at.clone(), why));
             }
         };
         if line.contains("Freestyle") || !line.contains(',') {
             record.claim(Says::Winner(winner), at.clone());
         } else {
             let at = at.start + line.find(',').unwrap_or(0) + 1..at.end;
-            return Err(Trouble::new(
-                at,
-                "a record of another game: this Gomoku is Freestyle, where an overline wins, too",
-            ));
+            let why = "a record of another game: this Gomoku is Freestyle, where an overline wins, too";
+            return Err(Trouble::new(at, why));
         }
     }
     Ok(record)
-}
-
-/// The parts of a line between commas, each with its place.
-fn parts(line: &str, start: usize) -> Vec<(Range<usize>, &str)> {
-    let mut from = start;
-    let place = |part| {
-        let at: Range<usize> = from..from + str::len(part);
-        from = at.end + 1;
-        (at, part)
-    };
-    line.split(',').map(place).collect()
 }

@@ -1,6 +1,6 @@
 //! SGF, and Gomoku in it: `GM[4]`, `;B[hh];W[ig]`, letters from `a`, the column first.
 
-use super::{Reason, Record, Says, Shape, Step, Trouble, What};
+use super::{Reason, Record, Says, Shape, Trouble};
 use crate::game::Seat;
 use crate::games::Registry;
 use std::ops::Range;
@@ -46,10 +46,8 @@ pub(super) fn tree(text: &str) -> Result<Tree<'_>, Trouble> {
             }
             _ => {
                 let wide = text[at..].chars().next().map_or(1, char::len_utf8);
-                return Err(Trouble::new(
-                    at..at + wide,
-                    "this is no SGF: expected `(;`, a property such as `B[hh]`, or `)`",
-                ));
+                let why = "this is no SGF: expected `(;`, a property such as `B[hh]`, or `)`";
+                return Err(Trouble::new(at..at + wide, why));
             }
         }
         at += 1;
@@ -119,16 +117,13 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             "B" | "W" => {
                 let letter = |index: usize| value.as_bytes().get(index).filter(|byte| byte.is_ascii_lowercase());
                 let (Some(col), Some(row), 2) = (letter(0), letter(1), value.len()) else {
-                    return Err(Trouble::new(
-                        place.start..place.end.max(place.start + 1),
-                        "expected a cell such as `hh`, column and row; there is no pass",
-                    ));
+                    let why = "expected a cell such as `hh`, column and row; there is no pass";
+                    return Err(Trouble::new(place.start..place.end.max(place.start + 1), why));
                 };
                 let [row, col] = [row, col].map(|letter| letter - b'a' + 1);
                 let words = vec![place.start..place.start, place.start + 1..place.end, place.start..place.start + 1];
-                let said =
-                    What::Said(Seat(u8::from(*name == "W")), format!("MOVE {row} {col}").into_bytes().into(), None);
-                record.steps.push(Step { what: said, at: at.clone(), words });
+                let seat = Seat(u8::from(*name == "W"));
+                record.said(seat, format!("MOVE {row} {col}"), None, at.clone(), words);
             }
             _ => {}
         }
@@ -161,7 +156,7 @@ fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) -> Result<(), T
         _ => None,
     };
     if let (Some(seat), Some(reason)) = (winner, reason) {
-        record.steps.push(Step { what: What::Failed(seat.other(), reason), at: at.clone(), words: Vec::new() });
+        record.failed(seat.other(), reason, at.clone());
     }
     record.claim(Says::Winner(winner), at);
     Ok(())

@@ -1,17 +1,22 @@
-//! The report of a run as a page, and a transcript as one.
+//! The report of a run as a page, and a transcript as one. A page stands alone: its style and its script are in it.
 
 use crate::check::bot::{Case, Plan, Played, Summary};
-use crate::check::transcript::{Culprit, validate};
+use crate::check::transcript::{Culprit, Finding, validate};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
+use crate::referee::Fault;
 use crate::report::diagnostic::{Source, around};
-use crate::report::page::page;
 use crate::report::plot;
 use crate::report::run::{State, closing, facts, scenario_rows, shown, state};
 use crate::report::viewer::Viewed;
-use maud::{Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// Whatever stands in a page, nothing is fetched and nothing is sent.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Most games of a report to step through.
 const MOST: usize = 20;
 
@@ -62,9 +67,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     if !plan.command.is_empty() {
         known.insert(0, ("bot", plan.command.join(" ")));
     }
-    let words = |(fault, line): &(&crate::referee::Fault, usize)| {
-        (*line, format!("{}: {}", fault.breach.clause, fault.breach.why))
-    };
+    let words = |(fault, line): &(&Fault, usize)| (*line, format!("{}: {}", fault.breach.clause, fault.breach.why));
     let viewed = Viewed {
         game: plan.game,
         settings: &played.settings,
@@ -102,13 +105,10 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
 pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<String, String> {
     let checked = validate(game, settings, bytes);
     let findings = checked.map(|checked| checked.findings).unwrap_or_default();
-    let words = |finding: &crate::check::transcript::Finding| {
-        let by = match finding.culprit {
-            Culprit::Seat(seat, _) => format!("seat {seat}"),
-            Culprit::Judge => "the judge".into(),
-            Culprit::Log => "the log".into(),
-        };
-        (finding.line, format!("{by}: {}: {}", finding.breach.clause, finding.breach.why))
+    let words = |finding: &Finding| {
+        let Finding { line, culprit, breach } = finding;
+        let the = if let Culprit::Seat(..) = culprit { "" } else { "the " };
+        (*line, format!("{the}{culprit}: {}: {}", breach.clause, breach.why))
     };
     let source = Source::new(name, bytes);
     let first = around(game, settings, &source, findings.get(..1).unwrap_or_default(), false).pop();
@@ -126,4 +126,26 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
             .collect(),
     };
     Ok(page(&format!("{} · {name}", game.name()), &viewed.markup()?))
+}
+
+/// The whole page with this title and content.
+fn page(title: &str, content: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { h1 { (title) } (content) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
 }

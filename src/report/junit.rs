@@ -6,19 +6,15 @@ use maud::{Markup, PreEscaped, html};
 
 /// What became of a test.
 enum Status {
-    Passed,
+    /// With what else there is to read.
+    Passed(Option<String>),
     Skipped,
     /// The message, and the text below it.
     Failed(String, String),
 }
 
-/// A test of the report.
-struct Test {
-    name: String,
-    status: Status,
-    /// What else there is to read, of a test that passed.
-    output: Option<String>,
-}
+/// The name of a test, and what became of it.
+type Test = (String, Status);
 
 /// The report of a run; `title` names the bot.
 pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
@@ -35,34 +31,34 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
         .map(|row| {
             let texts = failures.iter().filter(|(scenario, ..)| *scenario == row.name).map(|(.., text)| text.as_str());
             let texts: Vec<&str> = texts.collect();
-            let elsewhere =
-                || format!("{}: another scenario shows it first, and so do the tests of these clauses", row.result);
+            let elsewhere = "another scenario shows it first, and so do the tests of these clauses";
             let status = match row.played {
                 0 => Status::Skipped,
-                _ if row.failed && texts.is_empty() => Status::Failed(row.result.clone(), elsewhere()),
-                _ if row.failed => Status::Failed(row.result.clone(), texts.join("\n")),
-                _ => Status::Passed,
+                _ if !row.failed => Status::Passed(None),
+                _ if texts.is_empty() => Status::Failed(row.result.clone(), format!("{}: {elsewhere}", row.result)),
+                _ => Status::Failed(row.result, texts.join("\n")),
             };
-            Test { name: row.name.to_string(), status, output: None }
+            (row.name.to_string(), status)
         })
         .collect();
     let clauses: Vec<Test> = Summary::binding(plan.game)
         .map(|entry| {
             let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
-            let text = || first.map_or(String::new(), |(.., text)| text.clone());
-            let (status, output) = match state(summary.tally(&entry.id)) {
+            let first = first.map(|(_, _, why, text)| (why.clone(), text.clone()));
+            let status = match state(summary.tally(&entry.id)) {
                 State::Failed => {
-                    (Status::Failed(first.map_or(String::new(), |(_, _, why, _)| why.clone()), text()), None)
+                    let (why, text) = first.unwrap_or_default();
+                    Status::Failed(why, text)
                 }
-                State::NotExercised => (Status::Skipped, None),
-                State::Passed | State::Warned => (Status::Passed, first.map(|_| text())),
+                State::NotExercised => Status::Skipped,
+                State::Passed | State::Warned => Status::Passed(first.map(|(_, text)| text)),
             };
-            Test { name: entry.id.clone(), status, output }
+            (entry.id.clone(), status)
         })
         .collect();
     let count = |failed: bool| {
         let tests = scenarios.iter().chain(&clauses);
-        tests.filter(|test| !failed || matches!(test.status, Status::Failed(..))).count()
+        tests.filter(|(_, status)| !failed || matches!(status, Status::Failed(..))).count()
     };
     let page = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
@@ -78,19 +74,18 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
 
 fn suite(plan: &Plan, kind: &str, tests: &[Test], output: Option<&str>) -> Markup {
     let game = plan.game.name();
-    let failed = tests.iter().filter(|test| matches!(test.status, Status::Failed(..))).count();
-    let skipped = tests.iter().filter(|test| matches!(test.status, Status::Skipped)).count();
+    let failed = tests.iter().filter(|(_, status)| matches!(status, Status::Failed(..))).count();
+    let skipped = tests.iter().filter(|(_, status)| matches!(status, Status::Skipped)).count();
     html! {
         testsuite name={ (game) "." (kind) "s" } tests=(tests.len()) failures=(failed) skipped=(skipped) errors="0" {
             "\n"
-            @for test in tests {
-                testcase name=(test.name) classname={ "stickler." (game) "." (kind) } {
-                    @match &test.status {
-                        Status::Passed => {}
+            @for (name, status) in tests {
+                testcase name=(name) classname={ "stickler." (game) "." (kind) } {
+                    @match status {
+                        Status::Passed(output) => @if let Some(output) = output { system-out { (text(output)) } },
                         Status::Skipped => skipped {}
                         Status::Failed(message, shown) => failure message=(text(message)) { (text(shown)) }
                     }
-                    @if let Some(output) = &test.output { system-out { (text(output)) } }
                 }
                 "\n"
             }

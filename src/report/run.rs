@@ -3,10 +3,12 @@
 use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::summary::{Row, Tally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
+use crate::clause::{Breach, Span};
 use crate::params::Ms;
 use crate::referee::Fault;
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::scenario::Scenario;
+use crate::transcript::{PREFIX, split_time};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -59,17 +61,14 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
     facts
 }
 
-fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> crate::clause::Breach {
-    use crate::clause::Span;
+fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> Breach {
     let raw = bytes.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
     if raw.get(1) != Some(&b'>') {
-        return crate::clause::Breach { span: Span::Whole, ..fault.breach };
+        return Breach { span: Span::Whole, ..fault.breach };
     }
-    let text = &raw[crate::transcript::PREFIX.min(raw.len())..];
-    let text = crate::transcript::split_time(text).map_or(text, |(answer, _)| answer);
-    let columns = fault.breach.span.columns(text);
-    let shift = crate::transcript::PREFIX;
-    crate::clause::Breach { span: Span::Columns(columns.start + shift, columns.end + shift), ..fault.breach }
+    let text = &raw[PREFIX.min(raw.len())..];
+    let columns = fault.breach.span.columns(split_time(text).map_or(text, |(answer, _)| answer));
+    Breach { span: Span::Columns(columns.start + PREFIX, columns.end + PREFIX), ..fault.breach }
 }
 
 fn case_words(case: &Case) -> String {
@@ -192,17 +191,16 @@ fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
     plan.game.with(&plan.settings_of(scenario, 0)).ok()?.reach(row.played).filter(|_| whole)
 }
 
-const COLUMNS: [&str; 4] = ["passed", "failed", "warned", "not exercised"];
+fn columns(name: &str, [passed, failed, warned, not]: [String; 4]) -> String {
+    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+}
 
 fn heading(what: &str) -> String {
-    let [passed, failed, warned, not] = COLUMNS;
-    format!("  {what:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+    columns(what, ["passed", "failed", "warned", "not exercised"].map(String::from))
 }
 
 fn line(name: &str, counts: [usize; 4]) -> String {
-    let shown = counts.map(|count| if count == 0 { "·".to_string() } else { count.to_string() });
-    let [passed, failed, warned, not] = shown;
-    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+    columns(name, counts.map(|count| if count == 0 { "·".to_string() } else { count.to_string() }))
 }
 
 /// Numbers of clauses by topic, the topics with broken clauses last.
@@ -264,15 +262,10 @@ fn notable(plan: &Plan, summary: &Summary) -> String {
         let more = if more > 0 { format!(" and {more} more (--verbose)") } else { String::new() };
         let _ = writeln!(text, "  not exercised: {}{more}", ids.join(", "));
     }
-    for (clause, tally) in &summary.clauses {
-        if tally.warned > 0 {
-            let _ = writeln!(text, "  warned    {clause} in {} of {} games", tally.warned, summary.games);
-        }
-    }
-    for (clause, tally) in &summary.clauses {
-        if tally.failed > 0 {
-            let _ = writeln!(text, "  broken    {clause} in {} of {} games", tally.failed, summary.games);
-        }
+    let warned = summary.clauses.iter().map(|(clause, tally)| ("warned", clause, tally.warned));
+    let broken = summary.clauses.iter().map(|(clause, tally)| ("broken", clause, tally.failed));
+    for (what, clause, games) in warned.chain(broken).filter(|(.., games)| *games > 0) {
+        let _ = writeln!(text, "  {what}    {clause} in {games} of {} games", summary.games);
     }
     text
 }
@@ -291,12 +284,9 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
             format!("could not tell: nothing failed in {}, and some were not judged", count(games, "game"))
         }
         Conclusion::Unknown => {
-            let unplayed: Vec<&str> = summary.unplayed.iter().copied().collect();
-            format!(
-                "could not tell: nothing failed in {}, but these scenarios were not played: {}",
-                count(games, "game"),
-                unplayed.join(", ")
-            )
+            let unplayed = summary.unplayed.iter().copied().collect::<Vec<_>>().join(", ");
+            let games = count(games, "game");
+            format!("could not tell: nothing failed in {games}, but these scenarios were not played: {unplayed}")
         }
         Conclusion::Conforms => {
             format!("conforms: {}, {} kept", count(games, "game"), count(summary.held.len(), "clause"))
@@ -311,12 +301,8 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     if !summary.warned.is_empty() {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
-    let _ = write!(
-        text,
-        "; slowest answer {}, peak memory {} MB",
-        within(plan, summary.slowest),
-        summary.peak.div_ceil(1 << 20)
-    );
+    let (slowest, peak) = (within(plan, summary.slowest), summary.peak.div_ceil(1 << 20));
+    let _ = write!(text, "; slowest answer {slowest}, peak memory {peak} MB");
     if summary.stalls > 0 {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }
@@ -342,9 +328,6 @@ pub fn cause(plan: &Plan, summary: &Summary) -> Option<String> {
 /// A time with the limit it stayed under, where the game names one.
 fn within(plan: &Plan, time: Ms) -> String {
     let parameters = plan.game.with(&plan.settings).map_or(Vec::new(), |variant| variant.parameters());
-    let bank = parameters.iter().find(|(name, _)| *name == "bank").map(|(_, value)| value.clone());
-    match bank {
-        Some(bank) => format!("{time} of {bank} ms"),
-        None => format!("{time} ms"),
-    }
+    let bank = parameters.iter().find(|(name, _)| *name == "bank");
+    bank.map_or(format!("{time} ms"), |(_, bank)| format!("{time} of {bank} ms"))
 }

@@ -32,16 +32,10 @@ font:13px system-ui,sans-serif}\
 /// The boards of a picture, bare, for a script to set up: every cell is a `<g class="t">`, in order, and takes the [class]
 /// and the glyph of its tile. The element's `<title>` and `<desc>` are the script's to fill in too.
 pub fn stage(boards: &[Board]) -> String {
-    let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);
-    for board in boards {
-        let (width, below) = size(board);
-        put(&mut drawn, board, left, put_place);
-        left += width + GAP;
-        height = height.max(below);
-    }
+    let (drawn, width, height) = put_all(boards, put_place);
     let height = height + GAP;
     format!(
-        "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {left} {height}\" width=\"{left}\" height=\"{height}\">\
+        "<svg class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\
          <title></title><desc></desc><style>{STYLE}</style>{drawn}</svg>"
     )
 }
@@ -65,15 +59,9 @@ fn put_place(svg: &mut String, _: &Tile, x: usize, y: usize) {
 
 /// The picture as one `<svg>` element whose accessible name is `title` and the boards' text.
 pub fn draw(picture: &Picture, title: &str) -> String {
-    let (mut boards, mut left, mut height) = (String::new(), GAP, 0);
-    for board in &picture.boards {
-        let (width, below) = size(board);
-        put(&mut boards, board, left, put_tile);
-        left += width + GAP;
-        height = height.max(below);
-    }
+    let (boards, width, mut height) = put_all(&picture.boards, put_tile);
     let longest = picture.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
-    let width = left.max(2 * GAP + LETTER * longest);
+    let width = width.max(2 * GAP + LETTER * longest);
     let mut notes = String::new();
     for note in &picture.notes {
         height += LINE;
@@ -85,6 +73,18 @@ pub fn draw(picture: &Picture, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"stickler\" role=\"img\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\"><title>{title}</title><desc>{words}</desc><style>{STYLE}</style>{boards}{notes}</svg>"
     )
+}
+
+/// Boards side by side, with their width and height.
+fn put_all(boards: &[Board], put_tile: fn(&mut String, &Tile, usize, usize)) -> (String, usize, usize) {
+    let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);
+    for board in boards {
+        let (width, below) = size(board);
+        put(&mut drawn, board, left, put_tile);
+        left += width + GAP;
+        height = height.max(below);
+    }
+    (drawn, left, height)
 }
 
 /// Width of a board, and how far down it reaches.

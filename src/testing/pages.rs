@@ -1,7 +1,7 @@
 //! What ties pages, code and fixtures together.
 
 use super::{Suite, Test};
-use crate::clause::{Binds, Page};
+use crate::clause::{Binds, ParameterRow};
 use libtest_mimic::Failed;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,18 +49,14 @@ impl Suite {
     /// Every default of the code is the one in the page's table, and the other way round.
     fn tables_agree(&self) -> Result<(), Failed> {
         for game in self.games.games() {
-            let row = |row: &crate::clause::ParameterRow| {
-                (row.name.clone(), row.value.split(' ').next().unwrap_or_default().to_string())
-            };
+            let row =
+                |row: &ParameterRow| (row.name.clone(), row.value.split(' ').next().unwrap_or_default().to_string());
             let table: Vec<(String, String)> = game.page().parameters.iter().map(row).collect();
             let code = game.with(&Default::default())?.parameters();
             let code: Vec<(String, String)> = code.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
             if let Some(at) = (0..table.len().max(code.len())).find(|&at| table.get(at) != code.get(at)) {
-                let (page, code) = (table.get(at), code.get(at));
-                let name = game.name();
-                return Err(
-                    format!("{name}: parameter {} is {page:?} on the page and {code:?} in the code", at + 1).into()
-                );
+                let (name, at, page, code) = (game.name(), at + 1, table.get(at), code.get(at));
+                return Err(format!("{name}: parameter {at} is {page:?} on the page and {code:?} in the code").into());
             }
         }
         Ok(())
@@ -122,33 +118,5 @@ impl Suite {
             }
         }
         Ok(coverage)
-    }
-}
-
-/// A page that says which cases obey and which break each clause.
-pub fn coverage_page(suite: &Suite) -> Result<String, String> {
-    let coverage = suite.coverage()?;
-    Ok(suite.pages.iter().map(|page| section(page, &coverage)).collect())
-}
-
-fn section(page: &Page, coverage: &Coverage) -> String {
-    let mut text = format!("\n## {}\n\n| clause | obeyed by | broken by |\n|---|---|---|\n", page.name);
-    for entry in &page.clauses {
-        let [obeys, breaks] = coverage.get(&entry.id).cloned().unwrap_or_default();
-        let broken = match (&entry.unobservable, entry.binds, breaks.is_empty()) {
-            (Some(why), _, _) => format!("unobservable: {why}"),
-            (_, Binds::Rules, true) => "an engine that fails the obeying cases".to_string(),
-            _ => few(&breaks),
-        };
-        text += &format!("| {} | {} | {broken} |\n", entry.id, few(&obeys));
-    }
-    text
-}
-
-fn few(names: &[String]) -> String {
-    let shown: Vec<&str> = names.iter().take(2).map(String::as_str).collect();
-    match names.len().saturating_sub(2) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
     }
 }

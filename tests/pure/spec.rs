@@ -7,11 +7,11 @@ use crate::support::trials::{of_library, trial};
 use libtest_mimic::Trial;
 use std::collections::BTreeSet;
 use stickler::check::{engine, results};
-use stickler::clause::{Page, Provenance};
+use stickler::clause::{Binds, Page, Provenance, Statement};
 use stickler::fixture::{self, Case};
 use stickler::games::GAMES;
 use stickler::polyomino::Shape;
-use stickler::testing::{Suite, coverage_page};
+use stickler::testing::Suite;
 use stickler::{json, oracle, vectors, wire};
 
 pub(crate) fn tests() -> Vec<Trial> {
@@ -35,7 +35,7 @@ fn the_line_cap_is_that_of_the_page() {
 
 fn the_kept_files_are_up_to_date() {
     let title = "# Which fixture obeys and which breaks each clause\n\nWritten by `tests/pure/spec.rs`; up to two of each are named.\n";
-    let coverage = coverage_page(&suite()).expect("cases");
+    let coverage: String = GAMES.pages().map(section).collect();
     keep(&root().join("spec/coverage.md"), &format!("{title}{coverage}"));
     keep(&root().join("spec/examples.yaml"), &examples());
     keep(&root().join("fixtures/schema.json"), &json::schema::<Vec<Case>>());
@@ -69,6 +69,31 @@ fn examples() -> String {
     }
     let chosen: Vec<Case> = wanted.into_iter().map(|at| sized[at].1.clone()).collect();
     format!("{title}{}", fixture::write(&chosen))
+}
+
+/// Which cases obey and which break each clause of a page.
+fn section(page: &Page) -> String {
+    let cases = suite().cases().expect("cases");
+    let few = |id: &String, cited: fn(&Case) -> Vec<&String>| {
+        let citing = cases.iter().flat_map(|(name, case)| cited(case).into_iter().map(move |cited| (name, cited)));
+        let names: Vec<&str> = citing.filter(|(_, cited)| *cited == id).map(|(name, _)| name.as_str()).collect();
+        match names.len().saturating_sub(2) {
+            0 => names.join(", "),
+            more => format!("{} and {more} more", names[..2].join(", ")),
+        }
+    };
+    let row = |entry: &Statement| {
+        let obeyed = few(&entry.id, |case| case.clauses.iter().collect());
+        let broken = few(&entry.id, |case| case.breaks.iter().chain(&case.warns).chain(&case.after).collect());
+        let broken = match (&entry.unobservable, entry.binds, broken.is_empty()) {
+            (Some(why), _, _) => format!("unobservable: {why}"),
+            (_, Binds::Rules, true) => "an engine that fails the obeying cases".to_string(),
+            _ => broken,
+        };
+        format!("| {} | {obeyed} | {broken} |\n", entry.id)
+    };
+    let head = "| clause | obeyed by | broken by |\n|---|---|---|\n";
+    format!("\n## {}\n\n{head}{}", page.name, page.clauses.iter().map(row).collect::<String>())
 }
 
 /// The tables of `spec/documents.md`, both ways: what a page takes from its document has a row, and a row names what is there.

@@ -31,14 +31,7 @@ impl Law {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Law::Legal => "legal",
-            Law::Illegal => "illegal",
-            Law::Actions => "actions",
-            Law::Outcome => "outcome",
-            Law::Score => "score",
-            Law::Divide => "divide",
-        }
+        ["legal", "illegal", "actions", "outcome", "score", "divide"][self as usize]
     }
 
     /// True where this law looks at what the other compares.

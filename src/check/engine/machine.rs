@@ -24,6 +24,7 @@
 pub use proptest;
 pub use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
+use super::typed::actors;
 use super::{Engine, Typed};
 use crate::game::{Actor, Rules, Situation, Turn};
 use crate::games::Game;
@@ -54,13 +55,8 @@ where
     }
 
     fn transitions(state: &Self::State) -> BoxedStrategy<Self::Transition> {
-        let actors: Vec<Actor> = match state.rules.turn(&state.at) {
-            Turn::Over(_) => Vec::new(),
-            Turn::Nature => vec![Actor::Nature],
-            Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
-        };
         let mut all = Vec::new();
-        for by in actors {
+        for by in actors(state.rules.turn(&state.at)) {
             let mut actions = Vec::new();
             state.rules.actions(&state.at, by, &mut actions);
             all.extend(actions.into_iter().map(|action| Some((by, action))));

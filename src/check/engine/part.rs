@@ -189,18 +189,12 @@ impl Track<'_> {
         if let Some(extra) = listed.difference(&ours).next() {
             let breach = self.rules.check(extra).err();
             let why = breach.map_or("not an action as the rules write it".into(), |breach| breach.why.to_string());
-            let rules = format!("{extra} is illegal: {why}");
-            return Ok(Some(self.part(
-                Kind::Extra,
-                breach.map(|breach| breach.clause),
-                rules,
-                format!("{extra} is legal"),
-            )));
+            let (rules, engine) = (format!("{extra} is illegal: {why}"), format!("{extra} is legal"));
+            return Ok(Some(self.part(Kind::Extra, breach.map(|breach| breach.clause), rules, engine)));
         }
+        let count = |actions: usize| format!("{actions} actions");
         let twice = theirs.len() != listed.len();
-        Ok(twice.then(|| {
-            self.part(Kind::Twice, None, format!("{} actions", ours.len()), format!("{} actions", theirs.len()))
-        }))
+        Ok(twice.then(|| self.part(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
     }
 
     fn compare_outcome(&mut self) -> Answer<Option<Part>> {

@@ -62,16 +62,11 @@ impl Program {
         let reply = serde_json::to_string(reply).unwrap_or_default();
         Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
     }
+}
 
-    fn points(&mut self, points: &Points) -> Answer<Vec<game::Points>> {
-        let exact = |&points: &f64| {
-            let halves = points * 2.0;
-            (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX))
-                .then_some(game::Points { halves: halves as i32 })
-        };
-        let all: Option<Vec<game::Points>> = points.0.iter().map(exact).collect();
-        all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
-    }
+fn exact(points: Points) -> Answer<Vec<game::Points>> {
+    let all: Option<Vec<game::Points>> = points.0.into_iter().map(json::exact).collect();
+    all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
 }
 
 fn harness(error: HarnessError) -> Failure {
@@ -136,8 +131,7 @@ impl Spoken for Program {
             return Ok(None);
         }
         match self.ask(&Request::Outcome {})? {
-            Reply::Outcome(Some(points)) => Ok(Some(Some(self.points(&points)?))),
-            Reply::Outcome(None) => Ok(Some(None)),
+            Reply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
             other => self.wrong(&other, "outcome"),
         }
     }
@@ -147,7 +141,7 @@ impl Spoken for Program {
             return Ok(None);
         }
         match self.ask(&Request::Score {})? {
-            Reply::Score(points) => Ok(Some(self.points(&points)?)),
+            Reply::Score(points) => Ok(Some(exact(points)?)),
             other => self.wrong(&other, "score"),
         }
     }

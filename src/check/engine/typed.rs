@@ -62,7 +62,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
 }
 
 /// Who can act.
-fn actors(turn: Turn) -> Vec<Actor> {
+pub(super) fn actors(turn: Turn) -> Vec<Actor> {
     match turn {
         Turn::Over(_) => Vec::new(),
         Turn::Nature => vec![Actor::Nature],

@@ -11,6 +11,45 @@ use crate::params::Ms;
 use crate::referee::{Awaits, Death, Fact, Heard};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
 
+/// Bytes of a seat that are unfinished, and unflushed: they are told before its next event.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pending<'a>(&'a [u8], &'a [u8]);
+
+/// What an event is to the referee.
+pub(crate) enum Meant<'a> {
+    /// A part of the next event.
+    Later,
+    /// A fact, whatever is awaited.
+    Fact(Fact<'a>),
+    /// What came in place of an answer.
+    Heard(Heard<'a>),
+}
+
+impl<'a> Pending<'a> {
+    pub(crate) fn told(&mut self, seat: Seat, event: Event<'a>) -> Meant<'a> {
+        let what = match event {
+            Event::Unfinished(bytes) => {
+                self.0 = bytes;
+                return Meant::Later;
+            }
+            Event::Unflushed(bytes) => {
+                self.1 = bytes;
+                return Meant::Later;
+            }
+            Event::Used { cpu, memory } => {
+                return Meant::Fact(Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) });
+            }
+            Event::Left(processes) => return Meant::Fact(Fact::Left { seat, processes }),
+            Event::Silent(_) => Heard::Silent { unfinished: self.0, unflushed: self.1 },
+            Event::Closed => Heard::Closed,
+            Event::Died(death) => Heard::Died(death),
+            Event::Flood => Heard::TooMuch,
+        };
+        *self = Pending::default();
+        Meant::Heard(what)
+    }
+}
+
 impl<'a> Check<'a> {
     /// What came of a seat and was no line.
     pub(super) fn event(
@@ -21,36 +60,21 @@ impl<'a> Check<'a> {
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
         let block = Block::new(number, b"".into());
-        let what = match event {
+        match event {
             Event::Unfinished(bytes) if self.referee.closes_input() && body.is_ending(seat) => {
                 return self.said(seat, Block::new(number, unescape(bytes)), None, body);
-            }
-            Event::Unfinished(bytes) => {
-                self.pending[seat.index()].0 = bytes;
-                return Ok(());
-            }
-            Event::Unflushed(bytes) => {
-                self.pending[seat.index()].1 = bytes;
-                return Ok(());
-            }
-            Event::Used { cpu, memory } => {
-                let fact = Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) };
-                return self.take(fact, &block);
             }
             Event::Left(_) if self.is_playing(seat) => {
                 let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
                 return Err(Stop(Culprit::Log, breach));
             }
-            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
-            Event::Silent(_) => {
-                let (unfinished, unflushed) = self.pending[seat.index()];
-                Heard::Silent { unfinished, unflushed }
-            }
-            Event::Closed => Heard::Closed,
-            Event::Died(death) => Heard::Died(death),
-            Event::Flood => Heard::TooMuch,
+            _ => {}
+        }
+        let what = match self.pending[seat.index()].told(seat, event) {
+            Meant::Later => return Ok(()),
+            Meant::Fact(fact) => return self.take(fact, &block),
+            Meant::Heard(what) => what,
         };
-        self.pending[seat.index()] = (b"", b"");
         if let Event::Died(_) = event {
             self.dead.insert(seat);
         }
