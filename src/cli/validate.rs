@@ -11,7 +11,7 @@ use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
 use crate::records::line::{Examined, Line, Summary};
 use crate::records::{self, Ask, Found, Judged, Opened, Record, Shape, Text, Trouble};
-use crate::referee::Verdict;
+use crate::referee::{FaultKind, Verdict};
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::report::place;
 use crate::transcript::Transcript;
@@ -332,7 +332,10 @@ fn report(
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
-        let (diagnosis, board) = explained(game, Diagnosis::new(*finding, args.strict), around);
+        let (mut diagnosis, board) = explained(game, Diagnosis::new(*finding, args.strict), around);
+        if let Some((line, seat)) = cause(&checked.findings[..number], finding, source) {
+            diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
+        }
         text += &match places {
             Some((file, places)) => {
                 place::finding(file, records::place_in(file.bytes, source.bytes, places, finding), &diagnosis)
@@ -349,6 +352,17 @@ fn report(
             .render(source, true);
     }
     Said { conclusion, text: format!("{text}{}: {}\n", source.path, closing(conclusion, checked)) }
+}
+
+/// The line of the fault that a judge's breach follows from: nobody has answered anything between the two.
+fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(usize, Seat)> {
+    use FaultKind::{Died, Flood, Format, Illegal, Late, Unlogged};
+    let puts_out =
+        |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, Late | Format | Illegal | Flood | Died | Unlogged));
+    let fault = before.iter().rfind(puts_out).filter(|_| finding.culprit == Culprit::Judge)?;
+    let is_answer = |number: usize| source.line(number).get(1) == Some(&b'>');
+    let Culprit::Seat(seat, _) = fault.culprit else { return None };
+    (!(fault.line + 1..finding.line).any(is_answer)).then_some((fault.line, seat))
 }
 
 /// A diagnosis with what stood around its finding, and the board before it.

@@ -171,9 +171,13 @@ fn waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program() {
     assert!(taken_by_three[0] > Duration::from_millis(300), "{taken_by_three:?}");
     assert!(taken_by_three[1] < Duration::from_millis(100), "{taken_by_three:?}");
     // Each of them waits for three quarters of the second; whatever else this machine does may take some of it as well.
-    let own = (0..10).map(|_| taken(&["for n in 1 2 3; do while :; do :; done & done; while :; do :; done"], 0)[0]);
-    let own: Vec<Duration> = own.take_while(|&taken| taken > Duration::from_millis(500)).collect();
-    assert!(own.len() < 10, "{own:?}");
+    let script = "for n in 1 2 3; do while :; do :; done & done; while :; do :; done";
+    let tries = (0..10).map(|_| watched(|| taken(&[script], 0)[0]));
+    let tries: Vec<(Duration, Duration)> = tries.take_while(|(own, _)| *own > Duration::from_millis(500)).collect();
+    if tries.len() == 10 && tries.iter().all(|(_, lost)| *lost > Duration::from_millis(100)) {
+        return skipped("the machine is too busy to tell a program's own load from that of others");
+    }
+    assert!(tries.len() < 10, "taken, and lost by a watch: {tries:?}");
 }
 
 /// A program that answers at once, whenever it gets a CPU that others have nearly all of the time.

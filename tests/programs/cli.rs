@@ -21,6 +21,7 @@ tests! {
     play_writes_a_log_that_validates_and_shows,
     clauses_and_parameters_can_be_read,
     rules_are_found_by_the_words_that_people_have,
+    a_judge_s_breach_names_the_fault_that_it_follows_from,
     completions_and_the_manual_know_every_command,
     a_preset_stands_for_its_parameters,
     show_says_what_is_known_of_a_position,
@@ -291,6 +292,17 @@ fn rules_are_found_by_the_words_that_people_have() {
     assert!(clause.contains("error[betris.pay.winner]: the judge: seat 0 succeeded and pays"), "{clause}");
     assert!(first(&["betris"]).1.contains("| V5 | `#../#../###` |"), "its blocks are drawn");
     assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
+}
+
+fn a_judge_s_breach_names_the_fault_that_it_follows_from() {
+    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @50ms\n1< OPP 1 1 50\n1< TURN 10000 9950\n1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n";
+    let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("= consequence: of line 9, where seat 1 failed"), "{text}");
+    // A judge that errs after another answer does not err because of the fault.
+    let log = log.replace("1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n", "1> MOVE 2 1  @20ms\n0< OPP 2 1 30\n");
+    let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
+    assert!(code == 1 && !text.contains("consequence"), "{text}");
 }
 
 fn completions_and_the_manual_know_every_command() {

@@ -116,21 +116,19 @@ fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (O
 
 fn an_interrupted_run_says_what_it_had_found() {
     let folder = scratch("interrupted");
+    // Each start of the bot is counted; the fourth says that there is something to break off.
+    let counted = "echo >> games; test $(wc -l < games) -lt 4 || echo > seen; read line";
+    let wrong = format!("{counted}; echo NO; read line");
     let check = ["check", "gomoku", "--enough=0", "--cases=100000", "--shrink=0", "--junit=report.xml", "--"];
-    let (output, _) = signalled(&folder, &[&check[..], &WRONG].concat(), "TERM", Duration::from_secs(1));
-    let text = said(&output);
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = ended_at(&folder, &[&check[..], &["/bin/sh", "-c", &wrong]].concat(), "TERM", "seen");
     assert!(text.contains("violates: ") && text.contains("not played: the run was broken off"), "{text}");
     assert!(folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(), "{text}");
     // Shrinking ends too, and the closing line comes.
-    let slow = "read line; echo OK; read line; sleep 0.4; echo NO";
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--seat=1", "--", "/bin/sh", "-c", slow];
-    let (output, _) = signalled(&folder, &check, "INT", Duration::from_secs(1));
-    let text = said(&output);
-    assert!(
-        output.status.code() == Some(130) && text.contains("the search for a smaller failing game was interrupted"),
-        "{text}"
-    );
+    std::fs::remove_file(folder.join("games")).expect("games were counted");
+    let slow = format!("{counted}; echo OK; read line; sleep 0.4; echo NO");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--seat=1", "--", "/bin/sh", "-c", &slow];
+    let text = ended_at(&folder, &check, "INT", "seen");
+    assert!(text.contains("the search for a smaller failing game was interrupted"), "{text}");
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
 }
 
@@ -170,14 +168,14 @@ fn the_end_of_the_output_ends_a_batch_s_last_answer() {
 /// Answers READY, makes a file when it is asked for a move, and says nothing more.
 const STOPS: &str = "sh -c 'read line; echo OK; read line; echo > asked; sleep 60'";
 
-/// Starts it, and ends it once this file is there.
-fn ended_at(folder: &Path, words: &[&str], file: &str) -> String {
+/// Starts it, and sends the signal once this file is there.
+fn ended_at(folder: &Path, words: &[&str], signal: &str, file: &str) -> String {
     let mut child = started(folder, words);
     let held = child.stdin.take();
     while !folder.join(file).exists() && child.try_wait().expect("a child").is_none() {
         std::thread::sleep(Duration::from_millis(20));
     }
-    Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
+    Command::new("/bin/sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill");
     let output = child.wait_with_output().expect("ended");
     drop(held);
     let text = said(&output);
@@ -191,7 +189,7 @@ fn an_interrupted_match_keeps_its_transcript() {
     let bot = format!("{REFBOT} gomoku");
     for [command, log, one, other] in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
         let words = [command, "gomoku", "--isolation=off", log, "cut.log", one, STOPS, other, &bot];
-        ended_at(&folder, &words, "asked");
+        ended_at(&folder, &words, "TERM", "asked");
         let kept = std::fs::read_to_string(folder.join("cut.log")).expect("a transcript");
         let has = |text: &str| kept.contains(text);
         assert!(has("0> OK") && has("\n0< TURN") && has("# broken off: interrupted"), "{kept}");
@@ -203,7 +201,7 @@ fn an_interrupted_match_keeps_its_transcript() {
         );
     }
     let words = ["play", "gomoku", "--isolation=off", "--bot", STOPS, "--bot", &bot];
-    assert!(ended_at(&folder, &words, "asked").contains("\n0< TURN"));
+    assert!(ended_at(&folder, &words, "TERM", "asked").contains("\n0< TURN"));
 }
 
 fn an_interrupted_league_keeps_its_table() {
@@ -212,7 +210,7 @@ fn an_interrupted_league_keeps_its_table() {
     let third = format!("sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec {REFBOT} gomoku; {stops}'");
     std::fs::write(folder.join("bots"), format!("one: {third}\ntwo: {REFBOT} gomoku\n")).expect("written");
     let words = ["play", "gomoku", "--isolation=off", "--bots", "bots", "--games", "9", "--out", "league"];
-    let text = ended_at(&folder, &words, "asked");
+    let text = ended_at(&folder, &words, "TERM", "asked");
     assert!(text.contains("gomoku · 2 games"), "{text}");
     let kept = |name: &str| std::fs::read_to_string(folder.join("league").join(name)).expect("kept");
     assert!(kept("games.tsv").contains("\tvoid\tgame-00003.log"), "{text}");
