@@ -77,9 +77,8 @@ pub struct Standing<'a> {
     pub is_adrift: bool,
 }
 
-/// Checks a transcript in one pass, and shows `see` the standing before each of these lines, in order. For a line
-/// within a longer message it shows the standing after the message; for one behind the readable part, the standing at
-/// its end.
+/// Checks a transcript in one pass, and shows `see` the standing before each of these lines, in order. A line within a
+/// longer message gets the standing after that message; one behind the readable part, the standing at its end.
 pub fn walk(
     game: &dyn AnyGame,
     settings: &Settings,
