@@ -32,7 +32,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use tool::AnyTool;
 
-/// Executable reference of contest games and their judge protocols.
+/// Check bots, logs, judges and engines of contest games against the rules.
 ///
 /// Exit codes: 0 conforms (also with warnings), 1 violates, 2 could not tell.
 #[derive(Parser)]
@@ -46,7 +46,7 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(Box<check::Args>),
-    /// Play a saved failure again. 0: fixed; 1: fails as before; 2: the bot plays differently before that point
+    /// Play a saved failure again. Exit 0: fixed; 1: fails as before; 2: the bot plays differently before that point
     Replay(failures::ReplayArgs),
     /// Record a bot under any judge: put `stickler tap … --` in front of the bot's command
     Tap(tap::Args),
@@ -162,7 +162,7 @@ fn manual(line: clap::Command) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ends with the error of a command line; where the bot's command stands in it without `--`, says so.
+/// Ends with the error of a command line. It names a missing `--` before the bot's command.
 fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
     let takes_command = |name: &OsString| {
         let command = name.to_str().and_then(|name| line.find_subcommand(name));

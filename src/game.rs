@@ -45,7 +45,7 @@ impl Seats {
         Seats(((1u16 << count.min(8)) - 1) as u8)
     }
 
-    /// Only this seat, where any game has it.
+    /// This seat alone; the empty set if no game has such a seat.
     pub fn only(seat: Seat) -> Seats {
         Seats(1u8.checked_shl(seat.0.into()).unwrap_or(0))
     }
@@ -156,7 +156,7 @@ impl Outcome {
         &self.points[..usize::from(self.seats)]
     }
 
-    /// The one seat that has more than each other, if there is one; nobody wins alone.
+    /// The one seat that has more points than every other seat. A game of one seat has no winner.
     pub fn winner(&self) -> Option<Seat> {
         if self.seats < 2 {
             return None;
@@ -218,7 +218,7 @@ pub trait Rules: Clone {
         }
     }
 
-    /// The end that best play leads to, where the game is solved; what that takes, the workshop makes.
+    /// The end under best play, where the game is solved. The workshop makes the tables that this needs.
     fn value(&self, _at: &Self::Position, _workshop: &dyn Workshop) -> Option<Outcome> {
         None
     }
@@ -235,7 +235,7 @@ pub trait Notation: Rules {
     /// The position to look at.
     fn picture(&self, at: &Self::Position) -> Picture;
 
-    /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
+    /// A witness: actions from the start, or the reason why no game is one; `None`: the game answers no such question.
     fn witness(&self, _wanted: &str) -> Option<Result<Plies<Self::Action>, Breach>> {
         None
     }

@@ -1,9 +1,9 @@
-//! An executable reference of contest games, of their rules and of their judge protocols, that says of any bot, engine or
-//! transcript: it conforms, or it breaks this clause, here, and this is the game that shows it.
+//! An executable reference of contest games: of their rules and of their judge protocols. It checks bots, engines and
+//! transcripts. The result is `conforms`, or the broken clause, its place, and a game that shows the fault.
 //!
-//! The rules and protocols stand as numbered clauses on the pages of `spec/`; the code cites them.
-//! Everything runs on one machine: a [`referee::Referee`] that takes facts and says what it waits for, without I/O, clock or
-//! chance. Live matches, transcript checks and conformance runs are drivers of it.
+//! The rules and protocols stand as numbered clauses on the pages of `spec/`; the code cites them. One state machine
+//! judges every game: a [`referee::Referee`]. It takes facts and says what it waits for, without I/O, clock or chance.
+//! Live matches, transcript checks and conformance runs drive it.
 //!
 //! ```
 //! use stickler::check::transcript::validate;

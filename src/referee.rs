@@ -26,7 +26,7 @@ pub enum Awaits<'a> {
     Replies(&'a [Ask]),
     /// A choice that no seat makes.
     Choice,
-    /// The time of answers already taken, of these seats; or the word that it is not known.
+    /// The time of the answers already taken from these seats, or the fact that it is unknown.
     Clock(Seats),
     /// The end of these programs.
     Exit {
@@ -57,7 +57,7 @@ impl fmt::Display for Death {
     }
 }
 
-/// What was heard of a seat.
+/// An observation of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Heard<'a> {
     /// The lines that were asked for, without the last newline; fewer where the program ended after them.
@@ -77,14 +77,14 @@ pub enum Heard<'a> {
     Died(Death),
     /// A line grew beyond the cap.
     TooMuch,
-    /// A log that goes on as if the seat had failed, and does not say how.
+    /// The log goes on as if the seat had failed, and does not name the fault.
     Unlogged,
 }
 
 /// A fact handed to the referee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fact<'a> {
-    /// What came of a seat while the game runs.
+    /// An observation of a seat while the game runs.
     Heard {
         /// The seat.
         seat: Seat,
@@ -100,7 +100,7 @@ pub enum Fact<'a> {
         /// The time counted.
         took: Option<Ms>,
     },
-    /// What came of a seat that was told to end.
+    /// An observation of a seat that was told to end.
     Exit {
         /// The seat.
         seat: Seat,
@@ -209,7 +209,7 @@ pub struct Fault {
     pub breach: Breach,
 }
 
-/// What the referee says in the end.
+/// The referee's judgement of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verdict {
     /// Every clause that a seat broke, in order.
@@ -225,8 +225,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// True where a seat failed in the game itself, or went beyond its memory or CPU time. How a program ends once the result
-    /// stands is a finding and no defeat.
+    /// True where a seat failed in the game itself, or went beyond its memory or CPU time. A program that ends wrongly
+    /// once the result stands gets a finding, not a defeat.
     pub fn has_failed(&self, seat: Seat) -> bool {
         let in_the_game = |at: usize| self.decided.is_none_or(|decided| at < decided);
         let counts =
@@ -259,12 +259,12 @@ impl fmt::Display for Misuse {
 
 impl std::error::Error for Misuse {}
 
-/// Numbers that decide whatever a bot does not decide; an exhausted stream yields zeros.
+/// Numbers for every choice that no bot makes; an exhausted stream yields zeros.
 pub trait Stream {
     /// The next number.
     fn next(&mut self) -> u32;
 
-    /// Is told what a number was scaled onto; a stream that keeps a record notes it.
+    /// Gets the option onto which a number was scaled; a stream that keeps a record notes it.
     fn note(&mut self, option: usize, count: usize) {
         let _ = (option, count);
     }
@@ -282,7 +282,7 @@ pub trait Stream {
     }
 }
 
-/// The numbers of a stream for a judge that goes by a policy: what it draws on the way is not noted, only what comes of it.
+/// The numbers of a stream for a judge with a policy. The record does not note these draws, only their result.
 pub struct Unnoted<'a>(pub &'a mut dyn Stream);
 
 impl Stream for Unnoted<'_> {
@@ -350,14 +350,14 @@ impl<S> Extend<(Seat, S)> for Owed<S> {
     }
 }
 
-/// Facts that a logged message gives away.
+/// A fact that a logged message reveals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Known<C> {
     /// What the judge chose.
     Choice(C),
     /// The time of an earlier answer; `None`: this message shows that it is not told here.
     Clock(Seat, Option<Ms>),
-    /// What a seat that the log does not show has answered, and its time.
+    /// The answer of a seat that the log does not show, and the time of that answer.
     Reply(Seat, String, Option<Ms>),
     /// The seat must have failed.
     Failed(Seat),
@@ -393,14 +393,14 @@ pub trait Referee: Clone {
     fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
-    /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
+    /// The clause by which the rules refuse this answer now, if any; `None`: it was not asked, or for another form.
     fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
         None
     }
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
 
-    /// True where a logged line is surely this very message and tells nothing new; `false` wherever that takes thought.
+    /// True only if a logged line is certainly this message and tells nothing new; `false` in every case of doubt.
     fn is_plainly(&self, due: &Self::Say, line: &[u8]) -> bool {
         let _ = (due, line);
         false
@@ -409,11 +409,11 @@ pub trait Referee: Clone {
     fn read(&self, to: Seat, lines: Lines<'_, '_>) -> Result<Self::Say, Breach>;
     /// Checks an answer's form as far as that needs no position.
     fn form(&self, answer: &[u8]) -> Result<(), Breach>;
-    /// Holds a message after a gap against what is true in every position; the one that was due before the gap comes with it.
+    /// Checks a message after a gap by the facts that hold in every position; `due` is the message due before the gap.
     fn told_adrift(&self, _due: Option<&Self::Say>, _say: &Self::Say) -> Result<(), Breach> {
         Ok(())
     }
-    /// Holds an answer after a gap against what is true in every position; `is_over`: it comes after the seat's last message.
+    /// Checks an answer after a gap by the facts that hold in every position; `is_over`: after the seat's last message.
     fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool) -> Result<(), Fault> {
         self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })
     }
@@ -443,7 +443,7 @@ pub trait Referee: Clone {
     fn situation(&self) -> Option<Situation<Self::Rules>> {
         None
     }
-    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    /// Named advice for people: about a breach that was just found, or else about the position.
     fn advice(&self, _breach: Option<&Breach>) -> Vec<(&'static str, String)> {
         Vec::new()
     }

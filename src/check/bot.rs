@@ -36,7 +36,7 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
-    /// A candidate in memory instead, whose every answer comes at once; made anew for each game.
+    /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.
     pub seed: u64,
@@ -74,7 +74,7 @@ pub struct Played {
     pub record: Record,
     /// The choices it was played with, as a record for a stream.
     pub choices: Vec<u32>,
-    /// How often the machine had held it up before, so that it was played again.
+    /// How often it was played again because the machine held it up.
     pub stalls: usize,
 }
 
@@ -102,15 +102,15 @@ impl Played {
     }
 }
 
-/// After so many failing games the rest is not played, where nothing else is said.
+/// By default, a run stops after this many failing games.
 pub const ENOUGH_FAILURES: usize = 5;
 
-/// A game that the machine held up so often cannot be judged here.
+/// A game that the machine held up this many times cannot be judged here.
 pub(crate) const STALLS: usize = 5;
 
 /// How a run goes about its cases.
 pub struct Course<'a> {
-    /// After so many failing games the rest is not played; `None`: all are.
+    /// The run stops after this many failing games; `None`: it plays all games.
     pub enough: Option<usize>,
     /// What was played already.
     pub before: Summary,
@@ -135,12 +135,12 @@ impl Plan {
         }
     }
 
-    /// Every game of the plan. A scenario without the seat that was asked for is left out where others have it.
+    /// Every game of the plan. It leaves out a scenario without the chosen seat, if others have that seat.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
     }
 
-    /// Every game of the plan, one after the other: a plan of any length takes no room.
+    /// Every game of the plan as an iterator: a long plan takes no more memory than a short one.
     pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
         let (mut rows, mut most) = (Vec::new(), 0);
         for scenario in self.game.scenarios() {
@@ -158,7 +158,7 @@ impl Plan {
         }))
     }
 
-    /// The parameters of a scenario's game; the user's win over the scenario's.
+    /// The parameters of a scenario's game; the user's override the scenario's.
     pub fn settings_of(&self, scenario: &Scenario, index: u32) -> Settings {
         let own = scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string()));
         let step = scenario.steps.map(|name| (name.to_string(), index.to_string()));
@@ -234,7 +234,7 @@ impl Plan {
         SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
     }
 
-    /// Does what takes long and must be done before any clock starts, for all these cases.
+    /// Does the long work for all these cases before any clock starts.
     pub fn prepare(&self, cases: impl Iterator<Item = Case>, workshop: &dyn Workshop) -> Result<(), HarnessError> {
         let mut scenarios: Vec<&Scenario> = Vec::new();
         for case in cases {
@@ -261,7 +261,7 @@ impl Plan {
     }
 
     /// Plays the cases, `jobs` at a time, and adds them to what was played before; everything they need is
-    /// [prepared](Plan::prepare). Where the harness fails, or is interrupted, what was played comes with its error.
+    /// [prepared](Plan::prepare). If the harness fails or is interrupted, the played games come with the error.
     pub fn run_on(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
@@ -270,7 +270,7 @@ impl Plan {
         self.run_with(cases, course, &|case| self.play(case))
     }
 
-    /// The same, where `play` plays a case. One that the machine keeps from being judged is played again after all others.
+    /// Like [`Plan::run_on`], with `play` in place of [`Plan::play`]. A case that is held up is played again last.
     pub fn run_with(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,

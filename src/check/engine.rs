@@ -1,7 +1,7 @@
-//! Engines against the rules: walks through many games, until engine and rules part.
+//! Checks engines against the rules: it walks through many games until engine and rules disagree.
 //!
 //! An engine in Rust implements [`Engine`] for the rules of one game and is held against them by [`Typed`]; one in any other language is
-//! asked in JSON lines. Both answer as [`Spoken`]. A method that an engine does not have is skipped, and said.
+//! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine lacks, and says so.
 
 mod laws;
 #[cfg(feature = "state-machine")]
@@ -62,7 +62,7 @@ pub trait Spoken {
     fn score(&mut self) -> Answer<Option<Vec<Points>>>;
 }
 
-/// What an engine answers, or that it does not.
+/// The answer of an engine, or its failure to answer.
 pub type Answer<T> = Result<T, Failure>;
 
 /// An engine that does not answer.

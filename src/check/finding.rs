@@ -60,7 +60,7 @@ pub enum Extent {
     NoTail,
     /// There was a gap; this many lines after it were checked for their form alone.
     Gap(usize),
-    /// To where its seats may have heard the last: no message tells them that the game is over.
+    /// To a point where its game may be over: no message tells these seats the end.
     Open,
     /// It stops before the end and does not say so.
     Cut,
@@ -70,14 +70,14 @@ pub enum Extent {
     Contradicted,
 }
 
-/// What a check says in one word; also its exit code.
+/// The result of a check in one word, and its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Conclusion {
     /// No clause is broken as far as it goes.
     Conforms = 0,
     /// A clause is broken.
     Violates = 1,
-    /// It cannot be told.
+    /// The check could not tell.
     Unknown = 2,
 }
 
@@ -114,7 +114,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// What the check says; under `strict` warnings count as errors.
+    /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         Conclusion::of(self.extent, self.findings.iter().any(|finding| finding.is_error(strict)))
     }

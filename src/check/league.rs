@@ -17,10 +17,10 @@ pub struct Fixture {
     pub seed: u64,
 }
 
-/// A schedule of so many games. Everybody meets everybody before anybody meets again; with `swaps` every meeting is played
-/// once in each rotation of the seats, with the same choices.
+/// A schedule of this many games. All players meet each other before any meeting comes again. With `swaps` every
+/// meeting is played once in each rotation of the seats, with the same choices.
 ///
-/// An error says which of the numbers do not go together.
+/// An error names the numbers that do not fit together.
 pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Fixture>, String> {
     if seats < 2 {
         return Err("a league needs a game of two seats or more".into());
@@ -104,13 +104,13 @@ impl League {
         League { ratings, standings: vec![Standing::default(); players], distinct: BTreeSet::new() }
     }
 
-    /// Games in which something was answered otherwise than in every game before, by the same players in the same seats.
+    /// The number of different games: those with the same players, seats and answers count once.
     pub fn distinct(&self) -> usize {
         self.distinct.len()
     }
 
-    /// Takes the next game of the schedule with all that was answered in it; ratings go by the order of games. A game that only
-    /// repeats another says nothing new, and no rating moves.
+    /// Takes the next game of the schedule with all that was answered in it; ratings go by the order of games. A game
+    /// that only repeats another moves no rating.
     pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats, answers: &str) {
         let mut hasher = DefaultHasher::new();
         (&fixture.players, answers).hash(&mut hasher);

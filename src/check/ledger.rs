@@ -8,10 +8,10 @@ use crate::json;
 use std::collections::BTreeSet;
 use std::io::BufRead;
 
-/// Where a game stands in every plan of its game: the scenario's number, and the game's within it.
+/// The place of a case in every plan of its game: the scenario's number, and the case's number within it.
 pub type Place = (usize, u32);
 
-/// What a file of results had in it.
+/// The content of a file of results.
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// The plan of its first line; `None`: the file is empty.
@@ -115,7 +115,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Adds a noted game, where one machine that plays game after game would have come to it.
+    /// Adds a noted game, if one machine that plays game after game would have reached it.
     pub fn add(&mut self, game: &GameLine) -> Result<Option<Played>, String> {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
@@ -157,7 +157,7 @@ impl Ledger {
         self.summary.clone()
     }
 
-    /// What all results come to.
+    /// The summary of all results.
     pub fn summary(mut self) -> Result<Summary, String> {
         let why = self.stopped.unwrap_or(NOWHERE);
         self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);

@@ -7,17 +7,17 @@ use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::referee::Fault;
 
-/// What came of a replay.
+/// The result of a replay.
 #[derive(Clone, Debug)]
 pub enum Replayed {
-    /// The same answers, and the same clause broken at the same ask; or another one there.
+    /// The bot gave the same answers, and broke the same clause or another one at the same ask.
     Fails {
         /// The match.
         played: Played,
         /// True where it is the clause that was saved.
         same: bool,
     },
-    /// The bot answered otherwise before it came to that ask, so nothing can be said of it.
+    /// The bot answered differently before that ask, so the replay could not tell.
     Diverges {
         /// The match.
         played: Played,

@@ -1,7 +1,7 @@
 //! The house of a conformance run: opponents that pick among the legal answers.
 //!
-//! Whatever an opponent goes by, what it did is noted on the choice stream as *which of the legal answers* it gave and after how
-//! many milliseconds. A record played back is therefore explicit: it needs no policy, and every part of it can shrink.
+//! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
+//! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
 use super::stream::SplitMix64;
 use crate::arena::live::House;
@@ -39,7 +39,7 @@ impl Opponents {
         Opponents { seats, kind, mind, drains: false }
     }
 
-    /// Opponents that do what the choice stream says; of this kind only in whether they may fail.
+    /// Opponents that follow the choice stream. The kind decides only whether they may fail.
     pub fn explicit(seats: Seats, kind: Opponent) -> Opponents {
         Opponents { seats, kind, mind: Mind::Explicit, drains: false }
     }

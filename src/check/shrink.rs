@@ -1,7 +1,7 @@
 //! Shrinking: from a game that fails to the smallest one near it that fails in the same way.
 //!
-//! What shrinks is the record of choices, so every game tried on the way is legal. A game counts as smaller when it fails at an
-//! earlier line, or at the same line with a shorter record, or with smaller numbers in it.
+//! Shrinking works on the record of choices, so every game tried on the way is legal. A game counts as smaller when it
+//! fails at an earlier line, or at the same line with a shorter record, or with smaller numbers in it.
 
 use super::bot::{Case, Plan, Played};
 use super::shorter::shorter;
@@ -16,20 +16,20 @@ const TRIES: usize = 5;
 /// Neighbours that are left out together, at most.
 const WIDEST: usize = 8;
 
-/// What shrinking came to.
+/// The result of shrinking.
 #[derive(Clone, Debug)]
 pub struct Shrunk {
     /// The smallest failing game found.
     pub played: Played,
     /// Games played on the way.
     pub runs: usize,
-    /// Of how many plays of the first game, how many failed in the same way.
+    /// How many plays of the first game failed in the same way, and how many plays there were.
     pub rate: (usize, usize),
     /// True where no single deletion or lowering gives a smaller failing game; false where the time was over first.
     pub is_minimal: bool,
 }
 
-/// Shrinks a failing game for at most `time_box`. `None`: it did not fail again at all.
+/// Shrinks a failing game for at most `time_box`. `None`: the game never failed again.
 pub fn shrink(
     plan: &Plan,
     failing: &Played,
@@ -39,7 +39,7 @@ pub fn shrink(
     shrink_watched(plan, failing, clause, time_box, &|| {})
 }
 
-/// The same; `watch` hears of every game that is played on the way.
+/// Like [`shrink`]; it calls `watch` for every game that is played on the way.
 pub fn shrink_watched(
     plan: &Plan,
     failing: &Played,

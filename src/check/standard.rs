@@ -12,7 +12,7 @@ pub struct Standard {
     pub strict: bool,
     /// Known failures: clauses that may be broken for now.
     pub allowed: BTreeSet<String>,
-    /// The beginning of the clauses that count; `None`: all.
+    /// Only this clause and those below it count; `None`: all clauses count.
     pub only: Option<String>,
 }
 

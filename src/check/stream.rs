@@ -2,7 +2,7 @@
 
 use crate::referee::Stream;
 
-/// SplitMix64: a seed means the same numbers for ever and in every language.
+/// SplitMix64: a seed gives the same numbers in every version and in every language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SplitMix64(pub u64);
 
@@ -52,7 +52,7 @@ pub type Seeded = Taped<SplitMix64>;
 /// Recorded choices; after the last come zeros, the first option of everything.
 pub type Recorded = Taped<Numbers>;
 
-/// The numbers of a record, those read left out.
+/// The numbers of a record that are not read yet.
 #[derive(Clone, Debug)]
 pub struct Numbers(std::vec::IntoIter<u32>);
 

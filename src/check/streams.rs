@@ -9,18 +9,18 @@ use crate::transcript::Writer;
 /// The streams of one seat, without the newlines at their ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<'a> {
-    /// Whose they are; `None`: whoever's first message it can be.
+    /// The seat of both; `None`: the seat that can get their first message.
     pub seat: Option<Seat>,
-    /// What it read.
+    /// The lines that the seat read.
     pub told: &'a [u8],
-    /// What it wrote.
+    /// The lines that the seat wrote.
     pub said: &'a [u8],
     /// What both leave out: `head`, `tail`, both or nothing, as a transcript's header has it.
     pub omits: &'a str,
 }
 
-/// The transcript that the two streams make: a line that was written stands where the game waits for it. Where the
-/// streams do not fit the game their rest stands as it comes, and the check of the transcript says what is wrong.
+/// The transcript that the two streams make. Each answer stands where the game waits for it. If the streams do not fit
+/// the game, their rest is copied as it comes, and the check of the transcript finds the error.
 pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>) -> Result<String, String> {
     if let Some(word) = streams.omits.split_whitespace().find(|word| !["head", "tail"].contains(word)) {
         return Err(format!("omits: expected head, tail or both, not `{word}`"));

@@ -1,4 +1,4 @@
-//! What a run came to, folded game by game: only games that failed are kept, so that its size does not grow with the run.
+//! The result of a run, added up game by game. It keeps only failed games, so its size does not grow with the run.
 
 use super::bot::{Case, Played};
 use super::standard::Standard;
@@ -31,7 +31,7 @@ pub struct Summary {
     pub skipped_why: Option<&'static str>,
     /// True where results are missing and nothing says why, as when a part of a run was not joined.
     pub is_incomplete: bool,
-    /// Games that the machine kept from being judged, each with what it did.
+    /// Games that could not be judged because the machine held them up, each with the cause.
     pub held_up: Vec<(Case, String)>,
     /// The smallest failing games that were found by shrinking, one a clause.
     pub smallest: Vec<Played>,
@@ -58,7 +58,7 @@ pub struct Summary {
 /// Why games were not judged that the machine held up.
 pub const HELD_UP: &str = "the machine held them up";
 
-/// What came of a scenario.
+/// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
     /// Games played.
@@ -165,8 +165,8 @@ impl Summary {
         self.failing.iter().filter(|played| played.case.scenario.steps.is_none()).count()
     }
 
-    /// Notes what of a plan was not played, and why: enough had failed, or else what `why` says. `before` games of it were
-    /// played before, and these were left to play.
+    /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`
+    /// games were played earlier, and the games of `left` were still to play.
     pub fn miss(&mut self, before: usize, left: impl Iterator<Item = Case>, enough: Option<usize>, why: &'static str) {
         let mut planned = before;
         for case in left {
@@ -187,7 +187,7 @@ impl Summary {
         });
     }
 
-    /// What a run comes to: whoever broke nothing conforms only where every scenario was played.
+    /// The result of the run: a bot without errors conforms only if every scenario was played.
     pub fn conclusion(&self) -> Conclusion {
         match () {
             () if !self.failing.is_empty() => Conclusion::Violates,

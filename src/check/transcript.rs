@@ -37,13 +37,13 @@ impl fmt::Display for Refused {
     }
 }
 
-/// Checks a transcript of this game. The header's parameters come first, then `settings`.
+/// Checks a transcript of this game. `settings` override the header's parameters.
 pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
     check(game, settings, bytes, usize::MAX, None, false).map(|(checked, _)| checked)
 }
 
-/// The parameters of a log: those given with it before those of its header. Where no header names the game, what the judge's
-/// first message tells comes before the defaults.
+/// The parameters of a log. Those given with it override those of its header. If no header names the game, the
+/// parameters in the judge's first message override the defaults.
 pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
     let header = &transcript.header;
     let said = header.settings.and(given);
@@ -77,8 +77,8 @@ pub struct Standing<'a> {
     pub is_adrift: bool,
 }
 
-/// Checks a transcript in one pass, and shows `see` what stood before each of these lines, in order. A line within a message of
-/// several lines, or behind the end of what could be read, is shown what stood behind that.
+/// Checks a transcript in one pass, and shows `see` the standing before each of these lines, in order. A line within a
+/// longer message gets the standing after that message; one behind the readable part, the standing at its end.
 pub fn walk(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -95,7 +95,7 @@ pub fn walk(
     check(game, settings, bytes, usize::MAX, Some(&mut observe), false).map(|(checked, _)| checked)
 }
 
-/// Is told a line's number and what stands before it.
+/// Gets a line's number and the standing before it.
 type Observer<'o> = dyn FnMut(usize, Standing<'_>) + 'o;
 
 fn check(

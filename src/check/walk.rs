@@ -12,7 +12,7 @@ pub enum Walk {
     Random,
     /// The first or the last ones of the list: corners and borders, lowest and highest.
     Edges,
-    /// One that ends the game; where there is none, the one of a few after which the fewest are legal.
+    /// An action that ends the game; if there is none, the one of a few that leaves the fewest legal actions.
     Ends,
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Give the bot this seat alone; without it, every seat
     #[arg(long)]
     seat: Option<u8>,
-    /// The time bank in milliseconds, short for --set bank=MS
+    /// Set the bot's time bank in milliseconds; short for --set bank=MS
     #[arg(long, value_name = "MS")]
     time_bank: Option<u64>,
     /// Begin no game after this many seconds
@@ -55,7 +55,7 @@ pub(crate) struct Args {
     /// Save failing games in this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-failures")]
     out: PathBuf,
-    /// Play this scenario alone, or count this clause and those below it alone
+    /// Play only this scenario, or count only this clause and those below it; --list names them
     #[arg(long, value_name = "CLAUSE|SCENARIO")]
     only: Option<String>,
     /// List scenarios and clauses, and play nothing

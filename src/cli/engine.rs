@@ -25,10 +25,10 @@ pub(crate) struct Args {
     /// End a walk after this many actions
     #[arg(long, default_value_t = Effort::default().plies as u32, value_parser = clap::value_parser!(u32).range(1..))]
     plies: u32,
-    /// Positions that `divide` visits
+    /// Let `divide` visit this many positions
     #[arg(long, default_value_t = Effort::default().nodes as u32, value_parser = clap::value_parser!(u32).range(1..))]
     nodes: u32,
-    /// Time for an answer, in milliseconds
+    /// Give the engine this many milliseconds for each answer
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_time: u64,
     /// Check this law alone

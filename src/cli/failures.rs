@@ -127,7 +127,7 @@ pub(crate) struct ReplayArgs {
     /// The bot, as for `check`
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
-    /// Go on where the bot plays differently
+    /// Play the game to its end, even if the bot plays differently
     #[arg(long)]
     follow: bool,
     #[command(flatten)]

@@ -18,11 +18,11 @@ pub(crate) struct Limits {
 /// What is withheld from a bot.
 #[derive(clap::Args)]
 pub(crate) struct Confined {
-    /// Keep bots apart. The default is auto where bots play each other; `check` separates the bot's processes alone
+    /// Keep bots apart. The default: auto where bots play each other; in `check`, a wall for processes alone
     #[arg(long, value_enum)]
     isolation: Option<Isolation>,
-    /// Start every bot through this command, another sandbox: `isolate --run --`, `nsjail ... --`,
-    /// `docker run -i ...`. Each running bot gets a number of its own in place of {box}
+    /// Start every bot in another sandbox by this command: `isolate --run --`, `nsjail ... --`,
+    /// `docker run -i ...`. stickler puts a number in place of {box}, another one for each running bot
     #[arg(long, value_name = "CMD")]
     wrap: Option<String>,
     /// End a bot after this many seconds of CPU time
@@ -34,7 +34,7 @@ pub(crate) struct Confined {
     /// Let bots write no files
     #[arg(long)]
     read_only: bool,
-    /// Keep the files that a bot writes in the current folder and in folders for temporary files to that bot, or share them.
+    /// Choose who sees the files that a bot writes in the current folder and in folders for temporary files.
     /// The default is shared for `check`, and own where bots play each other
     #[arg(long, value_enum)]
     files: Option<Files>,
@@ -43,11 +43,11 @@ pub(crate) struct Confined {
 /// How far bots are kept apart from each other and from the judge.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Isolation {
-    /// All walls; play nothing where one is missing
+    /// All walls; play nothing if one is missing
     Required,
     /// All walls that this machine gives
     Auto,
-    /// None, for debugging
+    /// No walls, for debugging
     Off,
 }
 

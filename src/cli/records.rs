@@ -24,7 +24,7 @@ pub(crate) struct Convert {
 pub(crate) struct Import {
     #[command(flatten)]
     of: Given,
-    /// The file to write, instead of standard output
+    /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -34,10 +34,10 @@ pub(crate) struct Import {
 pub(crate) struct Given {
     /// The record, which may end in .gz; `-` is standard input
     pub(crate) file: String,
-    /// The game, where the record does not tell it
+    /// The game, if the record does not name it
     #[arg(long)]
     game: Option<String>,
-    /// The shape of the file, where it is not found by itself
+    /// The shape of the file, if stickler does not find it
     #[arg(long, value_name = "SHAPE")]
     from: Option<String>,
     /// Set a parameter of the game in place of the record's value

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Prints a line for each player with its score, -1 for one that failed, and then the parameters, or one JSON object.
 ///
-/// Exit code 0: the match was played, whatever came of it; 2: it could not be, and standard error says why.
+/// Exit code 0: the match was played, with any result; 2: it could not be played, and standard error says why.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The game
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     /// The seed and parameters of the game, separated by blanks: seed=N NAME=VALUE
     #[arg(short = 'd', value_name = "KEY=VALUE")]
     data: Vec<String>,
-    /// Write the log to this file. It holds no times but those that messages show: where they show none, as in Blokus, the same
-    /// moves make the same file
+    /// Write the log to this file. It holds only the times that messages show. If a game's messages show none, as in
+    /// Blokus, the same moves make the same file
     #[arg(short = 'l', value_name = "FILE")]
     log: Option<PathBuf>,
     /// Print one JSON object: ranks, errors and scores by player

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 pub(crate) struct Args {
     #[command(flatten)]
     of: Given,
-    /// The board before this line of the file, instead of the last one
+    /// Show the board before this line of the file, instead of the last board
     #[arg(long, value_name = "LINE")]
     line: Option<usize>,
-    /// The board after every answer
+    /// Show the board after every answer
     #[arg(long, conflicts_with = "line")]
     every: bool,
     /// Write a page with the game to step through, instead of printing boards

@@ -10,7 +10,7 @@ use crate::wire;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A game, a clause or the beginning of some (`gomoku.move`), or words to look for: `betris tie`; without any, all clauses
+    /// A game, a clause, the first part of ids (`gomoku.move`), or words to search for (`betris tie`); default: all
     #[arg(value_name = "GAME|CLAUSE|WORD")]
     words: Vec<String>,
 }

@@ -14,7 +14,7 @@ pub(crate) struct Args {
     /// Write the log to this file
     #[arg(long, value_name = "FILE")]
     log: PathBuf,
-    /// The game, for the log's header; it also tells the seat from the first message
+    /// The game, for the log's header; with it, the tap also finds the seat in the first message
     #[arg(long)]
     game: Option<String>,
     /// The seat, for the log

@@ -20,25 +20,25 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The game; leave it out where every header names it
+    /// The game, then the files or folders; leave the game out if every file names it
     #[arg(value_name = "[GAME] FILE")]
     words: Vec<String>,
     /// Set a parameter of the game in place of the header's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Check two streams in place of files: what one seat read; give --said too
+    /// Check two streams in place of files. This one has the lines that a seat read; give --said too
     #[arg(long, value_name = "FILE", requires = "said")]
     told: Option<String>,
-    /// What that seat wrote
+    /// The lines that this seat wrote; give --told too
     #[arg(long, value_name = "FILE", requires = "told")]
     said: Option<String>,
-    /// The seat of both streams, where the first message does not tell
+    /// The seat of both streams, if the first message does not name it
     #[arg(long, value_name = "SEAT", requires = "told")]
     seat: Option<u8>,
     /// The part that the two streams leave out: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
-    /// The shape of the files, where it is not found by itself: log, moves, alphano, … (spec/records.md)
+    /// The shape of the files, if stickler does not find it: log, moves, alphano, … (spec/records.md)
     #[arg(long, value_name = "SHAPE")]
     from: Option<String>,
     /// Print a line of JSON for each record (spec/validate.schema.json)

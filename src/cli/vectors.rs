@@ -12,7 +12,7 @@ pub(crate) struct Args {
     /// Draw all walks from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of positions
+    /// Write this many positions
     #[arg(long, default_value_t = 100)]
     count: usize,
     /// Set a parameter of the game; `stickler games` lists them
