@@ -218,8 +218,10 @@ pub struct Verdict {
     pub outcome: Option<Outcome>,
     /// How many of the faults came before the outcome stood; `None` where all of them count, as in a batch.
     pub decided: Option<usize>,
-    /// The assumed clauses that this verdict rests on.
+    /// The assumed clauses that this verdict rests on, as they came up.
     pub rests_on: Vec<Clause>,
+    /// How many of those came up before the first fault that put a seat out; `None`: no fault did.
+    pub grounds: Option<usize>,
     /// The clauses that each seat had occasion to break and kept.
     pub held: Vec<(Seat, Clause)>,
 }
@@ -355,7 +357,7 @@ impl<S> Extend<(Seat, S)> for Owed<S> {
 pub enum Known<C> {
     /// What the judge chose.
     Choice(C),
-    /// The time of an earlier answer; `None`: this message shows that it is not told here.
+    /// The time of an earlier answer; `None`: the message shows that the log does not tell it.
     Clock(Seat, Option<Ms>),
     /// The answer of a seat that the log does not show, and the time of that answer.
     Reply(Seat, String, Option<Ms>),

@@ -24,7 +24,7 @@ impl SplitMix64 {
     }
 }
 
-/// One choice that was drawn: which option of how many; 0 is kept as it is, with option 0.
+/// One choice that was drawn: which option of how many. An option of 0 is stored as the number 0.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
     option: usize,

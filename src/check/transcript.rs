@@ -58,7 +58,8 @@ pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Sett
     if told.0.is_empty() { said } else { told.and(&said) }
 }
 
-/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it, and what it learned.
+/// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it,
+/// with the answers and choices that it learned from messages.
 pub fn validate_until(
     game: &dyn AnyGame,
     settings: &Settings,

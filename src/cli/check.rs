@@ -15,6 +15,7 @@ use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::wire;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -160,7 +161,9 @@ fn report(
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
-    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false };
+    let is_cleared = Cell::new(false);
+    let failures =
+        Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false, is_cleared };
     args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
         Failures { is_quiet, ..failures }.show(summary)
     })?;

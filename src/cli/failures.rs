@@ -13,6 +13,7 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::referee::Fault;
 use crate::report::run as report;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -29,6 +30,8 @@ pub(crate) struct Failures<'a> {
     pub(crate) withheld: &'a [String],
     /// They are shrunk and saved, and not shown.
     pub(crate) is_quiet: bool,
+    /// True once the games that earlier runs saved are out of the way.
+    pub(crate) is_cleared: Cell<bool>,
 }
 
 impl Failures<'_> {
@@ -100,8 +103,25 @@ impl Failures<'_> {
         self.out.join(format!("{clause}-{}.yaml", played.case.scenario.name))
     }
 
+    /// Moves what earlier runs of this game saved to the folder `earlier`, so that nobody takes it for this run's.
+    fn put_aside(&self) -> std::io::Result<()> {
+        let own = format!("{}-", self.plan.game.name());
+        for entry in std::fs::read_dir(self.out)? {
+            let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+            let is_game = path.extension().is_some_and(|ending| ending == "yaml");
+            if is_game && name.to_string_lossy().starts_with(&own) {
+                std::fs::create_dir_all(self.out.join("earlier"))?;
+                std::fs::rename(&path, self.out.join("earlier").join(name))?;
+            }
+        }
+        Ok(())
+    }
+
     fn save(&self, path: &Path, played: &Played, fault: &Fault, line: usize) -> std::io::Result<()> {
         std::fs::create_dir_all(self.out)?;
+        if !self.is_cleared.replace(true) {
+            self.put_aside()?;
+        }
         std::fs::write(path, saved(self.plan, played, fault, line).write())
     }
 }

@@ -231,6 +231,7 @@ impl<P: Protocol> Match<P> {
         if fault.kind == FaultKind::Illegal {
             self.verdict.rest_on(faults.kinds[2]);
         }
+        self.verdict.grounds.get_or_insert(self.verdict.rests_on.len());
         self.scene.out.insert(fault.seat);
         self.scene.failed.get_or_insert(fault);
         self.verdict.faults.push(fault);

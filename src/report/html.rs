@@ -112,6 +112,9 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
     };
     let source = Source::new(name, bytes);
     let first = around(game, settings, &source, findings.get(..1).unwrap_or_default(), false).pop();
+    // The bots' names stand in the header of a log that this program wrote.
+    let mut lines = bytes.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
+    let note = lines.find_map(|line| line.strip_prefix(b"note: "));
     let viewed = Viewed {
         game,
         settings,
@@ -122,6 +125,7 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
             .first()
             .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()))
             .into_iter()
+            .chain(note.map(|note| ("note", String::from_utf8_lossy(note).into_owned())))
             .chain(first.into_iter().flat_map(|first| first.advice))
             .collect(),
     };

@@ -52,8 +52,13 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
     let allowed = around.before.as_ref().and_then(|before| before.allowed.clone());
     facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
     facts.extend(around.advice.iter().cloned());
-    if !played.record.verdict.rests_on.is_empty() {
-        let clauses: Vec<&str> = played.record.verdict.rests_on.iter().map(|clause| clause.id()).collect();
+    let verdict = &played.record.verdict;
+    let grounds = verdict.rests_on.iter().enumerate().filter(|(at, clause)| {
+        // What is assumed of the time after the fault changes nothing about it.
+        verdict.grounds.is_none_or(|grounds| *at < grounds) || **clause == fault.breach.clause
+    });
+    let clauses: Vec<&str> = grounds.map(|(_, clause)| clause.id()).collect();
+    if !clauses.is_empty() {
         facts.push(("rests on", format!("the assumed {}", clauses.join(", "))));
     }
     facts.push(("clocks", clocks(played)));

@@ -11,6 +11,7 @@ tests! {
     the_same_seed_plays_the_same_games,
     an_answer_on_its_way_when_the_other_fails_is_no_fault,
     known_failures_are_allowed_until_they_no_longer_fail,
+    failing_games_of_an_earlier_run_are_put_aside,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_failure_shows_clause_line_board_and_transcript,
     a_command_that_is_written_wrong_is_mended,
@@ -109,6 +110,29 @@ fn known_failures_are_allowed_until_they_no_longer_fail() {
     assert_eq!(check(&["--only", "gomoku.move"]), Some(0));
     assert_eq!(check(&["--only", "gomoku.turn"]), Some(1));
     assert_eq!(check(&["--only", "nothing"]), Some(2));
+}
+
+/// What a run saves stands apart from what earlier runs saved, and says only what its own verdict rests on.
+fn failing_games_of_an_earlier_run_are_put_aside() {
+    let folder = scratch("earlier");
+    let check = |answer: &str| {
+        let script = format!("read l; echo OK; while read l; do case $l in TURN*) echo {answer};; esac; done");
+        let words =
+            ["check", "gomoku", "--cases", "1", "--only", "any", "--shrink", "0", "--", "/bin/sh", "-c", &script];
+        let text = String::from_utf8_lossy(&stickler(&folder, &words, b"").stdout).into_owned();
+        assert!(text.contains("violates: ") && !text.contains("= rests on"), "{text}");
+    };
+    check("NO");
+    check("MOVE 16 8");
+    let saved = |folder: &std::path::Path| {
+        let names = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    let failures = folder.join("stickler-failures");
+    assert_eq!(saved(&failures), ["earlier", "gomoku-move-inside-any.yaml"]);
+    assert_eq!(saved(&failures.join("earlier")), ["gomoku-turn-answer-any.yaml"]);
 }
 
 fn a_saved_failure_is_replayed_with_three_outcomes() {

@@ -80,7 +80,8 @@ fn a_record_is_imported_converted_and_shown() {
     let (code, all, _) = run(&folder, &["show", &five, "--line", "36"]);
     assert!(code == Some(0) && all.contains("seat 1 to move") && all.matches('W').count() == 1, "{all}");
     assert_eq!(run(&folder, &["show", &five, "--html", "game.html"]).0, Some(0));
-    assert!(fs::read_to_string(folder.join("game.html")).expect("a page").contains("<html"));
+    let page = fs::read_to_string(folder.join("game.html")).expect("a page");
+    assert!(page.contains("<html") && page.contains("0=alder 1=birch</pre>"), "the bots have their names");
     let run_of_one = ["convert", &record("domjudge/two_games.txt"), "--game", "blackout", "--to", "interaction"];
     let settings = ["--set", "board=2x3", "--set", "jury=first"];
     let (code, all, _) = run(&folder, &[&run_of_one[..], &settings].concat());
