@@ -207,7 +207,9 @@ impl<P: Protocol> Referee for Match<P> {
             let breach = Breach::new(farewell.silent, "output after the end");
             return Err(Fault { seat, kind: FaultKind::Unasked, breach });
         }
-        self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
+        let is_greeted = self.scene.phase != Phase::Handshake;
+        let form = if is_greeted { self.scene.game.form(answer) } else { self.form(answer) };
+        form.map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
         match clock.bank {
             Some(bank) if took > Some(bank) && !answer.starts_with(b"OK") => {
                 Err(conduct::late(seat, self.scene.game.time_of(answer), took, bank))

@@ -3,9 +3,11 @@
 use super::Trouble;
 use crate::game::Points;
 use crate::json::exact;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
 /// A value, still as text.
@@ -19,6 +21,31 @@ pub(super) struct Value<'a> {
 pub(super) struct Object<'a> {
     fields: BTreeMap<Cow<'a, str>, &'a RawValue>,
     value: Value<'a>,
+}
+
+/// Names and values of an object, in order; a map would drop a name that stands twice.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members<'de>, D::Error> {
+        struct Pairs;
+        impl<'de> Visitor<'de> for Pairs {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        from.deserialize_map(Pairs)
+    }
 }
 
 /// Reads a text that is one JSON object.
@@ -49,8 +76,16 @@ impl<'a> Value<'a> {
 
     /// As an object; `what` says of what.
     pub(super) fn object(self, what: &str) -> Result<Object<'a>, Trouble> {
-        let fields = serde_json::from_str(self.raw.get());
-        let fields = fields.map_err(|_| self.wrong(&format!("the object of {what}, `{{...}}`")))?;
+        let members = serde_json::from_str(self.raw.get());
+        let Members(members) = members.map_err(|_| self.wrong(&format!("the object of {what}, `{{...}}`")))?;
+        let mut fields = BTreeMap::new();
+        for (name, raw) in members {
+            if fields.contains_key(&name) {
+                let again = format!("`{name}` stands in this object twice");
+                return Err(Trouble::new(Value { whole: self.whole, raw }.at(), again));
+            }
+            fields.insert(name, raw);
+        }
         Ok(Object { fields, value: self })
     }
 
