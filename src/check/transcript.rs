@@ -11,7 +11,9 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, Heard};
-use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape};
+use crate::transcript::{
+    Body, EVENT_TIME, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape,
+};
 use crate::wire::LINE_CAP;
 use events::Pending;
 use std::fmt;
@@ -213,7 +215,11 @@ impl<'a> Check<'a> {
         }
         match line.entry {
             Ok(Entry::Told(seat, text)) => self.referee.told_plainly(seat, text),
-            Ok(Entry::Said(seat, text, took)) if text.len() <= LINE_CAP && !text.contains(&b'\\') => {
+            Ok(Entry::Said(seat, text, took))
+                if text.len() <= LINE_CAP
+                    && !text.contains(&b'\\')
+                    && !self.pending.get(seat.index()).is_some_and(|pending| pending.is_unfinished()) =>
+            {
                 let took = took.filter(|_| !self.own_clock).map(Micros::from);
                 let faults = self.referee.answer(seat, text, took, line.number);
                 if faults.is_some_and(|faults| faults > self.faults) {
@@ -310,7 +316,10 @@ impl<'a> Check<'a> {
     }
 
     fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
-        self.pending[seat.index()] = Pending::default();
+        if std::mem::take(&mut self.pending[seat.index()]).is_unfinished() {
+            let text = "this seat's line had no end, as the log says before; no whole answer follows it";
+            return Err(Stop(Culprit::Log, Breach::new(EVENT_TIME, text)));
+        }
         let has_gone = self.adrift.is_some() || self.gone.iter().any(|(gone, ..)| *gone == seat);
         if has_gone && self.dead.contains(seat) {
             return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));

@@ -26,6 +26,11 @@ pub(crate) enum Meant<'a> {
 }
 
 impl<'a> Pending<'a> {
+    /// True where bytes of a line without an end are told.
+    pub(crate) fn is_unfinished(self) -> bool {
+        !self.0.is_empty()
+    }
+
     pub(crate) fn told(&mut self, seat: Seat, event: Event<'a>) -> Meant<'a> {
         let what = match event {
             Event::Unfinished(bytes) => {
