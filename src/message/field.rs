@@ -1,0 +1,221 @@
+//! Fields of messages: banks, times, numbers, and words of a game's own.
+
+use crate::clause::Breach;
+use crate::clock::Left;
+use crate::params::Ms;
+use crate::wire::{Exactly, JUDGE_FORM, Words, digits};
+use std::fmt;
+
+/// A word of a field, for writing and for comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token {
+    /// A word.
+    Word(&'static str),
+    /// A number.
+    Number(u64),
+    /// A number with a known upper bound: any number up to the bound is right.
+    AtMost(u64),
+    /// An unknown number: any number is right.
+    Unknown,
+}
+
+impl Token {
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Word(word) => f.write_str(word),
+            Token::Number(number) | Token::AtMost(number) => f.write_str(digits(number, &mut [0; 20])),
+            Token::Unknown => f.write_str("0"),
+        }
+    }
+
+    fn differs(self, said: Token) -> bool {
+        match (self, said) {
+            (Token::Unknown, _) | (_, Token::Unknown) => false,
+            (Token::AtMost(most), Token::Number(number)) => number > most,
+            _ => self != said,
+        }
+    }
+
+    #[inline]
+    fn plainly(self, line: Exactly<'_>) -> Exactly<'_> {
+        match self {
+            Token::Word(word) => line.word(word.as_bytes()),
+            Token::Number(number) => line.number(number),
+            Token::AtMost(_) | Token::Unknown => Exactly::NEVER,
+        }
+    }
+}
+
+impl From<Left> for Token {
+    fn from(left: Left) -> Token {
+        match left {
+            Left::Exactly(Ms(time)) => Token::Number(time),
+            Left::AtMost(Ms(time)) => Token::AtMost(time),
+        }
+    }
+}
+
+/// A field of a message, after the message's own word: one word of the line, or a few.
+pub trait Field<W: ?Sized>: Sized {
+    /// Reads it. The field has its own words for an error.
+    fn read(words: &mut Words<'_>, with: &W) -> Result<Self, Breach>;
+    /// Hands over its words, in order.
+    fn tokens(&self, take: &mut impl FnMut(Token));
+
+    /// The first word, from 0, at which `said` differs from this field. This field is due.
+    fn differs(&self, said: &Self) -> Option<usize> {
+        let (mut differs, mut at) = (None, 0);
+        self.tokens(&mut |due| {
+            let mut others = 0;
+            said.tokens(&mut |shown| {
+                if others == at && differs.is_none() && due.differs(shown) {
+                    differs = Some(at);
+                }
+                others += 1;
+            });
+            at += 1;
+        });
+        differs
+    }
+    /// The banks that it shows.
+    fn clocks(&self) -> Option<[Left; 2]> {
+        None
+    }
+    /// The time that it tells.
+    fn took(&self) -> Option<Ms> {
+        None
+    }
+
+    /// Writes it, each word with a blank in front.
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = Ok(());
+        self.tokens(&mut |token| written = written.and_then(|()| f.write_str(" ")).and_then(|()| token.write(f)));
+        written
+    }
+    /// Goes on in a line that is plainly as it should be.
+    #[inline]
+    fn plainly<'a>(&self, line: Exactly<'a>) -> Exactly<'a> {
+        let mut rest = line;
+        self.tokens(&mut |token| rest = token.plainly(rest));
+        rest
+    }
+    /// Its first numbers, in the words of its clause.
+    fn numbers(&self) -> [i64; 4] {
+        let (mut numbers, mut count) = ([0; 4], 0);
+        self.tokens(&mut |token| {
+            if let (Token::Number(number), Some(place)) = (token, numbers.get_mut(count)) {
+                (*place, count) = (number as i64, count + 1);
+            }
+        });
+        numbers
+    }
+    /// How many words it has.
+    fn width(&self) -> usize {
+        let mut width = 0;
+        self.tokens(&mut |_| width += 1);
+        width
+    }
+}
+
+/// The time of an answer as a message tells it; `None`: not known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Took(pub Option<Ms>);
+
+/// Reads a number of a message, or says what was expected.
+#[inline]
+pub fn read_number<N: TryFrom<i64>>(words: &mut Words<'_>, expected: &'static str) -> Result<N, Breach> {
+    let index = words.next_index();
+    let number = words.integer().and_then(|number| N::try_from(number).ok());
+    number.ok_or_else(|| Breach::new(JUDGE_FORM, expected).word(index))
+}
+
+fn read_time(words: &mut Words<'_>) -> Result<Ms, Breach> {
+    read_number(words, "expected a time in milliseconds").map(Ms)
+}
+
+/// What is left of two banks, the told seat's first.
+impl<W: ?Sized> Field<W> for [Left; 2] {
+    fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
+        Ok([Left::Exactly(read_time(words)?), Left::Exactly(read_time(words)?)])
+    }
+
+    #[inline]
+    fn tokens(&self, take: &mut impl FnMut(Token)) {
+        self.iter().for_each(|&left| take(left.into()));
+    }
+
+    fn clocks(&self) -> Option<[Left; 2]> {
+        Some(*self)
+    }
+}
+
+impl<W: ?Sized> Field<W> for Took {
+    fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
+        read_time(words).map(Some).map(Took)
+    }
+
+    #[inline]
+    fn tokens(&self, take: &mut impl FnMut(Token)) {
+        take(self.0.map_or(Token::Unknown, |Ms(time)| Token::Number(time)));
+    }
+
+    fn took(&self) -> Option<Ms> {
+        self.0
+    }
+}
+
+/// A plain number.
+impl<W: ?Sized> Field<W> for u32 {
+    fn read(words: &mut Words<'_>, _: &W) -> Result<u32, Breach> {
+        read_number(words, "expected a number")
+    }
+
+    #[inline]
+    fn tokens(&self, take: &mut impl FnMut(Token)) {
+        take(Token::Number((*self).into()));
+    }
+}
+
+/// Declares a field that is one of a few words.
+///
+/// ```
+/// stickler::word_field! {
+///     /// The colour of a seat.
+///     pub enum Colour {
+///         /// Seat 0.
+///         Black "BLACK",
+///         /// Seat 1.
+///         White "WHITE",
+///     }
+/// }
+/// # fn main() {
+/// use stickler::message::Field;
+/// use stickler::wire::Words;
+/// assert_eq!(Colour::read(&mut Words::new(b"WHITE"), &()), Ok(Colour::White));
+/// let wrong = Colour::read(&mut Words::new(b"RED"), &()).unwrap_err();
+/// assert_eq!(wrong.why.to_string(), "expected BLACK or WHITE");
+/// # }
+/// ```
+#[macro_export]
+macro_rules! word_field {
+    ($(#[$doc:meta])* $vis:vis enum $type:ident { $($(#[$vdoc:meta])* $variant:ident $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        $vis enum $type { $($(#[$vdoc])* $variant),+ }
+
+        impl<W: ?Sized> $crate::message::Field<W> for $type {
+            fn read(words: &mut $crate::wire::Words<'_>, _: &W) -> Result<$type, $crate::clause::Breach> {
+                let index = words.next_index();
+                let word = words.next().unwrap_or_default();
+                $(if word == $word.as_bytes() { return Ok($type::$variant); })+
+                let expected = concat!("expected ", $crate::messages!(@or $($word)+));
+                Err($crate::clause::Breach::new($crate::wire::JUDGE_FORM, expected).word(index))
+            }
+
+            #[inline]
+            fn tokens(&self, take: &mut impl FnMut($crate::message::Token)) {
+                take($crate::message::Token::Word(match self { $($type::$variant => $word),+ }));
+            }
+        }
+    };
+}
