@@ -61,7 +61,9 @@ fn a_hang_is_judged_within_its_limit_and_fifty_milliseconds() {
             tries.push(watched(judged));
         }
         assert!(tries.iter().all(|&(after, _)| after >= Duration::from_millis(300)), "{hang}: judged after {tries:?}");
-        if tries.iter().all(|&(after, lost)| after > most && lost > Duration::from_millis(20)) {
+        // A watch loses less than the judge does, so one quiet try may still be a late one.
+        let quiet = tries.iter().filter(|(_, lost)| *lost < Duration::from_millis(10)).count();
+        if quiet < 3 && tries.iter().all(|&(after, _)| after > most) {
             skipped("the machine is too busy to tell how soon a hang is judged");
         } else {
             assert!(tries.iter().any(|&(after, _)| after <= most), "{hang}: judged after, of it lost: {tries:?}");
