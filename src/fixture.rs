@@ -208,6 +208,11 @@ impl Case {
         self.set.iter().collect()
     }
 
+    /// The clauses that it breaks, those that are only warned of among them.
+    pub fn broken(&self) -> impl Iterator<Item = &String> {
+        self.breaks.iter().chain(&self.warns).chain(&self.after)
+    }
+
     /// Runs the case of one of these games; the error says what was expected and what came.
     pub fn run(&self, games: Registry, folder: &str) -> Result<(), String> {
         if let Some(record) = &self.record {

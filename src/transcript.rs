@@ -31,6 +31,11 @@ clauses! {
     pub END_WHOLE "log.end.whole",
 }
 
+/// A line names a seat that the game does not have.
+pub(crate) fn no_seat(seat: Seat) -> Breach {
+    Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)])
+}
+
 /// What stands before the first line of a transcript.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Header {

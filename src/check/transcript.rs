@@ -12,7 +12,7 @@ use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, Heard};
 use crate::transcript::{
-    Body, EVENT_TIME, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, unescape,
+    Body, EVENT_TIME, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, no_seat, unescape,
 };
 use crate::wire::LINE_CAP;
 use events::Pending;
@@ -254,9 +254,7 @@ impl<'a> Check<'a> {
     fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
         let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = entry else { return Ok(()) };
         let breach = match seat {
-            seat if !self.seats.contains(*seat) => {
-                Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)])
-            }
+            seat if !self.seats.contains(*seat) => no_seat(*seat),
             seat if !self.seen.contains(*seat) => Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out"),
             _ => return Ok(()),
         };

@@ -19,7 +19,7 @@ const MOST: usize = 14;
 /// The smallest cases of a clause, drawn.
 pub(super) fn of(id: &str, games: Registry) -> String {
     let keeps = |case: &&Case| case.clauses.iter().any(|clause| clause == id);
-    let breaks = |case: &&Case| case.breaks.iter().chain(&case.warns).chain(&case.after).any(|clause| clause == id);
+    let breaks = |case: &&Case| case.broken().any(|clause| clause == id);
     let shown = |verb: &str, case: &Case| {
         let drawn = drawn(case, id, games).unwrap_or_else(|why| why);
         format!("  {verb}, as in fixtures/{}:\n\n{drawn}\n", case.name.replace("::", ".yaml, "))

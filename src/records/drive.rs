@@ -11,7 +11,7 @@ use crate::games::erased::AnyReferee;
 use crate::params::{Ms, Settings};
 use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
 use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
-use crate::transcript::{EVENT_TIME, Event, LINE_SEAT, Writer};
+use crate::transcript::{EVENT_TIME, Event, Writer, no_seat};
 use std::borrow::Cow;
 
 /// A record on its way through the referee.
@@ -96,8 +96,7 @@ impl<'r, 'a> Drive<'r, 'a> {
                 self.record.steps.get(self.at).map(|step| &step.what)
                 && seat.index() >= self.seats
             {
-                let breach = Breach::new(LINE_SEAT, "the game has no seat {0}").numbers([i64::from(seat.0)]);
-                return Some(self.contradict(self.at, Culprit::Log, breach));
+                return Some(self.contradict(self.at, Culprit::Log, no_seat(*seat)));
             }
             let done = match self.referee.awaits() {
                 Awaits::Choice => self.choose(),

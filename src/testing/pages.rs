@@ -113,7 +113,7 @@ impl Suite {
             for id in &case.clauses {
                 coverage.entry(id.clone()).or_default()[0].push(name.clone());
             }
-            for id in case.breaks.iter().chain(&case.warns).chain(&case.after) {
+            for id in case.broken() {
                 coverage.entry(id.clone()).or_default()[1].push(name.clone());
             }
         }

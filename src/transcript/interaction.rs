@@ -9,11 +9,15 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
     let mut transcript = Vec::with_capacity(2 * bytes.len());
     for (at, line) in bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|&byte| byte == b'\n').enumerate() {
         match line.split_first() {
-            Some((b'<', text)) => transcript.extend([b"0< ", text].concat()),
+            Some((b'<', text)) => {
+                transcript.extend(b"0< ");
+                transcript.extend(text);
+            }
             Some((b'>', text)) => {
                 let length = text.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
                 let answer = escape(&text[..length]);
-                transcript.extend([b"0> ", answer.as_bytes()].concat());
+                transcript.extend(b"0> ");
+                transcript.extend(answer.as_bytes());
             }
             None => {}
             Some(_) if line == b"---" => {

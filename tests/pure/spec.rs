@@ -63,7 +63,7 @@ fn examples() -> String {
     let mut wanted = BTreeSet::new();
     for entry in GAMES.pages().flat_map(|page| &page.clauses) {
         let keeps = |case: &Case| case.clauses.contains(&entry.id) && case.breaks.as_ref() != Some(&entry.id);
-        let breaks = |case: &Case| case.breaks.iter().chain(&case.warns).chain(&case.after).any(|id| *id == entry.id);
+        let breaks = |case: &Case| case.broken().any(|id| *id == entry.id);
         wanted.extend(sized.iter().position(|(_, case)| keeps(case)));
         wanted.extend(sized.iter().position(|(_, case)| breaks(case)));
     }
