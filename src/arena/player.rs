@@ -306,9 +306,9 @@ impl Player {
     pub(super) fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
-        if !self.dead && self.body.cpu_limit().is_some_and(|limit| self.body.cpu() > limit) {
-            self.cpu_is_over = true;
-        }
+        // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
+        let cpu = self.body.cpu();
+        self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);
         if self.asked.is_some() && self.steal.is_none() {
             self.steal = Some(Steal::now());
         }

@@ -1,6 +1,6 @@
 //! What is withheld from a bot: each limit with a bot that tries. What this kernel does not allow is skipped aloud.
 
-use crate::support::files::scratch;
+use crate::support::files::{root, scratch};
 use crate::support::programs;
 use crate::support::programs::{REFBOT, STICKLER};
 use crate::support::trials::skipped;
@@ -14,6 +14,7 @@ tests! {
     a_bot_without_network_reaches_nobody,
     a_bot_that_may_not_write_leaves_no_file,
     a_bot_that_burns_cpu_time_is_ended,
+    a_game_s_own_limit_of_cpu_time_counts_every_process,
     bots_of_a_match_do_not_see_each_others_files,
     files_of_its_own_begin_as_those_that_are_there,
     what_the_kernel_refuses_is_said,
@@ -78,6 +79,28 @@ fn a_bot_that_burns_cpu_time_is_ended() {
     let started = Instant::now();
     let ended = stickler(&["launch", "--cpu-time=1", "--", "bash", "-c", "while :; do :; done"]);
     assert!(!ended.status.success() && started.elapsed().as_secs() < 60, "{:?}", ended.status);
+}
+
+/// The limit of Black Out, with a second burnt by the program, by a child that goes on, by one that nobody waits for, and by
+/// one that lost its parent.
+fn a_game_s_own_limit_of_cpu_time_counts_every_process() {
+    let Some(python) = programs::python() else {
+        return skipped("CPU time of Black Out: there is no Python here");
+    };
+    let burner = root().join("tests/programs/attacks/burner.py");
+    let check = |limit: &str, isolation: &[&str], how: &str| {
+        let options = ["check", "blackout", "--only", "one_game", "--cases", "1", "--shrink", "0", "--set", limit];
+        let bot = ["--", &python.to_string_lossy(), &burner.to_string_lossy(), how, REFBOT, "blackout"];
+        text(&stickler(&[&options[..], isolation, &bot].concat()))
+    };
+    for isolation in [&[][..], &["--isolation=auto"], &["--isolation=off"]] {
+        for how in ["itself", "running", "unwaited", "orphan"] {
+            let said = check("cpu=700", isolation, how);
+            assert!(said.contains("error[blackout.limit.cpu]"), "{how}, {isolation:?}: {said}");
+        }
+        let said = check("cpu=30000", isolation, "unwaited");
+        assert!(!said.contains("error["), "{isolation:?}: {said}");
+    }
 }
 
 /// Two bots of which the second to come finds the first one's folder, where they share any.

@@ -4,6 +4,7 @@ use crate::support::files::{Scratch, scratch};
 use crate::support::programs::{REFBOT, STICKLER, plan, words};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use stickler::games::blackout::{Blackout, Params, Values};
 use stickler::params::{Parameters, Settings};
 use stickler::report::run as report;
@@ -13,17 +14,20 @@ tests! {
     wrong_programs_are_told_what_is_wrong,
     a_case_that_cannot_be_read_is_the_judge_s_error,
     weak_programs_are_shown_their_blunder,
+    a_program_that_floods_or_drips_ends_with_the_grace,
 }
 
 fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("packages/blackout")
 }
 
-/// A validator joined to a program, each reading what the other writes; its exit code and the feedback folder.
+/// A validator joined to a program, each reading what the other writes; its exit code and the feedback folder. The validator
+/// has a gigabyte of address space.
 fn judged(name: &str, input: &str, program: &[&str]) -> (Option<i32>, Scratch) {
     let folder = scratch(name);
     std::fs::write(folder.join("case.in"), input).expect("written");
-    let mut validator = Command::new(STICKLER)
+    let mut validator = Command::new("/bin/sh")
+        .args(["-c", "ulimit -v 1000000; exec \"$@\"", "sh", STICKLER])
         .args(["kattis", "blackout", "case.in", "case.ans", "."])
         .current_dir(&folder)
         .stdin(Stdio::piped())
@@ -138,4 +142,24 @@ fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
         }
     }
     panic!("there is no move {number}")
+}
+
+/// What comes after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
+fn a_program_that_floods_or_drips_ends_with_the_grace() {
+    for (script, wanted) in [
+        ("read games; yes 3 1 3 6", 43),
+        ("read games; yes | tr -d '\\n'", 43),
+        (&format!("{REFBOT} blackout; yes"), 43),
+        (&format!("{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"), 43),
+    ] {
+        let since = Instant::now();
+        let (code, folder) = judged("flood", "1\n", &["/bin/sh", "-c", script]);
+        let took = since.elapsed();
+        assert_eq!(code, Some(wanted), "{script}: {}", read(&folder, "judgemessage.txt"));
+        assert!(took < Duration::from_secs(25), "{script}: {took:?}");
+        let size = |name| std::fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+        let kept = ["transcript.log", "judgemessage.txt", "teammessage.txt"].map(size);
+        assert!(kept.iter().all(|&bytes| bytes < 1 << 20), "{script}: {kept:?}");
+        println!("{script}: {took:?} {kept:?} {}", read(&folder, "judgemessage.txt"));
+    }
 }
