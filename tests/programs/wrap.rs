@@ -8,6 +8,7 @@ use std::path::Path;
 
 tests! {
     bots_play_behind_bubblewrap,
+    bots_play_behind_docker,
     a_wrapper_that_fails_is_nobody_s_fault,
     a_bot_that_fails_behind_a_wrapper_is_at_fault,
     accounts_of_isolate_are_the_bots,
@@ -34,6 +35,41 @@ fn bots_play_behind_bubblewrap() {
     let (said, log) = play(&folder, wrap, &format!("{REFBOT} gomoku"));
     assert!(said.starts_with("Some(0)") && log.contains("1! exit 0"), "{said}");
     assert!(said.contains("isolation: by `bwrap`"), "{said}");
+}
+
+/// An image that holds the reference bot, a shell, and what both are linked with.
+fn image(folder: &Path) -> bool {
+    let inside = folder.join("image");
+    let script = format!(
+        "mkdir -p bin tmp && cp -L /bin/sh bin/sh && cp -L {REFBOT} refbot && \
+         for path in $(ldd /bin/sh {REFBOT} | grep -o '/[^ :]* ' | sort -u); do mkdir -p .$(dirname $path) && cp -L $path .$path; done && \
+         tar -c . | docker import - stickler-test"
+    );
+    std::fs::create_dir(&inside).expect("a folder");
+    let made = std::process::Command::new("/bin/sh").args(["-c", &script]).current_dir(inside).output();
+    made.is_ok_and(|output| output.status.success())
+}
+
+fn bots_play_behind_docker() {
+    let docker = |words: &[&str]| std::process::Command::new("docker").args(words).output();
+    if !docker(&["info"]).is_ok_and(|output| output.status.success()) {
+        return skipped("bots behind docker: it is not installed, or its daemon does not run");
+    }
+    let folder = scratch("wrap");
+    assert!(image(&folder), "an image");
+    // Docker takes a while to start: the time for READY begins after that.
+    let wrap = "docker run -i --rm --network none stickler-test";
+    for (bot, code, end) in
+        [("/refbot gomoku", "Some(0)", "1! exit 0"), ("/bin/sh -c 'exit 3'", "Some(1)", "1! exit 3")]
+    {
+        let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", "/refbot gomoku", "--bot", bot];
+        let told = said(&programs::stickler(&folder, &words));
+        let log = std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default();
+        assert!(told.starts_with(code) && log.contains(end), "{told}\n{log}");
+    }
+    let (told, _) = play(&folder, "docker run -i --rm no-such-image-of-stickler", &format!("{REFBOT} gomoku"));
+    assert!(told.starts_with("Some(2)"), "{told}");
+    docker(&["image", "rm", "-f", "stickler-test"]).expect("docker");
 }
 
 fn a_wrapper_that_fails_is_nobody_s_fault() {

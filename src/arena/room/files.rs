@@ -207,7 +207,13 @@ impl Folder {
         let (upper, work) = (handle(&upper)?, handle(&work)?);
         let [lower, upper, work] = [&self.fd, &upper, &work].map(|fd| format!("/proc/self/fd/{}", fd.as_raw_fd()));
         let options = format!("lowerdir={lower},upperdir={upper},workdir={work},userxattr");
-        Ok(mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str()))?)
+        match mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str())) {
+            // In a namespace of a user, what lies below a mount stays hidden.
+            Err(nix::Error::EINVAL) => {
+                Err(std::io::Error::other("the kernel makes no copy of it; is a file system mounted in it?"))
+            }
+            laid => Ok(laid?),
+        }
     }
 }
 
