@@ -1,0 +1,303 @@
+//! Referees without their types, and what a logged message gives away.
+
+use super::AnyRules;
+use crate::clause::{Breach, Clause};
+use crate::clock::Micros;
+use crate::conduct;
+use crate::game::{Seat, Seats};
+use crate::games::Game;
+use crate::params::{Megabytes, Ms};
+use crate::picture::Picture;
+use crate::referee::{Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
+use std::fmt::Write;
+
+/// A judge and the messages it owes, behind an object-safe trait.
+pub trait AnyReferee: Send {
+    /// What it waits for.
+    fn awaits(&self) -> Awaits<'_>;
+    /// Takes a fact; what becomes owed by it carries `mark`.
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
+    /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
+    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize>;
+    /// Draws and takes a choice.
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
+    /// Takes the choice that this text names; a breach says why it cannot be made here.
+    fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach>;
+    /// From now on it keeps what messages of a log give away.
+    fn keep_learned(&mut self);
+    /// What the messages of a log gave away since then, each with the mark of its message, choices as text.
+    fn learned(&self) -> Vec<(usize, Known<Option<String>>)>;
+    /// The next message owed to anyone, written to `into` without its last newline.
+    fn tell(&mut self, into: &mut String) -> Option<Seat>;
+    /// True where a program's input ends with what it was told last.
+    fn closes_input(&self) -> bool;
+    /// Peak resident memory that a program may have.
+    fn memory(&self) -> Megabytes;
+    /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
+    /// Takes a logged message: what it gives away, and whether it is the one that is due. The log has no lines of `unseen`; a
+    /// seat that `is_told` more later has not failed.
+    fn told(
+        &mut self,
+        to: Seat,
+        lines: Lines<'_, '_>,
+        unseen: Seats,
+        is_told: IsTold<'_>,
+        mark: usize,
+    ) -> Result<Told, Breach>;
+    /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault>;
+    /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// Checks an answer as far as that needs no position.
+    fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
+    /// The mark of the oldest message still owed to the seat.
+    fn owes(&self, to: Seat) -> Option<usize>;
+    /// Takes back what is owed to these seats: their lines are not in the log.
+    fn forget(&mut self, seats: Seats);
+    /// The legal answers of a seat now.
+    fn replies(&self, seat: Seat) -> Vec<String>;
+    /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>>;
+    /// The milliseconds that count for a measured time.
+    fn count(&self, took: Micros) -> Ms;
+    /// The verdict as far as it stands.
+    fn verdict(&self) -> &Verdict;
+    /// The seats that have failed and hear nothing more.
+    fn out(&self) -> Seats;
+    /// The position to look at.
+    fn picture(&self) -> Picture;
+    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
+    /// The same judge once more.
+    fn fork(&self) -> Box<dyn AnyReferee>;
+    /// The position before it, under the rules alone; `None`: its game has no board.
+    fn rules(&self) -> Option<Box<dyn AnyRules>>;
+}
+
+/// Whether a log tells a seat more, behind the message at hand.
+pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
+
+/// What a logged message turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// The message that was due.
+    Due,
+    /// The message that was due, and it shows that this seat failed without saying how.
+    Failed(Seat),
+}
+
+/// A referee and the messages it owes.
+pub(super) struct Bench<G: Game> {
+    referee: G::Referee,
+    owed: Owed<SayOf<G>>,
+    known: Vec<Known<ChoiceOf<G>>>,
+    learned: Option<Vec<(usize, Known<ChoiceOf<G>>)>>,
+}
+
+type SayOf<G> = <<G as Game>::Referee as Referee>::Say;
+type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
+
+impl<G: Game> Bench<G> {
+    pub(super) fn new(params: &G::Params) -> Self {
+        let mut owed = Owed::new();
+        let referee = G::Referee::new(params, &mut owed);
+        Bench { referee, owed, known: Vec::new(), learned: None }
+    }
+
+    /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
+    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
+        let mut failed = None;
+        loop {
+            self.known.clear();
+            self.referee.explain(to, self.owed.due(to).map(|(due, _)| due), say, &mut self.known);
+            let Some(known) = self.known.pop() else { return failed };
+            let learned = self.learned.is_some().then(|| (self.owed.mark, known.clone()));
+            let taken = match known {
+                Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
+                Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
+                Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
+                Known::Failed(seat) if is_told(seat) => return failed,
+                Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
+                Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
+                Known::Failed(seat) => {
+                    failed = Some(seat);
+                    self.heard(seat, Heard::Unlogged, None)
+                }
+            };
+            if taken.is_err() {
+                return failed;
+            }
+            if let Some(all) = &mut self.learned {
+                all.extend(learned);
+            }
+        }
+    }
+
+    fn heard(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Misuse> {
+        self.referee.take(Fact::Heard { seat, what, took: took.map(Micros::from) }, &mut self.owed)
+    }
+}
+
+impl<G: Game + 'static> AnyReferee for Bench<G> {
+    fn awaits(&self) -> Awaits<'_> {
+        self.referee.awaits()
+    }
+
+    fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse> {
+        self.owed.mark = mark;
+        self.referee.take(fact, &mut self.owed)
+    }
+
+    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize> {
+        let Awaits::Replies(asks) = self.referee.awaits() else { return None };
+        if !asks.iter().any(|ask| ask.seat == seat && ask.lines == 1) || self.owed.due(seat).is_some() {
+            return None;
+        }
+        self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, mark).ok()?;
+        Some(self.referee.verdict().faults.len())
+    }
+
+    fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse> {
+        self.owed.mark = mark;
+        let choice = self.referee.draw(stream).ok_or(Misuse("no choice is awaited"))?;
+        self.referee.choose(choice, &mut self.owed)
+    }
+
+    fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach> {
+        self.owed.mark = mark;
+        let choice = self.referee.choice(text)?;
+        let undue = |_| Breach::new(JUDGE_FORM, "no choice is awaited here");
+        self.referee.choose(choice, &mut self.owed).map_err(undue)
+    }
+
+    fn keep_learned(&mut self) {
+        self.learned.get_or_insert_default();
+    }
+
+    fn learned(&self) -> Vec<(usize, Known<Option<String>>)> {
+        let named = |known: &Known<ChoiceOf<G>>| match known {
+            Known::Choice(choice) => Known::Choice(self.referee.chosen(choice)),
+            Known::Clock(seat, took) => Known::Clock(*seat, *took),
+            Known::Reply(seat, text, took) => Known::Reply(*seat, text.clone(), *took),
+            Known::Failed(seat) => Known::Failed(*seat),
+        };
+        self.learned.iter().flatten().map(|(mark, known)| (*mark, named(known))).collect()
+    }
+
+    fn tell(&mut self, into: &mut String) -> Option<Seat> {
+        let (seat, say) = self.owed.pop()?;
+        into.clear();
+        // Writing to a String cannot fail.
+        let _ = write!(into, "{say}");
+        Some(seat)
+    }
+
+    fn closes_input(&self) -> bool {
+        self.referee.closes_input()
+    }
+
+    fn memory(&self) -> Megabytes {
+        self.referee.memory()
+    }
+
+    fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
+        let plainly = self.owed.due(to).is_some_and(|(due, _)| self.referee.is_plainly(due, line));
+        if plainly {
+            self.owed.told(to);
+        }
+        plainly
+    }
+
+    fn told(
+        &mut self,
+        to: Seat,
+        lines: Lines<'_, '_>,
+        unseen: Seats,
+        is_told: IsTold<'_>,
+        mark: usize,
+    ) -> Result<Told, Breach> {
+        self.owed.mark = mark;
+        let say = self.referee.read(to, lines)?;
+        let failed = self.learn(to, &say, unseen, is_told);
+        let due = self.owed.due(to);
+        let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
+        self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
+        self.owed.told(to);
+        Ok(failed.map_or(Told::Due, Told::Failed))
+    }
+
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+        let say = self.referee.read(to, lines)?;
+        self.referee.told_adrift(self.owed.due(to).map(|(due, _)| due), &say)?;
+        self.owed.told(to);
+        Ok(self.referee.is_last(&say))
+    }
+
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
+        let what = if answer.len() > LINE_CAP { Heard::TooMuch } else { Heard::Lines(answer) };
+        self.referee.said_adrift(seat, conduct::lines(seat, what, LENGTH)?, took, is_over)
+    }
+
+    fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+        self.referee.read(to, lines).map(|say| self.referee.shows_clocks(&say))
+    }
+
+    fn answer_form(&self, answer: &[u8]) -> Result<(), Breach> {
+        self.referee.form(answer)
+    }
+
+    fn owes(&self, to: Seat) -> Option<usize> {
+        self.owed.due(to).map(|(_, mark)| mark)
+    }
+
+    fn forget(&mut self, seats: Seats) {
+        self.owed.forget(seats);
+    }
+
+    fn replies(&self, seat: Seat) -> Vec<String> {
+        let mut replies = Vec::new();
+        self.referee.replies(seat, &mut replies);
+        replies
+    }
+
+    fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
+        self.referee.refuses(seat, answer)
+    }
+
+    fn count(&self, took: Micros) -> Ms {
+        self.referee.count(took)
+    }
+
+    fn verdict(&self) -> &Verdict {
+        self.referee.verdict()
+    }
+
+    fn out(&self) -> Seats {
+        self.referee.out()
+    }
+
+    fn picture(&self) -> Picture {
+        self.referee.picture()
+    }
+
+    fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
+        self.referee.advice(breach)
+    }
+
+    fn fork(&self) -> Box<dyn AnyReferee> {
+        Box::new(Bench::<G> {
+            referee: self.referee.clone(),
+            owed: self.owed.clone(),
+            known: Vec::new(),
+            learned: self.learned.clone(),
+        })
+    }
+
+    fn rules(&self) -> Option<Box<dyn AnyRules>> {
+        self.referee.situation().map(|situation| Box::new(situation) as Box<dyn AnyRules>)
+    }
+}
