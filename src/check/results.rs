@@ -16,7 +16,6 @@ use crate::referee::{Fault, FaultKind, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// The version of these lines.
 pub const VERSION: u32 = 1;
@@ -196,7 +195,6 @@ impl Planned {
             seed: self.seed,
             cases: self.cases,
             seat: self.seat.map(Seat),
-            time_box: Duration::MAX,
             standard: Standard {
                 strict: self.strict,
                 allowed: self.allowed.clone(),

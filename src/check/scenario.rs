@@ -95,7 +95,7 @@ impl House for Opponents {
             }
             Mind::Policy { dice, said, heard, .. } => {
                 let model = if self.kind == Opponent::Echo { heard } else { said };
-                let answer = choose(self.kind, referee, seat, &replies, model, dice);
+                let answer = choose(self.kind, referee, seat, &replies, model, may_fail, dice);
                 let time = pace(slowest, dice);
                 stream.note(answer, options);
                 stream.note(time, slowest);
@@ -125,6 +125,7 @@ fn choose(
     seat: Seat,
     replies: &[String],
     said: &str,
+    may_fail: bool,
     dice: &mut SplitMix64,
 ) -> usize {
     let place = |reply: &str| replies.iter().position(|other| other == reply);
@@ -133,7 +134,7 @@ fn choose(
         Opponent::Last => replies.len().checked_sub(1),
         Opponent::Eager => replies.iter().position(|reply| wins(referee, seat, reply)),
         Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
-        Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
+        Opponent::Failing if may_fail && dice.pick(8) == 0 => Some(replies.len()),
         Opponent::Echo => place(said),
         Opponent::Any | Opponent::Reference | Opponent::Failing => None,
     };

@@ -36,6 +36,12 @@ fn everybody_meets_everybody_from_every_seat() {
         assert_eq!(seated.len(), players * seats);
         assert!(seated.values().all(|times| *times == games / players), "{seated:?}");
     }
+    // Without swaps too nobody always begins, and another seed is another order.
+    let order = |seed| -> Vec<Vec<usize>> {
+        schedule(3, 2, 30, false, seed).expect("a schedule").into_iter().map(|fixture| fixture.players).collect()
+    };
+    assert!((0..3).all(|player| order(7).iter().any(|players| players[0] == player)), "{:?}", order(7));
+    assert_ne!(order(7), order(8));
     assert!(schedule(2, 2, 7, true, 1).is_err_and(|why| why.contains("multiple")));
     assert!(schedule(3, 4, 8, false, 1).is_err_and(|why| why.contains("at least as many")));
     assert!(schedule(3, 1, 8, false, 1).is_err_and(|why| why.contains("two seats")));

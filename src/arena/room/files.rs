@@ -5,7 +5,7 @@ use landlock::{ABI, Access, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr,
 use nix::mount::{MsFlags, mount};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{Gid, Mode, OFlags, Uid, chmod, chown, fstat, open};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
@@ -84,7 +84,8 @@ pub(super) fn own_processes(files: Files) -> Result<(), String> {
 /// What is written there is seen in this room alone, and gone with it.
 pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
     // Every folder is opened before the first is covered, since one may lie in another.
-    let opened = folders.covered.iter().cloned().map(Folder::open).collect::<Result<Vec<Folder>, String>>()?;
+    let opened = folders.covered.iter().map(|(path, may_be_empty)| Folder::open(path.clone(), *may_be_empty));
+    let opened = opened.collect::<Result<Vec<Folder>, String>>()?;
     let memory = Path::new(MEMORY);
     mount(Some("stickler"), memory, Some("tmpfs"), PLAIN, Some(OWN_FILES)).map_err(|error| at(memory, &error))?;
     for (number, folder) in opened.iter().enumerate() {
@@ -97,11 +98,12 @@ pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
     std::env::set_current_dir(&folders.here).map_err(|error| at(&folders.here, &error))
 }
 
-/// The current folder, and those to cover, those above first.
+/// The current folder, and those to cover, those above first, each with whether it was empty: a folder that holds something may
+/// be large, and is not looked through again.
 #[derive(Default)]
 pub(super) struct Folders {
     here: PathBuf,
-    covered: BTreeSet<PathBuf>,
+    covered: BTreeMap<PathBuf, bool>,
 }
 
 impl Folders {
@@ -116,7 +118,8 @@ impl Folders {
         let below = mounted.filter(|point| lies_in_one(point) && point.is_dir());
         // In the current folder files can be made, whoever owns it: an overlay's own root belongs to its room.
         let apart = named.iter().filter(|folder| !lies_in_one(folder) || here.starts_with(folder));
-        Ok(Folders { covered: below.chain(apart.cloned()).collect(), here })
+        let covered = below.chain(apart.cloned()).map(|path| (path.clone(), is_empty(&path)));
+        Ok(Folders { covered: covered.collect(), here })
     }
 }
 
@@ -179,9 +182,9 @@ struct Folder {
 }
 
 impl Folder {
-    fn open(path: PathBuf) -> Result<Folder, String> {
+    fn open(path: PathBuf, may_be_empty: bool) -> Result<Folder, String> {
         let fd = handle(&path).map_err(|error| at(&path, &error))?;
-        let is_empty = fs::read_dir(&path).is_ok_and(|mut entries| entries.next().is_none());
+        let is_empty = may_be_empty && is_empty(&path);
         Ok(Folder { path, fd, is_empty })
     }
 
@@ -215,6 +218,10 @@ impl Folder {
             laid => Ok(laid?),
         }
     }
+}
+
+fn is_empty(path: &Path) -> bool {
+    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
 }
 
 fn handle(path: &Path) -> Result<OwnedFd, rustix::io::Errno> {

@@ -1,14 +1,17 @@
 //! Scenarios that drive a bot where games seldom go: a bank that runs down, many legal moves and few.
 
 use std::sync::{Arc, Mutex};
-use stickler::check::bot::{MakeBot, Plan, Played};
+use stickler::check::bot::{Case, MakeBot, Plan, Played};
 use stickler::game::Bot;
+use stickler::game::Seat;
 use stickler::games::GAMES;
+use stickler::scenario::{Opponent, Scenario};
 
 tests! {
     a_bot_that_ends_on_a_low_bank_is_found,
     who_plays_on_a_low_bank_conforms,
     lists_of_moves_are_longest_and_shortest_where_that_is_meant,
+    an_opponent_that_fails_does_so_where_it_has_a_choice,
 }
 
 /// The reference bot, until a message shows less than a hundred milliseconds of its own bank.
@@ -97,4 +100,19 @@ fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
     };
     let [cramped, usual, roomy] = ["cramped", "reference", "roomy"].map(numbers);
     assert!(2 * cramped < usual && usual < roomy, "{cramped}, {usual}, {roomy}");
+}
+
+/// Everybody has one answer to READY: a bot that never saw its opponent play would be tested by nothing.
+fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
+    static FAILING: Scenario = Scenario::new("failing", "an opponent that fails", Opponent::Failing, 40);
+    let game = GAMES.find("gomoku").expect("the game");
+    let bot: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+    let plan = Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) };
+    let failed = (0..40).filter(|&index| {
+        let played = plan.play(Case { scenario: &FAILING, seat: Seat(0), index }).expect("a game");
+        let log = &played.record.transcript;
+        assert!(log.contains("0> OK") && log.contains("1> OK"), "{log}");
+        played.record.verdict.faults.iter().any(|fault| fault.seat == Seat(1))
+    });
+    assert!(failed.count() > 10);
 }
