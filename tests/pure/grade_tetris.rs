@@ -15,6 +15,7 @@ tests! {
     a_line_without_end_does_not_fill_the_memory,
     drawn_files_are_valid_and_answered_by_the_greedy,
     a_seed_means_the_same_file_for_ever,
+    the_last_case_may_have_all_that_is_left,
 }
 
 const INPUT: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
@@ -125,6 +126,18 @@ fn drawn_files_are_valid_and_answered_by_the_greedy() {
         assert_eq!(grade.error, None, "seed {seed}, {mix}");
         assert_eq!(input, generate(&params, &mut Seeded::new(SplitMix64(seed))), "a seed means the same for ever");
     }
+}
+
+/// Pieces that no later case needs may all be in one.
+fn the_last_case_may_have_all_that_is_left() {
+    let mut params = Params { mix: Mix::Any, ..Params::default() };
+    for (name, value) in [("cases", "1"), ("length", "4"), ("total", "4")] {
+        params.set(name, value).expect("a number");
+    }
+    let lengths =
+        (0..40).map(|seed| generate(&params, &mut Seeded::new(SplitMix64(seed))).lines().nth(1).map(str::to_string));
+    let lengths: std::collections::BTreeSet<_> = lengths.flatten().collect();
+    assert!(lengths.iter().eq(["1", "2", "3", "4"]), "{lengths:?}");
 }
 
 fn a_seed_means_the_same_file_for_ever() {

@@ -42,21 +42,8 @@ pub(crate) fn named(name: &str, test: impl FnOnce() -> Result<(), Failed> + Send
             skipped(&format!("{shown}: the time box was over"));
             Ok(())
         }
-        _ => ends_the_run(&shown, test),
+        _ => test(),
     })
-}
-
-/// With `STICKLER_FAIL_FAST` nothing runs after the first test that fails.
-fn ends_the_run(name: &str, test: impl FnOnce() -> Result<(), Failed>) -> Result<(), Failed> {
-    if std::env::var_os("STICKLER_FAIL_FAST").is_none() {
-        return test();
-    }
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(test));
-    if !matches!(result, Ok(Ok(()))) {
-        println!("failed first: {name}");
-        std::process::exit(101);
-    }
-    Ok(())
 }
 
 /// A test that the library gives to everybody who has a game.

@@ -1,7 +1,9 @@
 //! Scenarios that drive a bot where games seldom go: a bank that runs down, many legal moves and few.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use stickler::check::bot::{Case, MakeBot, Plan, Played};
+use stickler::check::shrink::shrink;
 use stickler::game::Bot;
 use stickler::game::Seat;
 use stickler::games::GAMES;
@@ -12,6 +14,7 @@ tests! {
     who_plays_on_a_low_bank_conforms,
     lists_of_moves_are_longest_and_shortest_where_that_is_meant,
     an_opponent_that_fails_does_so_where_it_has_a_choice,
+    a_search_for_a_smaller_game_ends_with_its_time,
 }
 
 /// The reference bot, until a message shows less than a hundred milliseconds of its own bank.
@@ -115,4 +118,24 @@ fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
         played.record.verdict.faults.iter().any(|fault| fault.seat == Seat(1))
     });
     assert!(failed.count() > 10);
+}
+
+fn a_search_for_a_smaller_game_ends_with_its_time() {
+    let game = GAMES.find("betris").expect("the game");
+    let bot: MakeBot =
+        Arc::new(move |settings| Ok(Box::new(Hasty { bot: game.with(settings)?.bot(), word: own_bank })));
+    let plan = Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) };
+    let mut cases = plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == "low_bank");
+    let (failing, clause) = cases
+        .find_map(|case| {
+            let played = plan.play(case).expect("a game");
+            let clause = played.faults().next().map(|(fault, _)| fault.breach.clause)?;
+            Some((played, clause))
+        })
+        .expect("a failing game");
+    let search = |time| shrink(&plan, &failing, clause, time).expect("games");
+    let whole = search(Duration::from_secs(600)).expect("it fails again");
+    assert!(whole.is_minimal && whole.runs > 20, "{} games", whole.runs);
+    let hurried = search(Duration::ZERO);
+    assert!(hurried.as_ref().is_none_or(|found| !found.is_minimal && found.runs < 3), "{hurried:?}");
 }

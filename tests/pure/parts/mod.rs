@@ -6,6 +6,7 @@ mod clock;
 mod extremes;
 mod held_up;
 mod interaction;
+mod lines;
 mod polyomino;
 mod stall;
 mod standard;
@@ -24,6 +25,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         extremes::tests,
         held_up::tests,
         interaction::tests,
+        lines::tests,
         polyomino::tests,
         stall::tests,
         standard::tests,
