@@ -50,27 +50,32 @@ pub(super) const GLANCE: Duration = Duration::from_millis(6);
 /// The threads of a program that want a CPU, with what each has had of it, and what the program has had in all. The wait
 /// they are in is in no account yet.
 #[derive(Debug, Default)]
-pub(super) struct Glance {
+pub struct Glance {
     wanting: BTreeMap<PathBuf, u64>,
-    cpu: Option<Duration>,
+    /// When the last glance was, and what the program had had by then.
+    seen: Option<(Instant, Duration)>,
 }
+
+/// A program may have had a CPU since a glance as old as this, and wait again now: what was seen then counts no more.
+const OLD: Duration = GLANCE.saturating_mul(4);
 
 impl Glance {
     /// Looks again; true where a thread still wants a CPU and has had none since the last glance, and no other of the
-    /// program has had one, or where this is the first glance. `cpu`: what the program has had in all.
-    pub(super) fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
+    /// program has had one, or where this is the first glance for a while. `cpu`: what the program has had in all.
+    pub fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
+        let now = Instant::now();
         let wanting = threads(members).filter(|thread| state(thread) == Some('R'));
         let wanting: BTreeMap<PathBuf, u64> =
             wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
         // A thread that is new has been waiting for its own program alone, where that has had a CPU.
-        let is_waiting = match self.cpu {
+        let is_waiting = match self.seen.filter(|(at, _)| now < *at + OLD) {
             None => !wanting.is_empty(),
-            Some(before) => {
+            Some((_, before)) => {
                 let still = wanting.iter().any(|(thread, ran)| self.wanting.get(thread).is_none_or(|had| had == ran));
                 still && cpu.saturating_sub(before) < PROGRESS
             }
         };
-        (self.wanting, self.cpu) = (wanting, Some(cpu));
+        (self.wanting, self.seen) = (wanting, Some((now, cpu)));
         is_waiting
     }
 

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use stickler::arena::process::Processes;
 use stickler::arena::room::{self, Walls};
+use stickler::arena::stall::Glance;
 use stickler::arena::table::{HarnessError, Table};
 use stickler::game::Seats;
 
@@ -22,6 +23,7 @@ tests! {
     programs_that_escape_into_a_session_of_their_own_are_ended,
     waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program,
     a_program_that_gets_no_cpu_is_not_accused,
+    what_was_seen_long_ago_says_nothing_of_a_wait,
     children_of_other_parts_of_this_process_are_left_alone,
     an_output_that_is_closed_is_told_from_a_program_that_ends,
 ; deep: ten_thousand_hostile_runs_leave_nothing_behind,
@@ -207,6 +209,23 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
         }
         println!("{stalls} games were held up");
     });
+}
+
+/// A program that had a CPU since the last look may wait for the next one now: a second look, soon after, tells.
+fn what_was_seen_long_ago_says_nothing_of_a_wait() {
+    let mut busy = std::process::Command::new("/bin/sh").args(["-c", "while :; do :; done"]).spawn().expect("a shell");
+    let (members, ms) = ([rustix::process::Pid::from_child(&busy)], Duration::from_millis);
+    let mut glance = Glance::default();
+    assert!((0..100).any(|_| glance.finds_waiting(&members, ms(0))), "it never wants a CPU");
+    std::thread::sleep(ms(100));
+    let long_after = glance.finds_waiting(&members, ms(90));
+    let soon_after = (1..100).any(|look| {
+        std::thread::sleep(ms(5));
+        !glance.finds_waiting(&members, ms(90 + 5 * look))
+    });
+    busy.kill().and_then(|()| busy.wait()).expect("ended");
+    assert!(long_after, "it wants a CPU");
+    assert!(soon_after, "it has one");
 }
 
 fn children_of_other_parts_of_this_process_are_left_alone() {
