@@ -15,6 +15,7 @@ tests! {
     a_bot_that_may_not_write_leaves_no_file,
     a_bot_that_burns_cpu_time_is_ended,
     a_game_s_own_limit_of_cpu_time_counts_every_process,
+    a_room_s_table_of_processes_gives_no_privilege,
     bots_of_a_match_do_not_see_each_others_files,
     files_of_its_own_begin_as_those_that_are_there,
     what_the_kernel_refuses_is_said,
@@ -104,6 +105,20 @@ fn a_game_s_own_limit_of_cpu_time_counts_every_process() {
     }
     let said = check("cpu=30000", &[], "unwaited");
     assert!(!said.contains("error["), "{said}");
+}
+
+/// No program in it runs, gets another user's rights, or is a device.
+fn a_room_s_table_of_processes_gives_no_privilege() {
+    let standing = text(&stickler(&["launch", "--isolation=auto"]));
+    if !standing.contains("processes")
+        || standing.split_once("; not ").is_some_and(|(_, missing)| missing.contains("processes"))
+    {
+        return skipped(&format!("how a room's table of processes is mounted: {}", standing.trim()));
+    }
+    let mounts = text(&stickler(&["launch", "--isolation=auto", "--", "cat", "/proc/self/mounts"]));
+    let own = mounts.lines().rfind(|line| line.contains(" /proc proc ")).expect("it is mounted");
+    let options: Vec<&str> = own.split(' ').nth(3).expect("options").split(',').collect();
+    assert!(["ro", "nosuid", "nodev", "noexec"].iter().all(|option| options.contains(option)), "{own}");
 }
 
 /// Two bots of which the second to come finds the first one's folder, where they share any.

@@ -4,6 +4,7 @@ use super::super::system::{children, descendants, kill, outliving, soon, unbuffe
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, Signal as Sig, kill as kill_all_in_room};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::time::TimeValLike;
 use nix::unistd::Pid as NixPid;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -70,8 +71,7 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
     }
     end_all(is_room, |child, status| family.note(child, status));
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let time = |time: nix::sys::time::TimeVal| time.tv_sec() * 1_000_000 + time.tv_usec();
-    let cpu = time(used.user_time()) + time(used.system_time());
+    let cpu = (used.user_time() + used.system_time()).num_microseconds();
     let (kind, code) = family.ended.unwrap_or(("signal", Signal::KILL.as_raw()));
     say(&judge, &format!("ended {kind} {code} {left} {cpu} {}", used.max_rss()));
     Ok(())
