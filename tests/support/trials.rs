@@ -111,6 +111,8 @@ fn be_silent_of_planned_panics() {
 fn alone(mark: &str) -> ExitCode {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let home = target.join(format!("tests-{}", std::process::id()));
+    // One of a run that was killed may have had this number.
+    let _ = std::fs::remove_dir_all(&home);
     std::fs::create_dir_all(&home).expect("a folder for temporary files");
     let status = Command::new(std::env::current_exe().expect("this program"))
         .args(std::env::args_os().skip(1))
