@@ -25,6 +25,7 @@ use crate::check::transcript::{Checked, Extent, Finding, Refused, validate};
 use crate::clause::Binds;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
+use crate::json;
 use crate::params::Settings;
 use crate::records::line::{Broken, Examined, Place};
 use crate::records::{Ask, Shape, Text};
@@ -138,10 +139,8 @@ fn in_words(error: &str) -> String {
     let kind = match kind {
         "a sequence" => "a list",
         "a string" => "a text",
-        "a boolean" => "true or false",
-        "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
         kind if kind == "a map" || kind == "field identifier" || kind.starts_with("struct ") => "lines `name: value`",
-        kind => kind,
+        kind => json::plain(kind),
     };
     let found = match found {
         "sequence" => "a list",

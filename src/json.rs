@@ -155,13 +155,20 @@ fn expected(reason: &str) -> String {
         "string or map" | "map with a single key" => "an object with one name, `{\"...\": {...}}`",
         "a string" => "a text, `\"...\"`",
         "a sequence" => "a list, `[...]`",
+        kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => "an object, `{...}`",
+        kind => plain(kind),
+    };
+    format!("expected {kind}")
+}
+
+/// What a reader expects of a value without parts, in words that hold for JSON and for YAML.
+pub(crate) fn plain(kind: &str) -> &str {
+    match kind {
         "u8" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
         "f64" => "a number",
         "a boolean" => "true or false",
-        kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => "an object, `{...}`",
         kind => kind,
-    };
-    format!("expected {kind}")
+    }
 }
 
 /// The JSON Schema of messages of a type, as text.

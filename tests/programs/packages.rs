@@ -146,20 +146,19 @@ fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
 
 /// What comes after the end, or instead of answers, is cut: the validator neither waits for it nor keeps it.
 fn a_program_that_floods_or_drips_ends_with_the_grace() {
-    for (script, wanted) in [
-        ("read games; yes 3 1 3 6", 43),
-        ("read games; yes | tr -d '\\n'", 43),
-        (&format!("{REFBOT} blackout; yes"), 43),
-        (&format!("{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"), 43),
+    for script in [
+        "read games; yes 3 1 3 6",
+        "read games; yes | tr -d '\\n'",
+        &format!("{REFBOT} blackout; yes"),
+        &format!("{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"),
     ] {
         let since = Instant::now();
         let (code, folder) = judged("flood", "1\n", &["/bin/sh", "-c", script]);
         let took = since.elapsed();
-        assert_eq!(code, Some(wanted), "{script}: {}", read(&folder, "judgemessage.txt"));
+        assert_eq!(code, Some(43), "{script}: {}", read(&folder, "judgemessage.txt"));
         assert!(took < Duration::from_secs(25), "{script}: {took:?}");
         let size = |name| std::fs::metadata(folder.join(name)).map_or(0, |file| file.len());
         let kept = ["transcript.log", "judgemessage.txt", "teammessage.txt"].map(size);
         assert!(kept.iter().all(|&bytes| bytes < 1 << 20), "{script}: {kept:?}");
-        println!("{script}: {took:?} {kept:?} {}", read(&folder, "judgemessage.txt"));
     }
 }

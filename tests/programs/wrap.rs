@@ -16,8 +16,11 @@ tests! {
 }
 
 fn play(folder: &Path, wrap: &str, bot: &str) -> (String, String) {
-    let good = format!("{REFBOT} gomoku");
-    let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", &good, "--bot", bot];
+    play_with(folder, wrap, [&format!("{REFBOT} gomoku"), bot])
+}
+
+fn play_with(folder: &Path, wrap: &str, [good, bot]: [&str; 2]) -> (String, String) {
+    let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", good, "--bot", bot];
     let output = programs::stickler(folder, &words);
     (said(&output), std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default())
 }
@@ -62,9 +65,7 @@ fn bots_play_behind_docker() {
     for (bot, code, end) in
         [("/refbot gomoku", "Some(0)", "1! exit 0"), ("/bin/sh -c 'exit 3'", "Some(1)", "1! exit 3")]
     {
-        let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", "/refbot gomoku", "--bot", bot];
-        let told = said(&programs::stickler(&folder, &words));
-        let log = std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default();
+        let (told, log) = play_with(&folder, wrap, ["/refbot gomoku", bot]);
         assert!(told.starts_with(code) && log.contains(end), "{told}\n{log}");
     }
     let (told, _) = play(&folder, "docker run -i --rm no-such-image-of-stickler", &format!("{REFBOT} gomoku"));

@@ -28,27 +28,26 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::trials::run(None, || {
-        // The quick ones first.
         let tests = [
+            changes::tests,
+            diagnoses::tests,
+            docs::tests,
+            edits::tests,
+            evidence::tests,
             fixtures::tests,
+            fuzz::tests,
+            grade_tetris::tests,
+            hostile::tests,
+            laws::tests,
+            naive::tests,
+            oracle::tests,
+            parts::tests,
+            records::tests,
+            rooms::tests,
             snapshots::tests,
             spec::tests,
-            oracle::tests,
-            naive::tests,
-            parts::tests,
-            docs::tests,
-            diagnoses::tests,
-            grade_tetris::tests,
             streams::tests,
-            rooms::tests,
-            fuzz::tests,
-            evidence::tests,
-            hostile::tests,
             vectors::tests,
-            edits::tests,
-            records::tests,
-            changes::tests,
-            laws::tests,
         ];
         tests.into_iter().flat_map(|tests| tests()).collect()
     })
