@@ -183,8 +183,10 @@ fn others_and_the_judge_are_out_of_reach() {
         }
         holds(user, "processes", "set_namespace");
         holds(user, "calls", "new_namespace");
+        holds(user, "calls", "share_by_number");
+        holds(user, "privileges", "have_capabilities");
         // At least these work wherever there is no wall, or this test shows nothing.
-        for attack in ["read_seed", &leave] {
+        for attack in ["read_seed", &leave, "share_by_number"] {
             assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
         }
     });

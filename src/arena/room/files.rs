@@ -207,8 +207,8 @@ impl Folder {
         }
         fs::create_dir(&work)?;
         // By number, since a path may hold the characters that separate options.
-        let (upper, work) = (handle(&upper)?, handle(&work)?);
-        let [lower, upper, work] = [&self.fd, &upper, &work].map(|fd| format!("/proc/self/fd/{}", fd.as_raw_fd()));
+        let lower = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
+        let (upper, work) = (upper.display(), work.display());
         let options = format!("lowerdir={lower},upperdir={upper},workdir={work},userxattr");
         match mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str())) {
             // In a namespace of a user, what lies below a mount stays hidden.

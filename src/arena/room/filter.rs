@@ -1,6 +1,6 @@
 //! System calls that no bot needs, refused for good.
 //!
-//! The program of the filter is a chain of comparisons, short enough that the kernel takes it in quickly for every bot.
+//! The program of the filter is a binary search: the kernel tries it with every call when a bot starts.
 
 use libc as sys;
 use seccompiler::{BpfProgram, apply_filter, sock_filter};
@@ -37,9 +37,11 @@ const REFUSED: &[i64] = calls![
     SYS_settimeofday SYS_swapoff SYS_swapon SYS_syslog SYS_umount2 SYS_unshare SYS_userfaultfd SYS_vhangup
 ];
 
-/// Programs have another way where these are not known: clone3 hides its flags from filters, and a ring its calls.
-const UNKNOWN: &[i64] =
-    &[sys::SYS_clone3, sys::SYS_io_uring_setup, sys::SYS_io_uring_enter, sys::SYS_io_uring_register];
+/// Programs have another way where these are not known: clone3 hides its flags from filters, a ring its calls, and the last
+/// four reach whoever knows a number or a name.
+const UNKNOWN: &[i64] = calls![
+    SYS_clone3 SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register SYS_shmget SYS_msgget SYS_semget SYS_mq_open
+];
 
 /// Memory that is seen in no process.
 const HIDDEN_MEMORY: &[i64] = &[sys::SYS_memfd_create, sys::SYS_memfd_secret, sys::SYS_shmget];
@@ -64,37 +66,30 @@ const ARCH: u32 = 4;
 const CALL: u32 = 0;
 const FIRST: u32 = 16;
 
+const ALLOW: sock_filter = end(sys::SECCOMP_RET_ALLOW);
+const DENY: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32);
+const NOT_KNOWN: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32);
+
 impl Filter {
     pub(super) fn new(refused: Refused) -> Result<Filter, String> {
         let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
-        let part = |wanted: bool, calls: &[i64]| if wanted { calls.to_vec() } else { Vec::new() };
-        let denied = [part(refused.calls, REFUSED), part(refused.sockets, &[sys::SYS_socket])].concat();
-        let unknown = [part(refused.calls, UNKNOWN), part(refused.hidden_memory, HIDDEN_MEMORY)].concat();
-        let clone = part(refused.calls, &[sys::SYS_clone]);
-        // After the chain stand: allow, deny, unknown, and what becomes of clone.
-        let chain: Vec<(u32, usize)> = [(&denied, 1), (&unknown, 2), (&clone, 3)]
-            .into_iter()
-            .flat_map(|(calls, end)| calls.iter().map(move |&call| (call as u32, end)))
-            .collect();
+        let deny_namespaces = [load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW];
+        let mut refusals: Vec<(u32, &[sock_filter])> = Vec::new();
+        let mut refuse = |wanted: bool, calls: &[i64], answer| {
+            refusals.extend(calls.iter().filter(|_| wanted).map(|&call| (call as u32, answer)));
+        };
+        refuse(refused.calls, REFUSED, &[DENY]);
+        refuse(refused.sockets, &[sys::SYS_socket], &[DENY]);
+        refuse(refused.calls, UNKNOWN, &[NOT_KNOWN]);
+        refuse(refused.hidden_memory, HIDDEN_MEMORY, &[NOT_KNOWN]);
+        refuse(refused.calls, &[sys::SYS_clone], &deny_namespaces);
+        refusals.sort_by_key(|(call, _)| *call);
         let mut program =
             vec![load(ARCH), jump(sys::BPF_JEQ, arch, 1, 0), end(sys::SECCOMP_RET_KILL_PROCESS), load(CALL)];
         if cfg!(target_arch = "x86_64") {
-            program.push(jump(sys::BPF_JGE, X32, 0, 1));
-            program.push(end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32));
+            program.extend([jump(sys::BPF_JGE, X32, 0, 1), NOT_KNOWN]);
         }
-        for (at, &(call, to)) in chain.iter().enumerate() {
-            let over = u8::try_from(chain.len() - 1 - at + to).map_err(|error| error.to_string())?;
-            program.push(jump(sys::BPF_JEQ, call, over, 0));
-        }
-        program.extend([
-            end(sys::SECCOMP_RET_ALLOW),
-            end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32),
-            end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32),
-            load(FIRST),
-            jump(sys::BPF_JSET, NAMESPACES, 0, 1),
-            end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32),
-            end(sys::SECCOMP_RET_ALLOW),
-        ]);
+        program.extend(search(&refusals));
         Ok(Filter(program))
     }
 
@@ -102,6 +97,19 @@ impl Filter {
     pub(super) fn apply(&self) -> Result<(), String> {
         apply_filter(&self.0).map_err(|error| error.to_string())
     }
+}
+
+/// What becomes of a call, by its number: the answer that stands beside it, and all others are allowed.
+fn search(refusals: &[(u32, &[sock_filter])]) -> Vec<sock_filter> {
+    if refusals.len() <= 4 {
+        let refuse = |&(call, answer): &(u32, &[sock_filter])| {
+            [&[jump(sys::BPF_JEQ, call, 0, answer.len() as u8)], answer].concat()
+        };
+        return refusals.iter().flat_map(refuse).chain([ALLOW]).collect();
+    }
+    let (low, high) = refusals.split_at(refusals.len() / 2);
+    let (first_high, low, high) = (high[0].0, search(low), search(high));
+    [vec![jump(sys::BPF_JGE, first_high, low.len() as u8, 0)], low, high].concat()
 }
 
 fn load(at: u32) -> sock_filter {
@@ -112,6 +120,6 @@ fn jump(condition: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter { code: (sys::BPF_JMP | condition | sys::BPF_K) as u16, jt, jf, k }
 }
 
-fn end(action: u32) -> sock_filter {
+const fn end(action: u32) -> sock_filter {
     sock_filter { code: (sys::BPF_RET | sys::BPF_K) as u16, jt: 0, jf: 0, k: action }
 }

@@ -15,7 +15,9 @@ use rustix::process::{
     DumpableBehavior, Pid, Signal, WaitOptions, getgid, getppid, getuid, set_child_subreaper, set_dumpable_behavior,
     set_parent_process_death_signal, wait, waitpid,
 };
-use rustix::thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities};
+use rustix::thread::{
+    CapabilitiesSecureBits, CapabilitySet, CapabilitySets, set_capabilities, set_capabilities_secure_bits,
+};
 use std::fs;
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
@@ -181,10 +183,16 @@ impl Porter {
         }
     }
 
+    /// Where no control group counts tasks, a namespace of the user does; root is never held to that.
+    fn is_counted_by_user(&self) -> bool {
+        !self.counts[1] && self.standing.holds(Wall::Privileges) && !getuid().is_root()
+    }
+
     /// True where the next child is the first of a namespace of processes.
     fn leave_processes(&mut self) -> bool {
-        let flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
-        let left = match self.standing.holds(Wall::Privileges) {
+        let mut flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS;
+        flags.set(CloneFlags::CLONE_NEWIPC, self.filter.is_none() || !self.walls.privileges);
+        let left = match self.is_counted_by_user() {
             true => leave_as_oneself(flags),
             false => unshare(flags).map_err(in_words),
         };
@@ -212,9 +220,7 @@ impl Porter {
         if self.walls.privileges {
             self.note(Wall::Privileges, give_up_privileges());
         }
-        // A namespace of the user has a count of its own; root is never held to it.
-        let counted = self.counts[1] || self.standing.holds(Wall::Privileges) && !getuid().is_root();
-        if counted && self.walls.accounts {
+        if self.walls.accounts && (self.counts[1] || self.is_counted_by_user()) {
             self.standing.settle(Wall::Tasks, Ok(()));
         }
         if let Some(filter) = &self.filter {
@@ -236,8 +242,7 @@ impl Porter {
             return Ok(());
         };
         let words = words.split('\0').map(str::to_string).collect();
-        let tasks = (self.walls.accounts && !getuid().is_root() && self.standing.holds(Wall::Privileges))
-            .then_some(super::accounts::TASKS);
+        let tasks = (self.walls.accounts && self.is_counted_by_user()).then_some(super::accounts::TASKS);
         let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(in_words)?;
         keep(
             talk,
@@ -262,13 +267,8 @@ fn leave_as_oneself(namespaces: CloneFlags) -> Result<(), String> {
 /// For good: neither a program with the right to give them nor root gets any back.
 fn give_up_privileges() -> Result<(), String> {
     rustix::thread::set_no_new_privs(true).map_err(in_words)?;
-    for capability in CapabilitySet::all().iter() {
-        match remove_capability_from_bounding_set(capability) {
-            // An older kernel knows fewer.
-            Ok(()) | Err(rustix::io::Errno::INVAL) => {}
-            Err(error) => return Err(in_words(error)),
-        }
-    }
+    let root_is_nobody = CapabilitiesSecureBits::NO_ROOT | CapabilitiesSecureBits::NO_ROOT_LOCKED;
+    set_capabilities_secure_bits(root_is_nobody).map_err(in_words)?;
     let none = CapabilitySet::empty();
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none }).map_err(in_words)
 }

@@ -134,6 +134,25 @@ def new_namespace():
     return True
 
 
+def share_by_number():
+    """A segment, messages and a counter of System V, and a queue of POSIX: whoever knows the number or the name has them."""
+    number, create = 0x571C0000 + os.getuid(), 0o1600
+    kept = [(libc.shmget(number, 4096, create), libc.shmctl), (libc.msgget(number, create), libc.msgctl)]
+    kept.append((libc.semget(number, 1, create), lambda one, order, end: libc.semctl(one, 0, order, end)))
+    queue = libc.mq_open(b"/stickler-attack", 0o100, 0o600, None)
+    for one, control in kept:
+        if one >= 0:
+            control(one, 0, None)
+    if queue >= 0:
+        libc.mq_unlink(b"/stickler-attack")
+    return queue >= 0 or any(one >= 0 for one, _ in kept)
+
+
+def have_capabilities():
+    status = dict(line.split(":", 1) for line in open("/proc/self/status"))
+    return any(int(status[which], 16) for which in ("CapInh", "CapPrm", "CapEff", "CapAmb"))
+
+
 def connect_to_path():
     socket.socket(socket.AF_UNIX).connect(argument)
     return True
