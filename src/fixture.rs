@@ -34,11 +34,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A case.
+/// A fixture: a case by name, with plies or a transcript, and what comes of them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub struct Fixture {
     /// Says what it shows; unique within the game.
     pub name: String,
     /// The clauses it obeys, and would not have obeyed had it gone wrong.
@@ -95,8 +95,8 @@ pub struct Case {
 }
 
 /// Reads a file of cases; the error has line and column.
-pub fn read(text: &str) -> Result<Vec<Case>, String> {
-    let cases: Vec<Case> = parse(text)?;
+pub fn read(text: &str) -> Result<Vec<Fixture>, String> {
+    let cases: Vec<Fixture> = parse(text)?;
     let mut names = BTreeSet::new();
     for case in &cases {
         case.is_whole().map_err(|why| format!("case {}: {why}", case.name))?;
@@ -108,7 +108,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, String> {
 }
 
 /// The text of a file of these cases.
-pub fn write(cases: &[Case]) -> String {
+pub fn write(cases: &[Fixture]) -> String {
     serde_yaml::to_string(cases).unwrap_or_default()
 }
 
@@ -206,7 +206,7 @@ pub fn line_of(text: &str, name: &str) -> usize {
     text.lines().position(|line| line.trim_end() == head).map_or(1, |at| at + 1)
 }
 
-impl Case {
+impl Fixture {
     fn is_whole(&self) -> Result<(), String> {
         let streams = self.told.is_some() && self.said.is_some();
         let given = [self.plies.is_some(), self.transcript.is_some(), self.record.is_some(), streams];

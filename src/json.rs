@@ -2,10 +2,13 @@
 
 use crate::clause::Breach;
 use crate::game::{self, Outcome, Turn};
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
+use std::fmt;
+use std::marker::PhantomData;
 
 /// What a position waits for.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
@@ -106,6 +109,23 @@ pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
         Trouble::new(error.path().to_string(), expected(&error.inner().to_string()))
     };
     serde_path_to_error::deserialize(value).map_err(wrong)
+}
+
+/// Reads an object; serde alone would take a list for one without names.
+pub(crate) fn object<'a, D: Deserializer<'a>, T: Deserialize<'a>>(from: D) -> Result<T, D::Error> {
+    struct Names<T>(PhantomData<T>);
+    impl<'a, T: Deserialize<'a>> Visitor<'a> for Names<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map")
+        }
+
+        fn visit_map<M: MapAccess<'a>>(self, names: M) -> Result<T, M::Error> {
+            T::deserialize(MapAccessDeserializer::new(names))
+        }
+    }
+    from.deserialize_map(Names(PhantomData))
 }
 
 /// How many names all objects of a value have, each name of an object once.

@@ -21,7 +21,7 @@ mod vectors;
 
 use crate::arena::faulty::Misbehaviour;
 use crate::clause::Page;
-use crate::fixture::{self, Case};
+use crate::fixture::{self, Fixture};
 use crate::games::Registry;
 use crate::harness;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -130,7 +130,7 @@ impl Suite {
             Ok(read) => read,
             Err(why) => return vec![Test::failed(format!("fixtures::{folder}::{topic}"), format!("{shown}: {why}"))],
         };
-        let test = |case: Case| {
+        let test = |case: Fixture| {
             let place = format!("{shown}:{}", fixture::line_of(&text, &case.name));
             let folder = folder.clone();
             Test::new(format!("fixtures::{folder}::{topic}::{}", case.name), move || {
@@ -150,7 +150,7 @@ impl Suite {
     }
 
     /// Every case with its name as a test, or what keeps its file from being read.
-    pub fn cases(&self) -> Result<Vec<(String, Case)>, String> {
+    pub fn cases(&self) -> Result<Vec<(String, Fixture)>, String> {
         let mut all = Vec::new();
         for path in self.case_files() {
             let cases = read(&path).and_then(|text| fixture::read(&text));

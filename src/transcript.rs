@@ -390,7 +390,7 @@ pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable>
     };
     let Some(ms) = decimal(number) else { return Ok((text, None)) };
     let column = PREFIX + body.len() - digits;
-    amount(ms, Span::Columns(column, PREFIX + text.len()), MOST).map(|ms| (front, Some(Ms(ms))))
+    amount(ms, Span::Columns(column, usize::MAX), MOST).map(|ms| (front, Some(Ms(ms))))
 }
 
 /// The number that stands here, unless it is too large.

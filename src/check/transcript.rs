@@ -11,9 +11,7 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, Heard};
-use crate::transcript::{
-    Body, EVENT_TIME, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, no_seat, unescape,
-};
+use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, no_seat, unescape};
 use crate::wire::LINE_CAP;
 use events::Pending;
 use std::fmt;
@@ -314,10 +312,7 @@ impl<'a> Check<'a> {
     }
 
     fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
-        if std::mem::take(&mut self.pending[seat.index()]).is_unfinished() {
-            let text = "this seat's line had no end, as the log says before; no whole answer follows it";
-            return Err(Stop(Culprit::Log, Breach::new(EVENT_TIME, text)));
-        }
+        self.pending[seat.index()].answered().map_err(|breach| Stop(Culprit::Log, breach))?;
         let has_gone = self.adrift.is_some() || self.gone.iter().any(|(gone, ..)| *gone == seat);
         if has_gone && self.dead.contains(seat) {
             return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));

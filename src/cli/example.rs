@@ -2,7 +2,7 @@
 
 use crate::check::transcript::{Finding, validate, validate_until};
 use crate::cli::validate::explained;
-use crate::fixture::{self, Case};
+use crate::fixture::{self, Fixture};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -11,16 +11,16 @@ use crate::report::diagnostic::{Diagnosis, Source, around};
 use std::sync::LazyLock;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it; a test writes them.
-static CASES: LazyLock<Vec<Case>> =
+static CASES: LazyLock<Vec<Fixture>> =
     LazyLock::new(|| fixture::read(include_str!("../../spec/examples.yaml")).unwrap_or_default());
 /// Most lines of a log that are shown.
 const MOST: usize = 14;
 
 /// The smallest cases of a clause, drawn.
 pub(super) fn of(id: &str, games: Registry) -> String {
-    let keeps = |case: &&Case| case.clauses.iter().any(|clause| clause == id);
-    let breaks = |case: &&Case| case.broken().any(|clause| clause == id);
-    let shown = |verb: &str, case: &Case| {
+    let keeps = |case: &&Fixture| case.clauses.iter().any(|clause| clause == id);
+    let breaks = |case: &&Fixture| case.broken().any(|clause| clause == id);
+    let shown = |verb: &str, case: &Fixture| {
         let drawn = drawn(case, id, games).unwrap_or_else(|why| why);
         format!("  {verb}, as in fixtures/{}:\n\n{drawn}\n", case.name.replace("::", ".yaml, "))
     };
@@ -29,7 +29,7 @@ pub(super) fn of(id: &str, games: Registry) -> String {
     [kept.map(|case| shown("kept", case)), broken.map(|case| shown("broken", case))].into_iter().flatten().collect()
 }
 
-fn drawn(case: &Case, id: &str, games: Registry) -> Result<String, String> {
+fn drawn(case: &Fixture, id: &str, games: Registry) -> Result<String, String> {
     if let Some(record) = &case.record {
         return Ok(indented(record.lines().map(str::to_string), 0));
     }

@@ -1,6 +1,6 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
-use crate::json::{Awaited, Points, Refusal, Trouble};
+use crate::json::{self, Awaited, Points, Refusal, Trouble};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ pub enum Ask {
     /// Which game this is, its parameters, and the version of these messages.
     Hello {},
     /// A new position: the start, or after actions, or from a transcript.
-    New(New),
+    New(#[serde(deserialize_with = "json::object")] New),
     /// The same position once more under another name; it remembers the same past.
     Copy {
         /// The position.
@@ -49,25 +49,25 @@ pub enum Ask {
         name: String,
     },
     /// Forget a position.
-    Drop(Of),
+    Drop(#[serde(deserialize_with = "json::object")] Of),
     /// All legal actions.
-    Actions(Of),
+    Actions(#[serde(deserialize_with = "json::object")] Of),
     /// Whether an action is legal.
-    Check(Act),
+    Check(#[serde(deserialize_with = "json::object")] Act),
     /// Do an action, where it is legal.
-    Apply(Act),
+    Apply(#[serde(deserialize_with = "json::object")] Act),
     /// Take the last applied action back.
-    Undo(Of),
+    Undo(#[serde(deserialize_with = "json::object")] Of),
     /// What the position waits for.
-    Turn(Of),
+    Turn(#[serde(deserialize_with = "json::object")] Of),
     /// The points of each seat as they stand.
-    Score(Of),
+    Score(#[serde(deserialize_with = "json::object")] Of),
     /// How the game ended.
-    Outcome(Of),
+    Outcome(#[serde(deserialize_with = "json::object")] Of),
     /// Everything that can be observed, by name.
-    Observe(Of),
+    Observe(#[serde(deserialize_with = "json::object")] Of),
     /// The end that best play leads to, where the game is solved.
-    Value(Of),
+    Value(#[serde(deserialize_with = "json::object")] Of),
     /// Actions that show what is wanted: a game that places this sequence.
     Witness {
         /// What is wanted, in the game's own notation.

@@ -140,6 +140,8 @@ impl<'r, 'a> Drive<'r, 'a> {
         let asked = |seat: &Seat| asks.iter().find(|ask| ask.seat == *seat);
         match next.map(|step| &step.what) {
             Some(What::Said(seat, text, took)) if !greets || record.is_whole || text.starts_with(b"OK") => {
+                let answered = self.pending[seat.index()].answered();
+                answered.map_err(|breach| self.contradict(self.at, Culprit::Log, breach))?;
                 match asked(seat) {
                     Some(ask) => self.said(*ask, *took)?,
                     None if record.is_whole => {

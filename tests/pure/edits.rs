@@ -9,7 +9,7 @@ use stickler::check::finding::Finding;
 use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::validate_until;
 use stickler::clause::Page;
-use stickler::fixture::{self, Case, Saved};
+use stickler::fixture::{self, Fixture, Saved};
 use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
@@ -41,7 +41,7 @@ fn logs() -> &'static [(&'static dyn AnyGame, Settings, String)] {
                 GAMES.games().iter().find(|game| path.parent().is_some_and(|folder| folder.ends_with(game.name())))?;
             Some((*game, fixture::read(&text(&path)).unwrap_or_default()))
         });
-        let cases = cases.flat_map(|(game, cases)| cases.into_iter().map(move |case: Case| (game, case)));
+        let cases = cases.flat_map(|(game, cases)| cases.into_iter().map(move |case: Fixture| (game, case)));
         cases.filter_map(|(game, case)| Some((game, case.settings(), case.transcript?))).collect()
     })
 }

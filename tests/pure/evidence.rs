@@ -5,7 +5,7 @@ use crate::snapshots::holds;
 use crate::support::files::{case_files, text};
 use std::collections::BTreeSet;
 use stickler::check::transcript::{Culprit, Finding, validate};
-use stickler::fixture::{self, Case};
+use stickler::fixture::{self, Fixture};
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::referee::FaultKind;
 use stickler::report::diagnostic::Source;
@@ -39,7 +39,7 @@ fn every_line_that_is_shown_is_needed() {
 }
 
 /// How many lines of evidence a case has, and the clauses that bind the judge or the rules of whose breach its own line is all.
-fn proven(game: &dyn AnyGame, case: &Case, log: &str) -> (usize, Vec<String>) {
+fn proven(game: &dyn AnyGame, case: &Fixture, log: &str) -> (usize, Vec<String>) {
     let settings = case.settings();
     let findings = |log: &str| validate(game, &settings, log.as_bytes()).map_or(Vec::new(), |checked| checked.findings);
     let (mut shown, mut alone) = (0, Vec::new());

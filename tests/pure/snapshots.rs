@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Refused, validate};
-use stickler::fixture::{self, Case};
+use stickler::fixture::{self, Fixture};
 use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
@@ -81,7 +81,7 @@ pub(crate) fn holds(name: &str, shown: &str) {
     settings.bind(|| insta::assert_snapshot!(name, shown));
 }
 
-fn diagnosis(folder: &str, case: &Case) -> Option<String> {
+fn diagnosis(folder: &str, case: &Fixture) -> Option<String> {
     let transcript = case.transcript.as_ref()?;
     if case.breaks.is_none() && case.warns.is_empty() {
         return None;

@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 use std::collections::BTreeSet;
 use stickler::check::{engine, results};
 use stickler::clause::{Binds, Page, Provenance, Statement};
-use stickler::fixture::{self, Case};
+use stickler::fixture::{self, Fixture};
 use stickler::games::GAMES;
 use stickler::polyomino::Shape;
 use stickler::testing::Suite;
@@ -38,7 +38,7 @@ fn the_kept_files_are_up_to_date() {
     let coverage: String = GAMES.pages().map(section).collect();
     keep(&root().join("spec/coverage.md"), &format!("{title}{coverage}"));
     keep(&root().join("spec/examples.yaml"), &examples());
-    keep(&root().join("fixtures/schema.json"), &json::schema::<Vec<Case>>());
+    keep(&root().join("fixtures/schema.json"), &json::schema::<Vec<Fixture>>());
     keep(&root().join("fixtures/mutants/schema.json"), &json::schema::<fixture::mutants::Mutants>());
     keep(&root().join("spec/engine-protocol.schema.json"), &json::schema::<engine::message::Message>());
     keep(&root().join("spec/vectors.schema.json"), &json::schema::<vectors::Vector>());
@@ -57,24 +57,24 @@ fn examples() -> String {
         case.name.clone_from(name);
         case.catches = None;
     }
-    let size = |case: &Case| fixture::write(std::slice::from_ref(case)).len();
-    let mut sized: Vec<(usize, Case)> = cases.into_iter().map(|(_, case)| (size(&case), case)).collect();
+    let size = |case: &Fixture| fixture::write(std::slice::from_ref(case)).len();
+    let mut sized: Vec<(usize, Fixture)> = cases.into_iter().map(|(_, case)| (size(&case), case)).collect();
     sized.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
     let mut wanted = BTreeSet::new();
     for entry in GAMES.pages().flat_map(|page| &page.clauses) {
-        let keeps = |case: &Case| case.clauses.contains(&entry.id) && case.breaks.as_ref() != Some(&entry.id);
-        let breaks = |case: &Case| case.broken().any(|id| *id == entry.id);
+        let keeps = |case: &Fixture| case.clauses.contains(&entry.id) && case.breaks.as_ref() != Some(&entry.id);
+        let breaks = |case: &Fixture| case.broken().any(|id| *id == entry.id);
         wanted.extend(sized.iter().position(|(_, case)| keeps(case)));
         wanted.extend(sized.iter().position(|(_, case)| breaks(case)));
     }
-    let chosen: Vec<Case> = wanted.into_iter().map(|at| sized[at].1.clone()).collect();
+    let chosen: Vec<Fixture> = wanted.into_iter().map(|at| sized[at].1.clone()).collect();
     format!("{title}{}", fixture::write(&chosen))
 }
 
 /// Which cases obey and which break each clause of a page.
 fn section(page: &Page) -> String {
     let cases = suite().cases().expect("cases");
-    let few = |id: &String, cited: fn(&Case) -> Vec<&String>| {
+    let few = |id: &String, cited: fn(&Fixture) -> Vec<&String>| {
         let citing = cases.iter().flat_map(|(name, case)| cited(case).into_iter().map(move |cited| (name, cited)));
         let names: Vec<&str> = citing.filter(|(_, cited)| *cited == id).map(|(name, _)| name.as_str()).collect();
         match names.len().saturating_sub(2) {

@@ -31,6 +31,12 @@ impl<'a> Pending<'a> {
         !self.0.is_empty()
     }
 
+    /// A whole answer comes, which nothing unfinished may stand before.
+    pub(crate) fn answered(&mut self) -> Result<(), Breach> {
+        let text = "this seat's line had no end, as the log says before; no whole answer follows it";
+        if std::mem::take(self).is_unfinished() { Err(Breach::new(EVENT_TIME, text)) } else { Ok(()) }
+    }
+
     pub(crate) fn told(&mut self, seat: Seat, event: Event<'a>) -> Meant<'a> {
         let what = match event {
             Event::Unfinished(bytes) => {
