@@ -5,6 +5,7 @@ use landlock::{ABI, Access, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr,
 use nix::mount::{MsFlags, mount};
 use rustix::fd::{AsRawFd, OwnedFd};
 use rustix::fs::{Gid, Mode, OFlags, Uid, chmod, chown, fstat, open};
+use rustix::process::fchdir;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::fs;
@@ -206,10 +207,9 @@ impl Folder {
             return Ok(mount(Some(&upper), &self.path, NOTHING, MsFlags::MS_BIND, NOTHING)?);
         }
         fs::create_dir(&work)?;
-        // By number, since a path may hold the characters that separate options.
-        let lower = format!("/proc/self/fd/{}", self.fd.as_raw_fd());
-        let (upper, work) = (upper.display(), work.display());
-        let options = format!("lowerdir={lower},upperdir={upper},workdir={work},userxattr");
+        // As the current folder, since a path may hold the characters that separate options.
+        fchdir(&self.fd)?;
+        let options = format!("lowerdir=.,upperdir={},workdir={},userxattr", upper.display(), work.display());
         match mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str())) {
             // In a namespace of a user, what lies below a mount stays hidden.
             Err(nix::Error::EINVAL) => {
