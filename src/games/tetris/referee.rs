@@ -210,15 +210,17 @@ const SHOWN: usize = 24;
 /// Most pieces of a case that is written out.
 const DRAWN: usize = 100;
 
+fn late() -> Fault {
+    wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time"))
+}
+
 /// What the program was heard to do.
 impl Judge {
     fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
         let heard = match what {
             Heard::Died(Death::Exit(0)) => Err(wrong(FaultKind::Format, self.missing(0))),
             // The input has ended, so nothing can be withheld until it does.
-            Heard::Silent { .. } => {
-                Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time")))
-            }
+            Heard::Silent { .. } => Err(late()),
             _ => conduct::lines(PLAYER, what, ANSWER_TIME),
         };
         match heard.and_then(|lines| self.in_time(took).map(|()| lines)) {
@@ -268,13 +270,18 @@ impl Judge {
         Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}").numbers(numbers)
     }
 
-    /// The end of a program that owes answers: a death is named before them.
+    /// A program that owes answers ends, or writes nothing more: a death is named before them.
     fn miss(&mut self, what: Heard<'_>, missing: Fault) {
-        if !matches!(what, Heard::Died(Death::Exit(0)) | Heard::Silent { .. }) {
-            self.verdict.faults.extend(conduct::lines(PLAYER, what, ANSWER_TIME).err());
-        }
         self.missing = None;
-        self.end(Err(missing), Seats::NONE);
+        let fault = match what {
+            Heard::Silent { .. } => late(),
+            Heard::Died(Death::Exit(0)) => missing,
+            _ => {
+                self.verdict.faults.extend(conduct::lines(PLAYER, what, ANSWER_TIME).err());
+                missing
+            }
+        };
+        self.end(Err(fault), Seats::NONE);
     }
 
     /// Keeps what was forgiven, the first of each clause.
@@ -295,7 +302,8 @@ impl Judge {
             Ok(()) => self.hold(),
             Err(fault) => self.verdict.faults.push(fault),
         }
-        self.phase = Phase::End(Ending::new(waiting, self.params.grace, ANSWER_ONLY, [ANSWER_EXIT; 2]));
+        let patience = if self.missing.is_some() { self.params.time } else { self.params.grace };
+        self.phase = Phase::End(Ending::new(waiting, patience, ANSWER_ONLY, [ANSWER_EXIT; 2]));
     }
 
     /// What the program had occasion to break and kept.
