@@ -37,8 +37,6 @@ pub struct Summary {
     pub smallest: Vec<Played>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
-    /// Clauses that the candidate kept in every game that put them to the test.
-    pub held: BTreeSet<Clause>,
     /// Clauses that it broke and that judges forgive.
     pub warned: BTreeSet<Clause>,
     /// Clauses that it broke.
@@ -128,10 +126,8 @@ impl Summary {
         broken.iter().for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
         warned.iter().for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
         self.beyond_play += errors.iter().filter(|fault| fault.kind != FaultKind::Lost).count();
-        self.held.extend(held);
         self.warned.extend(&warned);
         self.broken.extend(&broken);
-        self.held.retain(|clause| !self.broken.contains(clause) && !self.warned.contains(clause));
         let row = self.scenarios.entry(played.case.scenario.name).or_default();
         row.played += 1;
         row.end = row.end.max(played.case.index + 1);
@@ -210,6 +206,11 @@ impl Summary {
     /// In how many games this clause was kept, broken or warned of.
     pub fn tally(&self, id: &str) -> Tally {
         self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(Tally::default(), |(_, tally)| *tally)
+    }
+
+    /// How many clauses the candidate kept in every game that put them to the test.
+    pub fn kept(&self) -> usize {
+        self.clauses.values().filter(|tally| (tally.failed, tally.warned) == (0, 0)).count()
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.

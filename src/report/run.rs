@@ -294,7 +294,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
             format!("could not tell: nothing failed in {games}, but these scenarios were not played: {unplayed}")
         }
         Conclusion::Conforms => {
-            format!("conforms: {}, {} kept", count(games, "game"), count(summary.held.len(), "clause"))
+            format!("conforms: {}, {} kept", count(games, "game"), count(summary.kept(), "clause"))
         }
         Conclusion::Violates if summary.beyond_play == 0 => {
             format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")

@@ -54,9 +54,11 @@ fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
 }
 
 fn a_game_that_is_held_up_is_played_again_after_the_others() {
-    let (_, summary, order) = run(1, false);
+    let (plan, summary, order) = run(1, false);
     assert_eq!(order, [0, 2, 3, 1]);
     assert_eq!((summary.games, summary.skipped, summary.conclusion()), (4, 0, Conclusion::Conforms));
+    let text = closing(&plan, &summary);
+    assert!(text.starts_with("conforms: 4 games, 21 clauses kept"), "{text}");
 }
 
 fn a_game_that_stays_held_up_is_told_of_alone() {
@@ -73,5 +75,10 @@ fn a_breach_elsewhere_decides() {
     let (plan, summary, order) = run(usize::MAX, true);
     assert_eq!((order, summary.conclusion()), (vec![0, 2, 3], Conclusion::Violates));
     let text = closing(&plan, &summary);
-    assert!(text.starts_with("violates: 3 of 3") && text.contains("could not tell of scenario any, game 1"), "{text}");
+    assert_eq!(summary.kept(), 0, "{:?}", summary.clauses);
+    assert!(
+        text.starts_with("violates: 3 of 3 games break 1 clause")
+            && text.contains("could not tell of scenario any, game 1"),
+        "{text}"
+    );
 }

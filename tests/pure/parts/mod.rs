@@ -7,6 +7,7 @@ mod extremes;
 mod held_up;
 mod interaction;
 mod lines;
+mod memory;
 mod polyomino;
 mod stall;
 mod standard;
@@ -26,6 +27,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         held_up::tests,
         interaction::tests,
         lines::tests,
+        memory::tests,
         polyomino::tests,
         stall::tests,
         standard::tests,
