@@ -9,6 +9,7 @@ mod interaction;
 mod lines;
 mod memory;
 mod polyomino;
+mod results;
 mod stall;
 mod standard;
 mod stream;
@@ -30,6 +31,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         memory::tests,
         polyomino::tests,
         stall::tests,
+        results::tests,
         standard::tests,
         stream::tests,
         verdict::tests,
