@@ -1,8 +1,11 @@
 //! Snapshots: one seeded game of each kind with everything that can be observed, and every diagnosis of the fixtures.
 
 use crate::support::files::{case_files, text};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::Arc;
+use stickler::check::bot::{MakeBot, Plan};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Refused, validate};
 use stickler::fixture::{self, Fixture};
@@ -14,6 +17,7 @@ use stickler::report::diagnostic::{Diagnosis, Source};
 
 tests! {
     playthroughs,
+    answers_of_the_reference_bots,
     diagnoses,
 }
 
@@ -59,6 +63,24 @@ fn few(actions: &[String]) -> String {
 fn playthroughs() {
     for game in GAMES.games() {
         holds(&format!("playthrough_{}", game.name()), &playthrough(*game));
+    }
+}
+
+/// What the reference bot answers in the first game of each scenario, as each seat: a change of its play is seen.
+fn answers_of_the_reference_bots() {
+    for game in GAMES.games() {
+        let bot: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
+        let plan = Plan { memory: Some(bot), ..Plan::new(*game, Vec::new()) };
+        let mut seen = BTreeSet::new();
+        let mut text = String::new();
+        for case in plan.stream().expect("cases").filter(|case| seen.insert((case.scenario.name, case.seat))) {
+            let played = plan.play(case).expect("a game");
+            let mark = format!("{}> ", case.seat);
+            let answers = played.record.transcript.lines().filter_map(|line| line.strip_prefix(&mark));
+            let answers: Vec<&str> = answers.map(|answer| answer.split(" @").next().unwrap_or(answer)).collect();
+            let _ = writeln!(text, "{}, seat {}: {}\n", case.scenario.name, case.seat, answers.join(", "));
+        }
+        holds(&format!("answers_{}", game.name()), &text);
     }
 }
 

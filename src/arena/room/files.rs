@@ -139,11 +139,9 @@ fn mounted() -> Result<Vec<Mounted>, String> {
     Ok(table.split(|&byte| byte == b'\n').filter_map(words).collect())
 }
 
-/// Those that a change of others must name again.
+/// Those that a change of others must name again, beside [`PLAIN`].
 fn flags(options: &[u8]) -> MsFlags {
     let flag = |option: &[u8]| match option {
-        b"nosuid" => MsFlags::MS_NOSUID,
-        b"nodev" => MsFlags::MS_NODEV,
         b"noexec" => MsFlags::MS_NOEXEC,
         b"noatime" => MsFlags::MS_NOATIME,
         b"nodiratime" => MsFlags::MS_NODIRATIME,
