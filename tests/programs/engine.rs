@@ -18,6 +18,7 @@ use stickler::params::{Ms, Parameters, Settings};
 tests! {
     the_rules_conform_to_themselves_in_every_game,
     every_kind_of_fault_is_found_and_shrunk_in_every_game,
+    a_report_shows_the_first_of_many_actions,
     an_engine_in_rust_is_held_against_the_rules,
     the_example_engines_conform,
     broken_variants_are_found_and_shrunk,
@@ -156,6 +157,21 @@ fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
             assert_eq!(found(Law::Score, Kind::Score), Some(Kind::Score), "{}", game.name());
         }
     }
+}
+
+fn a_report_shows_the_first_of_many_actions() {
+    let start = short(GAMES.find("gomoku").expect("the game"));
+    let shown = |kind, law| {
+        let report = check(&*start, &mut Mirror::new(&*start, Some(kind), 0), law, QUICK).expect("a report");
+        let part = report.part.expect("a finding");
+        [part.rules, part.engine]
+    };
+    let row = "MOVE 1 1, MOVE 1 2, MOVE 1 3, MOVE 1 4, MOVE 1 5, MOVE 2 1, MOVE 2 2, MOVE 2 3";
+    let [_, engine] = shown(Kind::Missing, Law::Actions);
+    assert_eq!(engine, format!("{row} and 16 more"));
+    let [before, after] = shown(Kind::Changes, Law::Illegal);
+    assert_eq!(before, format!("{row} and 17 more"));
+    assert_eq!(after, format!("{}, MOVE 2 4 and 16 more", row.trim_start_matches("MOVE 1 1, ")));
 }
 
 /// A Gomoku engine by the rules, which may be blind to rows in one direction, or panic.
