@@ -24,6 +24,7 @@ tests! {
     a_program_that_cannot_be_started_is_nobody_s_fault,
     memory_of_children_is_held_against_the_limit,
     memory_is_held_against_its_limit,
+    accounts_begin_anew_with_every_program,
     a_program_that_outgrows_its_limit_is_ended_at_once,
     a_missing_program_is_no_bot_s_fault_under_limits_either,
     strict_makes_errors_of_warnings,
@@ -254,6 +255,25 @@ fn memory_is_held_against_its_limit() {
     let output = stickler(&[&words[..], &[REFBOT, "gomoku", "--fault", "memory"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("breaks gomoku.limit.memory"), "{}", text(&output));
+}
+
+/// A bot that comes into the control group of one that was ended pays for nothing of it.
+fn accounts_begin_anew_with_every_program() {
+    let scratch = scratch("limits");
+    let hogs = [
+        ("memory", "--memory=100", format!("{REFBOT} gomoku --fault memory")),
+        ("cpu", "--cpu-time=1", "bash -c 'while :; do :; done'".into()),
+    ];
+    for (what, limit, hog) in hogs {
+        std::fs::write(scratch.join("bots"), format!("good: {REFBOT} gomoku\nhog: {hog}\n")).expect("written");
+        let words = ["play", "gomoku", "--set=ready=60000", limit, "--games=4", "--bots=bots", "--out", what];
+        let said = text(&programs::stickler(&scratch, &words));
+        let faults = |bot: &str| -> Option<u32> {
+            let line = said.lines().map(str::trim_start).find(|line| line.starts_with(&format!("{bot} ")))?;
+            line.split_whitespace().nth(6)?.parse().ok()
+        };
+        assert_eq!((faults("good"), faults("hog")), (Some(0), Some(4)), "{what}: {said}");
+    }
 }
 
 /// A program that grows without an answer is ended long before its time is over, and for its memory.

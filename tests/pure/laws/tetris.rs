@@ -5,6 +5,7 @@ use crate::support::deciders::{Decider, Row, Slots};
 use crate::support::depth::{cases, depth};
 use crate::support::wrong_tetris::{MUTANTS, Mutant, same_row};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::tetris::decide::{Link, Model, Witness, explain};
@@ -26,6 +27,7 @@ tests! {
     beginnings_are_possible_and_names_do_not_matter,
     there_are_never_more_tables_than_letters_and_one,
     drawn_cases_are_recorded,
+    short_sequences_come_in_order_and_none_is_left_out,
     every_record_is_a_batch,
     eighteen_letters_are_agreed_on,
     eighteen_letters_need_less_than_two_megabytes,
@@ -328,6 +330,45 @@ proptest! {
         prop_assert!((1..=5).contains(&cases.len()));
         prop_assert!(cases.iter().all(|case| (1..=20).contains(&case.len())));
         prop_assert!(cases.iter().map(Vec::len).sum::<usize>() <= 60);
+    }
+}
+
+/// Up to four pieces a sequence comes under every naming, and a longer one under one.
+fn short_sequences_come_in_order_and_none_is_left_out() {
+    for kinds in 1..=3 {
+        let page = |number: usize| {
+            let set = [("mix", "short"), ("length", "6"), ("cases", "100"), ("page", &number.to_string())];
+            draw(&params(kinds, &set), &mut Seeded::new(SplitMix64(1)))
+        };
+        // The walk begins again after its last page, which is not full.
+        let mut cases = Vec::new();
+        while cases.len() % 100 == 0 {
+            cases.extend(page(cases.len() / 100));
+        }
+        assert!(cases.is_sorted_by_key(Vec::len), "{kinds}");
+        let mut given: BTreeMap<Vec<Piece>, Vec<Vec<Piece>>> = BTreeMap::new();
+        for case in cases {
+            let mut known: Vec<Piece> = Vec::new();
+            let in_order = case.iter().map(|piece| {
+                let at = known.iter().position(|other| other == piece).unwrap_or(known.len());
+                if at == known.len() {
+                    known.push(*piece);
+                }
+                Piece(at as u8)
+            });
+            given.entry(in_order.collect()).or_default().push(case);
+        }
+        walk(kinds, 6, &mut Vec::new(), &mut |sequence| {
+            let mut named = given.remove(sequence).unwrap_or_else(|| panic!("{} is left out", letters(sequence)));
+            let count = named.len();
+            named.sort();
+            named.dedup();
+            let used = sequence.iter().map(|piece| usize::from(piece.0) + 1).max().unwrap_or(0);
+            let namings = if sequence.len() <= 4 { (0..used).map(|taken| kinds - taken).product() } else { 1 };
+            assert_eq!((named.len(), count), (namings, namings), "{}", letters(sequence));
+            possible(&rules(kinds), &letters(sequence))
+        });
+        assert!(given.is_empty(), "beyond an impossible one: {given:?}");
     }
 }
 
