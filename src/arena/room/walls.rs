@@ -11,7 +11,7 @@ pub enum Wall {
     Files,
     /// It reaches nobody.
     Network,
-    /// It has no capabilities, gains none, and belongs to a user namespace of its own.
+    /// It has no capabilities, gains none, and belongs to a user namespace that only bots have.
     Privileges,
     /// The system calls that no bot needs are refused.
     Calls,
