@@ -78,7 +78,7 @@ impl Referee for Judge {
             (Fact::Exit { seat, what }, Phase::End(ending)) => match (what, self.missing) {
                 // Nobody knows whether the rest of the answers is still to come.
                 (Heard::Unlogged, Some(_)) => Ok(()),
-                (Heard::Silent { .. } | Heard::Died(_), Some(missing)) => {
+                (Heard::Silent { .. } | Heard::Died(_) | Heard::TooMuch, Some(missing)) => {
                     self.miss(what, missing);
                     Ok(())
                 }
@@ -276,10 +276,11 @@ impl Judge {
         let fault = match what {
             Heard::Silent { .. } => late(),
             Heard::Died(Death::Exit(0)) => missing,
-            _ => {
+            Heard::Died(_) => {
                 self.verdict.faults.extend(conduct::lines(PLAYER, what, ANSWER_TIME).err());
                 missing
             }
+            _ => conduct::lines(PLAYER, what, ANSWER_TIME).err().unwrap_or(missing),
         };
         self.end(Err(fault), Seats::NONE);
     }
