@@ -416,8 +416,8 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
         b"silent" => Ok(Event::Silent(Ms(number(rest.strip_prefix(b"@").unwrap_or_default(), "ms", 2)?))),
         b"unfinished" => Ok(Event::Unfinished(rest)),
         b"unflushed" => Ok(Event::Unflushed(rest)),
-        b"closed" if rest.is_empty() => Ok(Event::Closed),
-        b"flood" if rest.is_empty() => Ok(Event::Flood),
+        b"closed" if word == text => Ok(Event::Closed),
+        b"flood" if word == text => Ok(Event::Flood),
         b"left" => match number(rest, "", 2)? {
             0 => Err(Unreadable::Event),
             processes => Ok(Event::Left(processes as usize)),

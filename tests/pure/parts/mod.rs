@@ -3,6 +3,7 @@
 mod alphabet;
 mod cells;
 mod clock;
+mod events;
 mod extremes;
 mod held_up;
 mod interaction;
@@ -24,6 +25,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         alphabet::tests,
         cells::tests,
         clock::tests,
+        events::tests,
         extremes::tests,
         held_up::tests,
         interaction::tests,
