@@ -304,13 +304,18 @@ fn a_quiet_run_keeps_its_failures() {
 fn a_run_without_some_scenarios_conforms_to_nothing() {
     let folder = scratch("unplayed");
     let slow = format!("sleep 1.2; exec {REFBOT} gomoku");
-    let output = stickler(&folder, &["check", "gomoku", "--time-box", "1", "--", "/bin/sh", "-c", &slow]);
+    let check = ["check", "gomoku", "--time-box", "1", "--resume", "kept.jsonl", "--", "/bin/sh", "-c", &slow];
+    let output = stickler(&folder, &check);
     let text = said(&output);
     assert!(
         output.status.code() == Some(2)
             && text.contains("could not tell: nothing failed in 1 game, but these scenarios were not played: "),
         "{text}"
     );
-    assert!(text.contains("27 games not played: the time box was over"), "{text}");
+    let why = "27 games not played: the time box was over";
+    assert!(text.contains(why), "{text}");
     assert_eq!(running("sleep\u{0}1.2"), 0);
+    // Its results still know why.
+    let joined = said(&stickler(&folder, &["report", "merge", "kept.jsonl"]));
+    assert!(joined.contains(why), "{joined}");
 }
