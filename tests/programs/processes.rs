@@ -26,6 +26,7 @@ tests! {
     a_flood_of_standard_error_stops_nobody,
     endless_output_is_no_answer_and_does_not_fill_the_memory,
     what_a_program_used_is_reported,
+    what_a_child_used_is_reported,
     a_program_that_cannot_be_started_is_the_harness_s_error,
     variables_that_hide_a_missing_flush_are_removed,
     two_programs_play_each_other,
@@ -111,6 +112,16 @@ fn what_a_program_used_is_reported() {
     let usage = record.usage[0].as_ref().expect("accounts");
     assert!(usage.cpu.0 > 0, "CPU time of a loop: {:?}", usage.cpu);
     assert!(usage.peak > 100_000 && usage.peak < 100 << 20, "memory of a shell: {}", usage.peak);
+}
+
+/// In a child that its parent has not waited for when the game ends.
+fn what_a_child_used_is_reported() {
+    let burns = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; kill -USR1 $$; exec sleep 4716";
+    let script = format!("read line; trap : USR1; ({burns}) & wait; echo NO; read more");
+    let record = play(&script, &["ready=60000"]);
+    assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
+    let usage = record.usage[0].as_ref().expect("accounts");
+    assert!(usage.cpu.0 >= 50, "CPU time of a loop: {:?}", usage.cpu);
 }
 
 fn a_program_that_cannot_be_started_is_the_harness_s_error() {
