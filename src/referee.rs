@@ -1,8 +1,12 @@
 //! The vocabulary of judging: a referee is a pure machine that says what it waits for and takes facts.
 
+mod verdict;
+
+pub use verdict::{Fault, FaultKind, Verdict};
+
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
-use crate::game::{Notation, Outcome, Seat, Seats, Situation};
+use crate::game::{Notation, Seat, Seats, Situation};
 use crate::params::{Megabytes, Ms, Parameters};
 use crate::picture::Picture;
 use std::collections::VecDeque;
@@ -134,118 +138,6 @@ impl Fact<'_> {
         | Fact::Usage { seat, .. }
         | Fact::Left { seat, .. }) = self;
         *seat
-    }
-}
-
-/// The class of a fault; each contest has its own word for it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FaultKind {
-    /// No complete answer in time.
-    Late,
-    /// An answer of the wrong form.
-    Format,
-    /// A well-formed answer that the rules refuse.
-    Illegal,
-    /// Output that was not asked for.
-    Unasked,
-    /// More output than any answer may have.
-    Flood,
-    /// The process ended, or closed its output, while it owed an answer.
-    Died,
-    /// The process did not end as it should.
-    Ending,
-    /// More memory or CPU time than allowed.
-    Limit,
-    /// Something that judges forgive.
-    Habit,
-    /// A game lost that had to be won.
-    Lost,
-    /// A log shows that the seat failed and not how.
-    Unlogged,
-}
-
-impl FaultKind {
-    /// Every class.
-    pub const ALL: [FaultKind; 11] = [
-        FaultKind::Late,
-        FaultKind::Format,
-        FaultKind::Illegal,
-        FaultKind::Unasked,
-        FaultKind::Flood,
-        FaultKind::Died,
-        FaultKind::Ending,
-        FaultKind::Limit,
-        FaultKind::Habit,
-        FaultKind::Lost,
-        FaultKind::Unlogged,
-    ];
-
-    /// One word for reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            FaultKind::Late => "late",
-            FaultKind::Format => "format",
-            FaultKind::Illegal => "illegal",
-            FaultKind::Unasked => "unasked",
-            FaultKind::Flood => "flood",
-            FaultKind::Died => "died",
-            FaultKind::Ending => "ending",
-            FaultKind::Limit => "limit",
-            FaultKind::Habit => "habit",
-            FaultKind::Lost => "lost",
-            FaultKind::Unlogged => "unlogged",
-        }
-    }
-}
-
-/// A clause that a seat broke.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// Who.
-    pub seat: Seat,
-    /// Which class.
-    pub kind: FaultKind,
-    /// Which clause, and where.
-    pub breach: Breach,
-}
-
-/// The referee's judgement of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Verdict {
-    /// Every clause that a seat broke, in order.
-    pub faults: Vec<Fault>,
-    /// How the game ended; `None` where that is not known.
-    pub outcome: Option<Outcome>,
-    /// How many of the faults came before the outcome stood; `None` where all of them count, as in a batch.
-    pub decided: Option<usize>,
-    /// The assumed clauses that this verdict rests on, as they came up.
-    pub rests_on: Vec<Clause>,
-    /// How many of those came up before the first fault that put a seat out; `None`: no fault did.
-    pub grounds: Option<usize>,
-    /// The clauses that each seat had occasion to break and kept.
-    pub held: Vec<(Seat, Clause)>,
-}
-
-impl Verdict {
-    /// True where a seat failed in the game itself, or went beyond its memory or CPU time. A program that ends wrongly
-    /// once the result stands gets a finding, not a defeat.
-    pub fn has_failed(&self, seat: Seat) -> bool {
-        let in_the_game = |at: usize| self.decided.is_none_or(|decided| at < decided);
-        let counts =
-            |kind: FaultKind, at: usize| kind != FaultKind::Habit && (kind == FaultKind::Limit || in_the_game(at));
-        self.faults.iter().enumerate().any(|(at, fault)| fault.seat == seat && counts(fault.kind, at))
-    }
-
-    /// Notes that the verdict rests on a clause, where the clause is assumed.
-    pub fn rest_on(&mut self, clause: Clause) {
-        if !self.rests_on.contains(&clause) && clause.is_assumed() {
-            self.rests_on.push(clause);
-        }
-    }
-
-    /// Notes that the seat kept these clauses.
-    pub fn hold(&mut self, seat: Seat, clauses: &[Clause]) {
-        self.held.extend(clauses.iter().map(|&clause| (seat, clause)));
     }
 }
 

@@ -1,11 +1,11 @@
-//! Snapshots: one seeded game of each kind with everything that can be observed, and every diagnosis of the fixtures.
+//! Snapshots: one seeded game of each kind with everything that can be observed, what the reference bots answer, and every
+//! diagnosis of the fixtures.
 
 use crate::support::files::{case_files, text};
+use crate::support::played::in_memory;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::Arc;
-use stickler::check::bot::{MakeBot, Plan};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Refused, validate};
 use stickler::fixture::{self, Fixture};
@@ -69,8 +69,7 @@ fn playthroughs() {
 /// What the reference bot answers in the first game of each scenario, as each seat: a change of its play is seen.
 fn answers_of_the_reference_bots() {
     for game in GAMES.games() {
-        let bot: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
-        let plan = Plan { memory: Some(bot), ..Plan::new(*game, Vec::new()) };
+        let plan = in_memory(game.name(), |bot| bot);
         let mut seen = BTreeSet::new();
         let mut text = String::new();
         for case in plan.stream().expect("cases").filter(|case| seen.insert((case.scenario.name, case.seat))) {

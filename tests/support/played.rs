@@ -1,13 +1,23 @@
 //! Games played in memory, for tests of what is made of them.
 
+use std::sync::Arc;
 use stickler::arena::live::{self, NoHouse, Record};
 use stickler::arena::memory::Memory;
+use stickler::check::bot::{MakeBot, Plan};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
-use stickler::game::Seat;
+use stickler::game::{Bot, Seat};
+use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::transcript::Writer;
+
+/// A plan for bots in memory, each made of the reference bot.
+pub(crate) fn in_memory(game: &str, make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static) -> Plan {
+    let game = GAMES.find(game).expect("the game");
+    let bot: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
+    Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) }
+}
 
 /// A whole game between reference bots, each answer at this pace; `writer` says what the transcript begins with.
 pub(crate) fn by_reference_bots(

@@ -89,7 +89,7 @@ impl Filter {
         if cfg!(target_arch = "x86_64") {
             program.extend([jump(sys::BPF_JGE, X32, 0, 1), NOT_KNOWN]);
         }
-        program.extend(search(&refusals));
+        program.extend(search(&refusals)?);
         Ok(Filter(program))
     }
 
@@ -100,16 +100,17 @@ impl Filter {
 }
 
 /// What becomes of a call, by its number: the answer that stands beside it, and all others are allowed.
-fn search(refusals: &[(u32, &[sock_filter])]) -> Vec<sock_filter> {
+fn search(refusals: &[(u32, &[sock_filter])]) -> Result<Vec<sock_filter>, String> {
     if refusals.len() <= 4 {
         let refuse = |&(call, answer): &(u32, &[sock_filter])| {
             [&[jump(sys::BPF_JEQ, call, 0, answer.len() as u8)], answer].concat()
         };
-        return refusals.iter().flat_map(refuse).chain([ALLOW]).collect();
+        return Ok(refusals.iter().flat_map(refuse).chain([ALLOW]).collect());
     }
     let (low, high) = refusals.split_at(refusals.len() / 2);
-    let (first_high, low, high) = (high[0].0, search(low), search(high));
-    [vec![jump(sys::BPF_JGE, first_high, low.len() as u8, 0)], low, high].concat()
+    let (first_high, low, high) = (high[0].0, search(low)?, search(high)?);
+    let over = u8::try_from(low.len()).map_err(|error| error.to_string())?;
+    Ok([vec![jump(sys::BPF_JGE, first_high, over, 0)], low, high].concat())
 }
 
 fn load(at: u32) -> sock_filter {

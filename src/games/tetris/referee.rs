@@ -210,19 +210,20 @@ const SHOWN: usize = 24;
 /// Most pieces of a case that is written out.
 const DRAWN: usize = 100;
 
-fn late() -> Fault {
-    wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time"))
+/// The answers, or what came in their place; `missing` is the fault of a program that ends without them.
+fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
+    match what {
+        Heard::Died(Death::Exit(0)) => Err(missing),
+        // The input has ended, so nothing can be withheld until it does.
+        Heard::Silent { .. } => Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time"))),
+        _ => conduct::lines(PLAYER, what, ANSWER_TIME),
+    }
 }
 
 /// What the program was heard to do.
 impl Judge {
     fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
-        let heard = match what {
-            Heard::Died(Death::Exit(0)) => Err(wrong(FaultKind::Format, self.missing(0))),
-            // The input has ended, so nothing can be withheld until it does.
-            Heard::Silent { .. } => Err(late()),
-            _ => conduct::lines(PLAYER, what, ANSWER_TIME),
-        };
+        let heard = heard(what, self.missing(0));
         match heard.and_then(|lines| self.in_time(took).map(|()| lines)) {
             Ok(lines) => {
                 let answered = self.answers(lines);
@@ -246,7 +247,7 @@ impl Judge {
         let mut lines = lines.split(|&byte| byte == b'\n');
         for (at, case) in cases.iter().enumerate() {
             let Some(line) = lines.next() else {
-                self.missing = Some(wrong(FaultKind::Format, self.missing(at)));
+                self.missing = Some(self.missing(at));
                 return Ok(());
             };
             let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
@@ -265,22 +266,21 @@ impl Judge {
         }
     }
 
-    fn missing(&self, at: usize) -> Breach {
+    fn missing(&self, at: usize) -> Fault {
         let numbers = [at as i64 + 1, self.cases.len() as i64];
-        Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}").numbers(numbers)
+        let breach = Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}");
+        wrong(FaultKind::Format, breach.numbers(numbers))
     }
 
     /// A program that owes answers ends, or writes nothing more: a death is named before them.
     fn miss(&mut self, what: Heard<'_>, missing: Fault) {
         self.missing = None;
-        let fault = match what {
-            Heard::Silent { .. } => late(),
-            Heard::Died(Death::Exit(0)) => missing,
-            Heard::Died(_) => {
-                self.verdict.faults.extend(conduct::lines(PLAYER, what, ANSWER_TIME).err());
+        let fault = match heard(what, missing) {
+            Err(death) if death.kind == FaultKind::Died => {
+                self.verdict.faults.push(death);
                 missing
             }
-            _ => conduct::lines(PLAYER, what, ANSWER_TIME).err().unwrap_or(missing),
+            heard => heard.err().unwrap_or(missing),
         };
         self.end(Err(fault), Seats::NONE);
     }

@@ -1,11 +1,11 @@
 //! Scenarios that drive a bot where games seldom go: a bank that runs down, many legal moves and few.
 
+use crate::support::played::in_memory;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use stickler::check::bot::{Case, MakeBot, Plan, Played};
+use stickler::check::bot::{Case, Played};
 use stickler::check::shrink::shrink;
 use stickler::game::{Bot, Seat};
-use stickler::games::GAMES;
 use stickler::scenario::{Opponent, Scenario};
 
 tests! {
@@ -40,20 +40,13 @@ fn own_bank(words: &[&str]) -> Option<usize> {
     }
 }
 
-/// A plan for bots in memory.
-fn plan(game: &str, make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static) -> Plan {
-    let game = GAMES.find(game).expect("the game");
-    let bot: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
-    Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) }
-}
-
 /// Every game of a scenario, of bots in memory.
 fn games(
     game: &str,
     scenario: &str,
     make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
 ) -> Vec<Played> {
-    let plan = plan(game, make);
+    let plan = in_memory(game, make);
     let cases: Vec<_> =
         plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == scenario).collect();
     assert!(!cases.is_empty(), "{scenario}");
@@ -112,7 +105,7 @@ fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
 /// Everybody has one answer to READY: a bot that never saw its opponent play would be tested by nothing.
 fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
     static FAILING: Scenario = Scenario::new("failing", "an opponent that fails", Opponent::Failing, 40);
-    let plan = plan("gomoku", |bot| bot);
+    let plan = in_memory("gomoku", |bot| bot);
     let failed = (0..40).filter(|&index| {
         let played = plan.play(Case { scenario: &FAILING, seat: Seat(0), index }).expect("a game");
         let log = &played.record.transcript;
@@ -124,7 +117,7 @@ fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
 
 fn a_search_for_a_smaller_game_ends_with_its_time() {
     let hasty = |bot| -> Box<dyn Bot> { Box::new(Hasty { bot, word: own_bank }) };
-    let (plan, played) = (plan("betris", hasty), games("betris", "low_bank", hasty));
+    let (plan, played) = (in_memory("betris", hasty), games("betris", "low_bank", hasty));
     let failing = |played: &Played| played.faults().next().map(|(fault, _)| fault.breach.clause);
     let (failing, clause) = played.iter().find_map(|played| Some((played, failing(played)?))).expect("a failing game");
     let search = |time| shrink(&plan, failing, clause, time).expect("games");

@@ -1,13 +1,13 @@
 //! Games that the machine keeps from being judged: played again at the end, and told of one by one.
 
+use crate::support::played::in_memory;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Course, MakeBot, Plan, Played, Summary};
+use stickler::check::bot::{Course, Plan, Played, Summary};
 use stickler::check::summary::HELD_UP;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
-use stickler::games::GAMES;
 use stickler::params::Ms;
 use stickler::report::run::closing;
 
@@ -29,19 +29,14 @@ impl Bot for Wrong {
 
 /// What a run of a scenario comes to whose second game is held up so often, and the order in which its games were played.
 fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
-    let game = GAMES.find("gomoku").expect("the game");
-    let bot: MakeBot = Arc::new(move |settings| match is_wrong {
-        true => Ok(Box::new(Wrong)),
-        false => Ok(game.with(settings)?.bot()),
-    });
-    let plan = Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) };
+    let plan = in_memory("gomoku", move |bot| if is_wrong { Box::new(Wrong) } else { bot });
     let cases = plan.stream().expect("cases").filter(|case| case.scenario.name == "any").take(4);
     let (order, tries) = (Mutex::new(Vec::new()), Mutex::new(BTreeMap::<u32, usize>::new()));
     let watch = |played: &Played| {
         order.lock().expect("unbroken").push(played.case.index);
         Ok(())
     };
-    let course = Course { enough: None, before: Summary::new(game), watch: &watch };
+    let course = Course { enough: None, before: Summary::new(plan.game), watch: &watch };
     let (summary, trouble) = plan.run_with(cases, course, &|case| {
         let mut tries = tries.lock().expect("unbroken");
         let tries = tries.entry(case.index).or_default();
