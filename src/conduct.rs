@@ -149,13 +149,14 @@ pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
 
 /// Holds what a program used against a limit; `breach` has places for both numbers. True where it is more.
 pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) -> bool {
-    if used > limit {
+    let is_over = used > limit;
+    if is_over {
         let breach = breach.numbers([used, limit].map(|number| number as i64));
         verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
     } else {
         verdict.hold(seat, &[breach.clause]);
     }
-    used > limit
+    is_over
 }
 
 /// Holds peak memory in bytes against a limit in megabytes. True where it is more.
@@ -208,9 +209,7 @@ impl Asks {
     pub fn close(&mut self, seat: Seat) {
         if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {
             self.open -= 1;
-            if at < self.open {
-                self.asks.copy_within(at + 1..=self.open, at);
-            }
+            self.asks.copy_within(at + 1..=self.open, at);
         }
     }
 

@@ -1,24 +1,26 @@
 //! Snapshots: one seeded game of each kind with everything that can be observed, what the reference bots answer, and every
-//! diagnosis of the fixtures.
+//! diagnosis and verdict of the fixtures.
 
 use crate::support::files::{case_files, text};
 use crate::support::played::in_memory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::check::transcript::{Refused, validate};
+use stickler::check::transcript::{Refused, validate, validate_until};
+use stickler::clause::Clause;
 use stickler::fixture::{self, Fixture};
 use stickler::game::Turn;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::referee::Stream;
-use stickler::report::diagnostic::{Diagnosis, Source};
+use stickler::referee::{Stream, Verdict};
+use stickler::report::diagnostic::{Diagnosis, Source, around};
 
 tests! {
     playthroughs,
     answers_of_the_reference_bots,
     diagnoses,
+    verdicts,
 }
 
 /// Parameters that keep a game short enough to read.
@@ -66,7 +68,7 @@ fn playthroughs() {
     }
 }
 
-/// What the reference bot answers in the first game of each scenario, as each seat: a change of its play is seen.
+/// What the reference bot and its opponents answer in the first game of each scenario, as each seat: a change of play is seen.
 fn answers_of_the_reference_bots() {
     for game in GAMES.games() {
         let plan = in_memory(game.name(), |bot| bot);
@@ -74,10 +76,14 @@ fn answers_of_the_reference_bots() {
         let mut text = String::new();
         for case in plan.stream().expect("cases").filter(|case| seen.insert((case.scenario.name, case.seat))) {
             let played = plan.play(case).expect("a game");
-            let mark = format!("{}> ", case.seat);
-            let answers = played.record.transcript.lines().filter_map(|line| line.strip_prefix(&mark));
-            let answers: Vec<&str> = answers.map(|answer| answer.split(" @").next().unwrap_or(answer)).collect();
-            let _ = writeln!(text, "{}, seat {}: {}\n", case.scenario.name, case.seat, answers.join(", "));
+            let (mut answers, mut others) = (Vec::new(), Vec::new());
+            for (by, answer) in played.record.transcript.lines().filter_map(|line| line.split_once("> ")) {
+                let is_own = by == case.seat.to_string();
+                let untimed = answer.split(" @").next().unwrap_or(answer);
+                if is_own { answers.push(untimed.to_string()) } else { others.push(format!("{by}> {answer}")) }
+            }
+            let _ = writeln!(text, "{}, seat {}: {}", case.scenario.name, case.seat, answers.join(", "));
+            let _ = writeln!(text, "against {}\n", others.join(", "));
         }
         holds(&format!("answers_{}", game.name()), &text);
     }
@@ -93,6 +99,48 @@ fn diagnoses() {
             holds(&format!("diagnoses_{folder}_{topic}"), &shown);
         }
     }
+}
+
+/// What the verdict of every fixture says beside its faults, and what a report says of the position; then how often each
+/// clause was kept.
+fn verdicts() {
+    let mut folders: BTreeMap<String, (String, BTreeMap<Clause, usize>)> = BTreeMap::new();
+    for file in case_files() {
+        let folder = file.parent().and_then(Path::file_name).expect("a folder").to_string_lossy().into_owned();
+        let (lines, kept) = folders.entry(folder.clone()).or_default();
+        for case in fixture::read(&text(&file)).expect("cases") {
+            let Some(transcript) = &case.transcript else { continue };
+            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder)).expect("the game");
+            let (settings, bytes) = (case.settings(), transcript.as_bytes());
+            let Ok((checked, referee)) = validate_until(game, &settings, bytes, usize::MAX) else { continue };
+            let _ = writeln!(lines, "{}: {}", case.name, summary(&checked.verdict));
+            let _ = writeln!(lines, "  {}", referee.picture().notes.join("; "));
+            let mut advice = referee.advice(None);
+            for around in around(game, &settings, &Source::new("game.log", bytes), &checked.findings, false) {
+                advice.extend(around.before.and_then(|before| before.allowed).map(|allowed| ("allowed", allowed)));
+                advice.extend(around.advice);
+            }
+            advice.iter().for_each(|(name, text)| lines.push_str(&format!("  {name}: {text}\n")));
+            checked.verdict.held.iter().for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
+        }
+    }
+    for (folder, (lines, kept)) in folders.iter().filter(|(_, (lines, _))| !lines.is_empty()) {
+        let kept: String = kept.iter().map(|(clause, times)| format!("{}: {times}\n", clause.id())).collect();
+        holds(&format!("verdicts_{folder}"), &format!("{lines}\n{kept}"));
+    }
+}
+
+fn summary(verdict: &Verdict) -> String {
+    let mut said = vec![verdict.outcome.map_or("no result".into(), |outcome| outcome.to_string())];
+    said.extend(verdict.decided.map(|faults| format!("{faults} faults before it")));
+    let kept = |seat: u8| verdict.held.iter().filter(|(holder, _)| holder.0 == seat).count().to_string();
+    said.push(format!("kept {}", (0..4).map(kept).collect::<Vec<_>>().join(" ")));
+    if !verdict.rests_on.is_empty() {
+        let rests_on: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        said.push(format!("rests on {}", rests_on.join(" ")));
+    }
+    said.extend(verdict.grounds.map(|clauses| format!("{clauses} before a seat was out")));
+    said.join("; ")
 }
 
 /// `INSTA_UPDATE=always` writes the snapshots anew.

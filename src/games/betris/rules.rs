@@ -8,6 +8,7 @@ use crate::cells::{CellSet, Grid};
 use crate::clause::Breach;
 use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
 use crate::polyomino::{Shape, Shapes};
+use std::cmp::Ordering;
 
 /// Cells of one board, up to 10 x 10.
 pub type Cells = CellSet<2>;
@@ -126,12 +127,11 @@ impl Deal {
     /// The deal of two bets; `None`: they are equal, and the judge must draw.
     fn of(pair: [Shape; 2], bets: [Bet; 2]) -> Option<Deal> {
         let [first, second] = bets;
-        let succeeded = if first.block != second.block {
-            Seats::first(2)
-        } else if first.chips != second.chips {
-            Seats::only(if first.chips > second.chips { Seat(0) } else { Seat(1) })
-        } else {
-            return None;
+        let succeeded = match first.chips.cmp(&second.chips) {
+            _ if first.block != second.block => Seats::first(2),
+            Ordering::Greater => Seats::only(Seat(0)),
+            Ordering::Less => Seats::only(Seat(1)),
+            Ordering::Equal => return None,
         };
         Some(Deal::new(pair, bets, succeeded))
     }
@@ -337,7 +337,7 @@ impl Yard {
 pub fn largest_square(grid: Grid, filled: &Cells) -> usize {
     let neighbours = [grid.step(0, 1), grid.step(1, 0), grid.step(1, 1)];
     let grown = |corners: &Cells| {
-        let squares = neighbours.iter().fold(*corners, |all, &step| all.intersection(&corners.shifted(-step)));
+        let squares = neighbours.iter().fold(*corners, |all, &step| all.intersection(&corners.shifted(step)));
         Some(squares).filter(|squares| !squares.is_empty())
     };
     std::iter::successors(Some(*filled).filter(|filled| !filled.is_empty()), grown).count()

@@ -78,8 +78,7 @@ fn followers(before: &[Piece], kinds: usize) -> impl Iterator<Item = Piece> {
 fn in_order(pieces: &[Piece]) -> bool {
     let mut known = 0;
     pieces.iter().all(|piece| {
-        let is_new = piece.0 == known;
-        known += u8::from(is_new);
-        is_new || piece.0 < known
+        known += u8::from(piece.0 == known);
+        piece.0 < known
     })
 }

@@ -14,6 +14,7 @@ use stickler::referee::Stream;
 
 tests! {
     ninety_one_forms_each_reached_by_turns_and_flips,
+    a_pair_is_of_two_kinds_in_play,
     payments_explain_the_chips,
     filled_cells_are_the_blocks_placed,
     games_end_with_the_last_round,
@@ -102,6 +103,18 @@ fn ninety_one_forms_each_reached_by_turns_and_flips() {
 
 fn plain_form(form: &Form) -> Vec<slow::Cell> {
     form.cells().iter().map(|&(row, col)| (i32::from(row), i32::from(col))).collect()
+}
+
+fn a_pair_is_of_two_kinds_in_play() {
+    let rules = rules(&[("blocks", "I1,I2".into())]);
+    let [one, two, other] = ["I1", "I2", "F5"].map(|name| Shape::ALL.into_iter().find(|shape| shape.name() == name));
+    let broken = |a: Option<&Shape>, b: Option<&Shape>| {
+        let action = Action::Draw(*a.expect("a block"), *b.expect("a block"));
+        rules.check(&rules.start(), Actor::Nature, &action).err().map_or("", |breach| breach.clause.id())
+    };
+    assert_eq!((broken(one, two), broken(two, one)), ("", ""));
+    assert_eq!((broken(one, other), broken(other, one)), ("betris.pair.kinds", "betris.pair.kinds"));
+    assert_eq!(broken(one, one), "betris.pair.different");
 }
 
 proptest! {

@@ -9,6 +9,7 @@ mod blokus_second;
 mod every_game;
 mod gomoku;
 mod tetris;
+mod turns;
 
 use libtest_mimic::Trial;
 
@@ -23,6 +24,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         every_game::tests,
         gomoku::tests,
         tetris::tests,
+        turns::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

@@ -1,14 +1,16 @@
-//! Events of a log: each is read as it is written, and none with a word more, a word less or another number.
+//! Events and answers of a log: each is read as it is written, and no event with a word more, a word less or another number.
 
 use stickler::game::Seat;
 use stickler::params::Ms;
 use stickler::referee::Death;
-use stickler::transcript::{Entry, Event, Line, Transcript};
+use stickler::transcript::{Entry, Event, Line, Transcript, escape, unescape};
 
 tests! {
     an_event_is_read_as_it_is_written,
     an_event_has_no_word_more_and_none_less,
     an_event_has_its_own_numbers,
+    an_answer_is_written_so_that_it_is_read_back,
+    the_time_of_an_answer_stands_after_it,
 }
 
 /// What the log says in its one line, and the breach if it is no event.
@@ -75,4 +77,41 @@ fn an_event_has_its_own_numbers() {
         assert!(read(text).is_err(), "{text}");
     }
     assert_eq!(read("exit 2147483647"), Ok(format!("{:?}", Event::Died(Death::Exit(i32::MAX)))));
+}
+
+/// Nothing of an answer is lost or taken for something else: blanks at its end, `@`, bytes that are no text.
+fn an_answer_is_written_so_that_it_is_read_back() {
+    for (bytes, text) in [
+        (&b"a b"[..], "a b"),
+        (b"a ", "a\\x20"),
+        (b" ", "\\x20"),
+        (b" a\t", " a\\t"),
+        (b"a\r", "a\\r"),
+        (b"a\\b", "a\\\\b"),
+        (b"@", "\\x40"),
+        (b"a @5ms", "a \\x405ms"),
+        (b"\xff~\x7f", "\\xff~\\x7f"),
+    ] {
+        assert_eq!(escape(bytes), text);
+        assert_eq!(&*unescape(text.as_bytes()), bytes);
+    }
+}
+
+/// A time stands after a blank, or alone after an answer that is empty.
+fn the_time_of_an_answer_stands_after_it() {
+    for (line, answer, time) in [
+        ("0> 1 2 @50ms", "1 2", Some(Ms(50))),
+        ("0> @50ms", "", Some(Ms(50))),
+        ("0>  @50ms", "", Some(Ms(50))),
+        ("0> 1@50ms", "1@50ms", None),
+        ("0> 1 @ms", "1 @ms", None),
+        ("0> 1 50ms", "1 50ms", None),
+    ] {
+        let log = format!("{line}\n");
+        let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
+        let Some(Line { entry: Ok(Entry::Said(_, text, took)), .. }) = transcript.body().next() else {
+            panic!("{line}")
+        };
+        assert_eq!((String::from_utf8_lossy(text).as_ref(), took), (answer, time), "{line}");
+    }
 }

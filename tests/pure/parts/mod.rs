@@ -5,6 +5,9 @@ mod cells;
 mod clock;
 mod events;
 mod extremes;
+mod form;
+mod games;
+mod header;
 mod held_up;
 mod interaction;
 mod lines;
@@ -14,7 +17,9 @@ mod results;
 mod stall;
 mod standard;
 mod stream;
+mod summary;
 mod verdict;
+
 mod visible;
 mod wire;
 
@@ -27,6 +32,9 @@ pub(crate) fn tests() -> Vec<Trial> {
         clock::tests,
         events::tests,
         extremes::tests,
+        form::tests,
+        games::tests,
+        header::tests,
         held_up::tests,
         interaction::tests,
         lines::tests,
@@ -36,6 +44,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         stall::tests,
         standard::tests,
         stream::tests,
+        summary::tests,
         verdict::tests,
         visible::tests,
         wire::tests,

@@ -1,11 +1,15 @@
 //! Parts of `check/standard.rs`.
 
-use stickler::check::standard::{begins, read_allowed, write_allowed};
+use stickler::check::standard::{Standard, begins, read_allowed, write_allowed};
+use stickler::clause::Breach;
+use stickler::game::Seat;
 use stickler::games::GAMES;
+use stickler::referee::{Fault, FaultKind};
 
 tests! {
     a_list_of_known_failures_is_read_as_it_is_written,
     ids_lie_below_others_by_whole_words,
+    an_error_counts_and_is_not_allowed,
 }
 
 fn a_list_of_known_failures_is_read_as_it_is_written() {
@@ -19,4 +23,28 @@ fn a_list_of_known_failures_is_read_as_it_is_written() {
 fn ids_lie_below_others_by_whole_words() {
     assert!(begins("gomoku.move.empty", "gomoku.move") && begins("gomoku.move.empty", "gomoku.move.empty"));
     assert!(!begins("gomoku.move.empty", "gomoku.mov"));
+}
+
+/// A clause that one must keep and a habit: which of them is an error, under each standard.
+fn an_error_counts_and_is_not_allowed() {
+    let fault = |id: &str| {
+        let clause = GAMES.clause(id).expect("a clause");
+        Fault { seat: Seat(0), kind: FaultKind::Illegal, breach: Breach::new(clause, "") }
+    };
+    let (must, habit) = (fault("gomoku.move.empty"), fault("wire.line.crlf"));
+    assert!(must.breach.clause.is_must() && !habit.breach.clause.is_must());
+    let allowed = |id: &str| [id.to_string()].into();
+    let usual = Standard::default();
+    let strict = Standard { strict: true, ..Standard::default() };
+    for (standard, errors) in [
+        (usual.clone(), [true, false]),
+        (strict.clone(), [true, true]),
+        (Standard { allowed: allowed("gomoku.move.empty"), ..usual.clone() }, [false, false]),
+        (Standard { allowed: allowed("wire.line.crlf"), ..strict.clone() }, [true, false]),
+        (Standard { only: Some("gomoku".into()), ..strict.clone() }, [true, false]),
+        (Standard { only: Some("wire".into()), ..strict }, [false, true]),
+        (Standard { only: Some("wire".into()), ..usual }, [false, false]),
+    ] {
+        assert_eq!([&must, &habit].map(|fault| standard.is_error(fault)), errors, "{standard:?}");
+    }
 }

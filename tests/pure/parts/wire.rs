@@ -48,6 +48,8 @@ fn habits_are_forgiven_and_remembered() {
         let column = span.columns(line.as_bytes()).start;
         assert_eq!((id, column), (clause, at), "{line:?}");
     }
+    let both: Vec<_> = integers("3 \t4").1.breaches().map(|breach| breach.span.columns(b"3 \t4").start).collect();
+    assert_eq!(both, [2, 1], "the tab, and the gap that it is in");
 }
 
 fn what_is_no_integer_is_none() {

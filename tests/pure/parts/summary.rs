@@ -1,0 +1,99 @@
+//! What a run of many games comes to: its numbers, whichever order the games end in.
+
+use crate::snapshots::holds;
+use crate::support::played::in_memory;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use stickler::check::bot::{Plan, Played, Summary};
+use stickler::check::standard::Standard;
+use stickler::clause::Clause;
+use stickler::game::Bot;
+use stickler::params::Ms;
+
+tests! {
+    a_run_is_summed_up,
+}
+
+/// Ends every answer with a blank, and says `NO` from its sixth answer on.
+struct Sloppy {
+    bot: Box<dyn Bot>,
+    is_wrong: bool,
+    answers: usize,
+}
+
+impl Bot for Sloppy {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        let mut said = String::new();
+        let goes_on = self.bot.hear(line, &mut said);
+        for answer in said.lines() {
+            self.answers += 1;
+            say.push_str(if self.is_wrong && self.answers > 5 { "NO\n" } else { answer });
+            say.push_str(" \n");
+        }
+        goes_on
+    }
+}
+
+fn plan(is_wrong: bool) -> Plan {
+    in_memory("gomoku", move |bot| Box::new(Sloppy { bot, is_wrong, answers: 0 }))
+}
+
+fn place(played: &Played) -> String {
+    format!("{} {} as {}", played.case.scenario.name, played.case.index, played.case.seat)
+}
+
+fn ids(clauses: &BTreeSet<Clause>) -> String {
+    clauses.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(" ")
+}
+
+fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
+    let mut summary = Summary::new(plan.game);
+    let mut text = String::new();
+    games.into_iter().for_each(|played| summary.add(played, standard));
+    let Summary { games, stalls, slowest, peak, beyond_play, clocks, .. } = &summary;
+    let _ =
+        writeln!(text, "{games} games, {stalls} stalls, {beyond_play} beyond play, {} counting", summary.counting());
+    let _ = writeln!(text, "slowest {slowest} ms, of each game {:?}; peak {peak}", clocks.0);
+    for (name, row) in &summary.scenarios {
+        let _ = writeln!(
+            text,
+            "{name}: {} played, {} failed, up to {}: {}",
+            row.played,
+            row.failed,
+            row.end,
+            ids(&row.broken)
+        );
+    }
+    let _ = writeln!(text, "broken: {}; warned: {}", ids(&summary.broken), ids(&summary.warned));
+    let _ = writeln!(text, "failing {:?}", summary.failing.iter().map(place).collect::<Vec<_>>());
+    let _ = writeln!(text, "warning {:?}", summary.warning.iter().map(place).collect::<Vec<_>>());
+    for (clause, tally) in &summary.clauses {
+        let _ =
+            writeln!(text, "{}: {} kept, {} broke, {} warned", clause.id(), tally.passed, tally.failed, tally.warned);
+    }
+    let _ = writeln!(text, "{} clauses kept; {:?}\n", summary.kept(), summary.conclusion());
+    text
+}
+
+fn a_run_is_summed_up() {
+    let strict = Standard { strict: true, ..Standard::default() };
+    let mut text = String::new();
+    for (is_wrong, standard) in [(false, Standard::default()), (true, Standard::default()), (false, strict)] {
+        let plan = plan(is_wrong);
+        let wanted = ["any", "reference", "low_bank"];
+        let cases = plan.stream().expect("cases").filter(|case| wanted.contains(&case.scenario.name) && case.index < 3);
+        let games: Vec<Played> = cases
+            .map(|case| {
+                let mut played = plan.play(case).expect("a game");
+                played.stalls += 1;
+                played.record.slowest[case.seat.index()] = Ms([0, 3, 90][case.index as usize]);
+                played
+            })
+            .collect();
+        let backwards = summed_up(games.iter().rev().cloned().collect(), &plan, &standard);
+        let forwards = summed_up(games, &plan, &standard);
+        assert_eq!(forwards, backwards, "the order makes no difference");
+        text.push_str(&forwards);
+    }
+    holds("a_run_summed_up", &text);
+}
