@@ -1,7 +1,8 @@
 //! What is asked of the system about one process: its environment, its state, its children, its memory.
 
 use rustix::param::clock_ticks_per_second;
-use rustix::process::{Pid, Signal, getpgid, getpgrp, kill_process, kill_process_group};
+use nix::unistd::{getpgid, getpgrp};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -185,7 +186,9 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
 
 /// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
 pub(super) fn kill(process: Pid) -> Option<Pid> {
-    let group = getpgid(Some(process)).ok().filter(|&group| group != getpgrp());
+    let own = getpgid(Some(nix::unistd::Pid::from_raw(process.as_raw_nonzero().get()))).ok();
+    // In a container the number of a group may be 0, which is nobody's: then its leader is outside.
+    let group = own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()));
     if let Some(group) = group {
         let _ = kill_process_group(group, Signal::KILL);
     }

@@ -18,6 +18,7 @@ tests! {
     a_full_disk_and_a_dead_pipe_disturb_nobody,
     a_foreign_referee_yields_logs_that_validate,
     the_tap_ends_with_its_bot,
+    a_tap_whose_group_is_outside_its_namespace_ends_its_bot,
     an_output_that_is_closed_is_closed_for_the_judge,
     an_interrupted_tap_ends_its_bot,
 }
@@ -150,6 +151,18 @@ fn the_tap_ends_with_its_bot() {
     assert!(started.elapsed() < Duration::from_secs(20) && running("sleep\u{0}4731") == 0);
     let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
     assert!(text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"), "{text}");
+}
+
+/// In a PID namespace the tap's own process group can be one that has no number there.
+fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
+    const ROOM: &str = "unshare --pid --fork --mount --mount-proc --kill-child";
+    let folder = scratch("namespace");
+    if shell(&folder, &format!("{ROOM} true")).0 != Some(0) {
+        return skipped("a PID namespace: this user may make none");
+    }
+    let bot = "sh -c 'echo one; sleep 4732 & exit 5'";
+    let (code, out) = shell(&folder, &format!("{ROOM} $TAP --log x.log -- {bot} < /dev/null"));
+    assert_eq!((code, out, running("sleep\u{0}4732")), (Some(5), b"one\n".to_vec(), 0));
 }
 
 /// A bot that closes its output and lives on: the judge sees that, and can end it.
