@@ -1,7 +1,7 @@
 //! What is asked of the system about one process: its environment, its state, its children, its memory.
 
-use rustix::param::clock_ticks_per_second;
 use nix::unistd::{getpgid, getpgrp};
+use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs;
 use std::io::ErrorKind;

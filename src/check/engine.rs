@@ -48,6 +48,15 @@ pub enum End {
     Over(Outcome),
 }
 
+impl std::fmt::Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            End::Running => f.write_str("the game goes on"),
+            End::Over(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
 /// An engine that speaks the game's notation. `None`: it has no such method.
 pub trait Spoken {
     /// Goes to the position before the first action.

@@ -3,6 +3,7 @@
 mod alphabet;
 mod cells;
 mod clock;
+mod engine;
 mod events;
 mod extremes;
 mod form;
@@ -30,6 +31,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         alphabet::tests,
         cells::tests,
         clock::tests,
+        engine::tests,
         events::tests,
         extremes::tests,
         form::tests,
