@@ -12,6 +12,7 @@ mod header;
 mod held_up;
 mod interaction;
 mod lines;
+mod live;
 mod memory;
 mod polyomino;
 mod results;
@@ -40,6 +41,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         held_up::tests,
         interaction::tests,
         lines::tests,
+        live::tests,
         memory::tests,
         polyomino::tests,
         results::tests,

@@ -1,0 +1,261 @@
+//! The driver of live matches, over a table that hears what a script says: every call to it, the transcript, and the verdict.
+
+use crate::snapshots::holds;
+use std::collections::VecDeque;
+use std::fmt::Write;
+use stickler::arena::live::{self, House, NoHouse};
+use stickler::arena::table::{HarnessError, Table, Usage};
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::clock::Micros;
+use stickler::game::{Seat, Seats};
+use stickler::games::GAMES;
+use stickler::games::erased::AnyReferee;
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Ask, Death, Heard, Stream};
+use stickler::transcript::Writer;
+
+tests! {
+    what_a_match_makes_of_what_it_hears,
+}
+
+/// What is heard next: the seat, what it is, and the microseconds from the ask.
+type Next = (u8, Heard<'static>, u64);
+
+const fn says(seat: u8, lines: &'static str, took: u64) -> Next {
+    (seat, Heard::Lines(lines.as_bytes()), took)
+}
+
+const fn ends(seat: u8, code: i32) -> Next {
+    (seat, Heard::Died(Death::Exit(code)), 900)
+}
+
+const SILENT: Heard<'static> = Heard::Silent { unfinished: b"", unflushed: b"" };
+
+#[derive(Default)]
+struct Script {
+    heard: VecDeque<Next>,
+    /// What a seat writes unasked, before it is told so many messages.
+    stray: Option<(Seat, usize)>,
+    /// What the machine had lost, in microseconds.
+    stalled: u64,
+    /// How many processes each seat leaves.
+    left: [usize; 2],
+    /// The seat that is ended for its memory.
+    outgrew: Option<Seat>,
+    /// Peak memory in megabytes, CPU time, bytes that nobody kept.
+    used: [(u64, u64, u64); 2],
+    told: usize,
+    calls: String,
+}
+
+impl Script {
+    fn next(&mut self) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let (seat, what, took) = self.heard.pop_front().ok_or(HarnessError::Interrupted)?;
+        Ok((Seat(seat), what, Micros(took)))
+    }
+}
+
+impl Table for Script {
+    fn limit_memory(&mut self, bytes: u64) {
+        let _ = writeln!(self.calls, "limit memory to {} MB", bytes >> 20);
+    }
+
+    fn left(&mut self, seat: Seat) -> usize {
+        self.left[seat.index()]
+    }
+
+    fn outgrew(&mut self, seat: Seat) -> bool {
+        self.outgrew == Some(seat)
+    }
+
+    fn tell(&mut self, to: Seat, text: &str) {
+        self.told += 1;
+        let _ = writeln!(self.calls, "tell {to}: {}", text.replace('\n', " / "));
+    }
+
+    fn close(&mut self, seat: Seat) {
+        let _ = writeln!(self.calls, "close {seat}");
+    }
+
+    fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
+        let told = self.told;
+        Ok(self.stray.take_if(|(who, when)| *who == seat && told >= *when).map(|_| &b"hello"[..]))
+    }
+
+    fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let asked: Vec<String> =
+            asks.iter().map(|ask| format!("{} for {} lines in {} ms", ask.seat, ask.lines, ask.budget)).collect();
+        let _ = writeln!(self.calls, "wait for {}", asked.join(", "));
+        self.next()
+    }
+
+    fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
+        let seats: Vec<String> = seats.iter().map(|seat| seat.to_string()).collect();
+        let _ = writeln!(self.calls, "end {} in {grace} ms", seats.join(" "));
+        self.next()
+    }
+
+    fn stalled(&mut self, _seat: Seat) -> Micros {
+        Micros(self.stalled)
+    }
+
+    fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
+        let _ = writeln!(self.calls, "retire {seat}");
+        let (megabytes, cpu, unkept) = self.used[seat.index()];
+        Ok(Usage { cpu: Ms(cpu), peak: megabytes << 20, unkept, ..Usage::default() })
+    }
+}
+
+/// A house that plays seat 1: it says what its script says, and fails after that.
+struct Own {
+    says: VecDeque<&'static str>,
+    drains: bool,
+    peeks: bool,
+    heard: String,
+}
+
+impl House for Own {
+    fn seats(&self) -> Seats {
+        Seats::only(Seat(1))
+    }
+
+    fn told(&mut self, _seat: Seat, message: &str) {
+        let _ = writeln!(self.heard, "the house is told {message}");
+    }
+
+    fn peeks(&self) -> bool {
+        self.peeks
+    }
+
+    fn drains(&self) -> bool {
+        self.drains
+    }
+
+    fn heard(&mut self, answer: &[u8]) {
+        let _ = writeln!(self.heard, "the house hears {}", String::from_utf8_lossy(answer));
+    }
+
+    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+        (self.says.pop_front().map(String::from), Micros(1_500))
+    }
+}
+
+const GREETED: [Next; 2] = [says(0, "OK", 200), says(1, "OK", 1_999)];
+
+fn script(after: &[Next]) -> Script {
+    Script { heard: GREETED.iter().chain(after).copied().collect(), ..Script::default() }
+}
+
+fn played(title: &str, game: &str, set: &[&str], table: Script, text: &mut String) {
+    let _ = writeln!(text, "== {title}");
+    played_with(game, set, table, &mut NoHouse, text);
+}
+
+fn played_with(game: &str, set: &[&str], mut table: Script, house: &mut dyn House, text: &mut String) {
+    let game = GAMES.find(game).expect("the game");
+    let settings = Settings::read(set.iter().copied()).expect("settings");
+    let variant = game.with(&settings).expect("the game");
+    let (mut writer, mut stream) = (Writer::new(game.name(), &settings, &[]), Seeded::new(SplitMix64(4)));
+    let seats = variant.seats();
+    let record = live::play(variant.referee(), seats, &mut table, house, &mut stream, &mut writer);
+    let _ = writeln!(text, "{}--\n{}--", table.calls, writer.text());
+    match record {
+        Err(error) => {
+            let _ = writeln!(text, "{error}");
+        }
+        Ok(record) => {
+            for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
+                let _ = writeln!(text, "line {line}: seat {}: {}: {}", fault.seat, fault.kind.word(), fault.breach.why);
+            }
+            assert_eq!(record.verdict.faults.len(), record.fault_lines.len());
+            let outcome = record.verdict.outcome.map_or("no result".into(), |outcome| outcome.to_string());
+            let slowest: Vec<u64> = record.slowest.iter().map(|ms| ms.0).collect();
+            let peaks: Vec<_> = record.usage.iter().map(|usage| usage.as_ref().map(|usage| usage.peak >> 20)).collect();
+            let _ = writeln!(text, "{outcome}; slowest {slowest:?}; peaks {peaks:?}");
+        }
+    }
+    text.push('\n');
+}
+
+fn what_a_match_makes_of_what_it_hears() {
+    const SMALL: &[&str] = &["board=3x3", "row=3", "bank=1000"];
+    let mut text = String::new();
+    let mut gomoku = |title: &str, table: Script| played(title, "gomoku", SMALL, table, &mut text);
+    let whole = [
+        says(0, "MOVE 1 1", 10_400),
+        says(1, "MOVE 2 1", 0),
+        says(0, "MOVE 1 2", 20_999),
+        says(1, "MOVE 2 2", 5_000),
+        says(0, "MOVE 1 3", 900),
+    ];
+    let with = |more: &[Next]| script(&[&whole, more].concat());
+    gomoku("a whole game", Script { used: [(5, 30, 0), (0, 0, 0)], ..with(&[ends(1, 0), ends(0, 0)]) });
+    gomoku(
+        "one ends with a code, the other leaves a process and writes more",
+        Script { left: [0, 2], used: [(0, 0, 9), (1, 1, 0)], ..with(&[ends(1, 0), says(0, "bye", 3), ends(0, 3)]) },
+    );
+    gomoku("one does not end", with(&[(0, SILENT, 1_000_000), ends(1, 0)]));
+    gomoku(
+        "memory beyond the limit after the end",
+        Script { used: [(1025, 1, 0), (1, 1, 0)], ..with(&[ends(1, 0), ends(0, 0)]) },
+    );
+    let late = [says(0, "MOVE 1 1", 1_001_000), ends(1, 0)];
+    gomoku("an answer is late", script(&late));
+    gomoku("an answer is late by less than the machine had lost", Script { stalled: 1_500, ..script(&late) });
+    gomoku("an answer is late by as much as the machine had lost", Script { stalled: 1_000, ..script(&late) });
+    gomoku("an answer is late by more than the machine had lost", Script { stalled: 999, ..script(&late) });
+    gomoku(
+        "an illegal answer, while the machine had lost much",
+        Script { stalled: 90_000, ..script(&[says(0, "MOVE 9 9", 5), ends(1, 0)]) },
+    );
+    let unfinished = Heard::Silent { unfinished: b"MOVE 1", unflushed: b"" };
+    gomoku("half an answer", script(&[(0, unfinished, 1_000_000), ends(1, 0)]));
+    let unflushed = Heard::Silent { unfinished: b"", unflushed: b"MOVE 1 1" };
+    gomoku("an answer that was not flushed", script(&[(0, unflushed, 1_000_000), ends(1, 0)]));
+    let chatter = Heard::Silent { unfinished: b"", unflushed: b"good bye" };
+    gomoku("silence, and a word at the end", script(&[(0, chatter, 1_000_000), ends(1, 0)]));
+    gomoku("standard output is closed", script(&[(0, Heard::Closed, 5), ends(1, 0)]));
+    gomoku("a flood", script(&[(0, Heard::TooMuch, 5), ends(1, 0)]));
+    gomoku(
+        "an end by a signal, and a process is left",
+        Script { left: [1, 0], ..script(&[(0, Heard::Died(Death::Signal(11)), 70_000), ends(1, 0)]) },
+    );
+    gomoku(
+        "an end for its memory",
+        Script {
+            outgrew: Some(Seat(0)),
+            used: [(2000, 8, 0), (1, 1, 0)],
+            ..script(&[(0, Heard::Died(Death::Signal(9)), 70), ends(1, 0)])
+        },
+    );
+    gomoku(
+        "a line that nobody asked for",
+        Script { stray: Some((Seat(1), 3)), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
+    );
+    gomoku(
+        "a line that nobody asked for, after the end",
+        Script { stray: Some((Seat(1), 13)), ..with(&[ends(1, 0), ends(0, 0)]) },
+    );
+    gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
+    let tetris: &[&str] = &["cases=3", "length=4", "total=12", "mix=any"];
+    let batch = |answers: &'static str, took: u64, more: &[Next]| Script {
+        heard: [says(0, answers, took)].iter().chain(more).copied().collect(),
+        ..Script::default()
+    };
+    played("a batch with a wrong word", "tetris", tetris, batch("YES\nMAYBE\nNO", 12_000, &[ends(0, 0)]), &mut text);
+    played("a batch that is late", "tetris", tetris, batch("YES\nYES\nYES", 1_002_000, &[ends(0, 0)]), &mut text);
+    for (title, drains, peeks) in
+        [("the house plays", false, false), ("the house drains", true, false), ("the house peeks", false, true)]
+    {
+        let mut house = Own { says: ["OK", "MOVE 2 1"].into(), drains, peeks, heard: String::new() };
+        let table = Script {
+            heard: [says(0, "OK", 3_000), says(0, "MOVE 1 1", 8_000), says(0, "MOVE 1 2", 7_000), ends(0, 0)].into(),
+            ..Script::default()
+        };
+        let _ = writeln!(text, "== {title}");
+        played_with("gomoku", SMALL, table, &mut house, &mut text);
+        text.push_str(&house.heard);
+        text.push('\n');
+    }
+    holds("live_matches", &text);
+}
