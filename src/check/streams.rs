@@ -1,5 +1,6 @@
 //! A log that comes as two streams, what a seat read and what it wrote, without their common order.
 
+use super::transcript::skip_head;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -34,7 +35,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let mut referee = variant.referee();
     referee.forget(others);
     if omits_head {
-        referee.forget(Seats::only(seat));
+        skip_head(&mut referee, Seats::first(variant.seats()), others);
     }
     let omits = Some(("omits", streams.omits.to_string())).filter(|_| !streams.omits.is_empty());
     let header: Vec<_> = omits.into_iter().chain((!others.is_empty()).then(|| ("seats", seat.to_string()))).collect();

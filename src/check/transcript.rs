@@ -137,7 +137,7 @@ fn check(
     }
     check.referee.forget(check.unseen);
     if header.omits_head {
-        check.skip_head();
+        skip_head(&mut check.referee, seats, check.unseen);
     }
     let (lines, contradicted) = check.walk(transcript.body(), until, &mut observe);
     if let Some(observe) = observe {
@@ -385,29 +385,6 @@ impl<'a> Check<'a> {
         self.referee.out().contains(seat)
     }
 
-    /// Plays the handshake that the log leaves out: every step that has one legal answer.
-    fn skip_head(&mut self) {
-        loop {
-            self.referee.forget(self.seats);
-            let Awaits::Replies(asks) = self.referee.awaits() else { return };
-            let seat = asks[0].seat;
-            let replies = self.referee.replies(seat);
-            let [only] = &replies[..] else { break };
-            let fact = Fact::Heard { seat, what: Heard::Lines(only.as_bytes()), took: Some(Micros(0)) };
-            let before = self.referee.fork();
-            if self.referee.take(fact, 0).is_err() {
-                self.referee = before;
-                return;
-            }
-            // The last step of the handshake makes the first real message due, which the log has.
-            let Awaits::Replies(asks) = self.referee.awaits() else { return };
-            if self.referee.replies(asks[0].seat).len() != 1 {
-                self.referee.forget(self.unseen);
-                return;
-            }
-        }
-    }
-
     fn extent(&mut self, lines: usize, omits_tail: bool) -> Extent {
         // A gap is a line, and nothing was left out of nothing.
         if lines == usize::from(self.adrift == Some(0)) {
@@ -434,6 +411,29 @@ impl<'a> Check<'a> {
                 Extent::Open
             }
             _ => Extent::Cut,
+        }
+    }
+}
+
+/// Plays the handshake that a log leaves out: every step that has one legal answer.
+pub(super) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
+    loop {
+        referee.forget(seats);
+        let Awaits::Replies(asks) = referee.awaits() else { return };
+        let seat = asks[0].seat;
+        let replies = referee.replies(seat);
+        let [only] = &replies[..] else { return };
+        let fact = Fact::Heard { seat, what: Heard::Lines(only.as_bytes()), took: Some(Micros(0)) };
+        let before = referee.fork();
+        if referee.take(fact, 0).is_err() {
+            *referee = before;
+            return;
+        }
+        // The last step of the handshake makes the first real message due, which the log has.
+        let Awaits::Replies(asks) = referee.awaits() else { return };
+        if referee.replies(asks[0].seat).len() != 1 {
+            referee.forget(unseen);
+            return;
         }
     }
 }

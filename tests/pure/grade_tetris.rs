@@ -13,6 +13,7 @@ tests! {
     inputs_that_are_refused,
     habits_are_told_once,
     a_line_without_end_does_not_fill_the_memory,
+    a_case_as_long_as_may_be_is_read_whole,
     drawn_files_are_valid_and_answered_by_the_greedy,
     a_seed_means_the_same_file_for_ever,
     the_last_case_may_have_all_that_is_left,
@@ -45,6 +46,16 @@ fn the_first_wrong_answer_comes_with_its_case() {
     assert_eq!(refused.breach.why.to_string(), "case 2 is possible");
     let (number, pieces) = refused.case.expect("a case");
     assert_eq!((number, Params::default().alphabet.text(&pieces).as_str()), (2, "JOTLIZZJSOTLSO"));
+}
+
+fn a_case_as_long_as_may_be_is_read_whole() {
+    let params = Params::with(&Settings::read(["length=4", "total=8"]).expect("settings")).expect("parameters");
+    let graded = |input: &str, output: &str| grade(&params, input.as_bytes(), output.as_bytes()).expect("bytes");
+    assert_eq!(graded("2\n4\nLITO\n4\nZZZZ\n", "YES\nNO\n"), Grade { right: 2, ..Grade::default() });
+    let refused = graded("1\n3\nL?T\n", "YES\n").error.expect("an error");
+    assert_eq!((refused.line, refused.breach.span.columns(&refused.text)), (3, 1..2));
+    let refused = graded("1\n5\nLITOS\n", "YES\n").error.expect("an error");
+    assert_eq!((refused.file, refused.line), (File::Input, 2));
 }
 
 fn outputs_that_are_refused() {

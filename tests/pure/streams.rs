@@ -19,6 +19,7 @@ tests! {
     a_log_without_a_header_tells_its_own_numbers,
     the_package_s_sample_is_an_interaction_that_validates,
     only_one_answer_can_cross_the_others_fault,
+    streams_that_begin_late_or_end_early_say_so,
 }
 
 /// A game between reference bots, without a header.
@@ -106,4 +107,26 @@ fn only_one_answer_can_cross_the_others_fault() {
     let findings = checked.expect("a log").findings;
     let lines: Vec<usize> = findings.iter().map(|finding| finding.line).collect();
     assert_eq!(lines, [9, 11], "{findings:?}");
+}
+
+fn streams_that_begin_late_or_end_early_say_so() {
+    let game = GAMES.find("gomoku").expect("the game");
+    let told = "READY FIRST\nTURN 10000 10000\nOPP 2 2 5\nTURN 10000 9995\n";
+    let log = |told: &str, said: &str, omits: &str| {
+        let streams = Streams { seat: Some(Seat(0)), told: told.as_bytes(), said: said.as_bytes(), omits };
+        interleaved(game, &Settings::default(), streams)
+    };
+    let whole = "0< READY FIRST\n0> OK\n0< TURN 10000 10000\n0> MOVE 1 1\n0< OPP 2 2 5\n0< TURN 10000 9995\n";
+    let cut = log(told, "OK\nMOVE 1 1\n", "tail").expect("a log");
+    assert_eq!(cut, format!("stickler: 1\ngame: gomoku\nomits: tail\nseats: 0\n{whole}"));
+    let late = log("TURN 10000 10000\nOPP 2 2 5\n", "MOVE 1 1\n", "head").expect("a log");
+    let rest = "0< TURN 10000 10000\n0> MOVE 1 1\n0< OPP 2 2 5\n";
+    assert_eq!(late, format!("stickler: 1\ngame: gomoku\nomits: head\nseats: 0\n{rest}"));
+    let checked = validate(game, &Settings::default(), late.as_bytes()).expect("a log");
+    assert!(checked.findings.is_empty(), "{:?}", checked.findings);
+    // What does not fit stands where it came, for the check to find.
+    let foreign = log("READY FIRST\nHELLO\nTURN 10000 10000\n", "OK\nMOVE 1 1\nMOVE 1 2\n", "").expect("a log");
+    let rest = "0< READY FIRST\n0> OK\n0< HELLO\n0< TURN 10000 10000\n0> MOVE 1 1\n0> MOVE 1 2\n";
+    assert_eq!(foreign, format!("stickler: 1\ngame: gomoku\nseats: 0\n{rest}"));
+    assert_eq!(log(told, "", "middle"), Err("omits: expected head, tail or both, not `middle`".into()));
 }

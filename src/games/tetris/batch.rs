@@ -255,7 +255,7 @@ pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<()
     }
 }
 
-/// Lines of a file, the long ones cut.
+/// Lines of a file. One that is longer than any can be is cut short: it is an error, after which nothing is read.
 struct Lines<R> {
     file: File,
     from: R,
@@ -273,11 +273,8 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> io::Result<bool> {
         self.line.clear();
         self.number += 1;
-        let most = self.longest as u64 + 1;
-        let read = self.from.by_ref().take(most).read_until(b'\n', &mut self.line)?;
-        if self.line.pop_if(|last| *last == b'\n').is_none() && read as u64 == most {
-            self.from.skip_until(b'\n')?;
-        }
+        let read = self.from.by_ref().take(self.longest as u64).read_until(b'\n', &mut self.line)?;
+        self.line.pop_if(|last| *last == b'\n');
         Ok(read > 0)
     }
 

@@ -31,6 +31,7 @@ tests! {
     the_mirror_wins_every_game_against_every_jury,
     a_log_shows_whether_the_jury_missed_a_win,
     the_perfect_jury_varies_from_game_to_game_and_wins_what_can_be_won,
+    the_reference_bot_opens_in_the_middle_and_answers_with_the_image,
 }
 
 fn rules(rows: u8, cols: u8) -> Blackout {
@@ -70,6 +71,25 @@ fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
             let won = slow::is_won(&board(&rules, black), &mut known);
             assert_eq!(values.is_won(black), won, "{rows}x{cols}, black {black:b}");
         }
+    }
+}
+
+fn the_reference_bot_opens_in_the_middle_and_answers_with_the_image() {
+    for (board, opening, told, image) in [
+        ("5x6", "3 1 3 6\n", "1 1 1 2", "5 5 5 6\n"),
+        ("4x5", "1 3 4 3\n", "1 1 2 1", "3 5 4 5\n"),
+        ("3x5", "2 1 2 5\n", "1 1 1 1", "3 5 3 5\n"),
+        ("4x4", "1 1 1 1\n", "4 1 4 1", "1 4 1 4\n"),
+        ("1x5", "1 1 1 5\n", "1 1 1 1", ""),
+    ] {
+        let settings = Settings::read([format!("board={board}").as_str()]).expect("settings");
+        let mut bot = GAMES.find("blackout").and_then(|game| game.with(&settings)).expect("the game").bot();
+        let mut said = String::new();
+        assert!(bot.hear("1", &mut said));
+        assert_eq!(said, opening, "{board}");
+        said.clear();
+        bot.hear(&format!("MOVE {told}"), &mut said);
+        assert_eq!(said, image, "{board}");
     }
 }
 

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
 use stickler::game::{Actor, Rules, Turn};
+use stickler::games::GAMES;
 use stickler::games::tetris::decide::{Link, Model, Witness, explain};
 use stickler::games::tetris::{Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw};
 use stickler::params::{Flag, Parameters, Settings};
@@ -35,6 +36,7 @@ tests! {
     wrong_programs_are_told_apart,
     a_table_that_mistakes_its_row_is_told_apart_by_two_letters,
     the_traps_have_the_known_answers,
+    what_has_no_witness_says_where,
 ; deep: deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen
 }
 
@@ -207,6 +209,22 @@ fn the_impossible_is_explained() {
     assert!(drawn.starts_with("no game places L as piece 3; before it the table can be:\n"), "{drawn}");
     assert!(drawn.contains("  nothing held, ZSIJT to come of the bag\n"), "{drawn}");
     assert!(drawn.contains("  Z held, SIJT to come of the bag\n"), "{drawn}");
+}
+
+fn what_has_no_witness_says_where() {
+    let variant = GAMES.find("tetris").and_then(|game| game.with(&Settings::default())).expect("the game");
+    let refused = |wanted: &str| {
+        let breach = variant.rules().witness(wanted).expect("the game answers this").expect_err("none");
+        (breach.clause.id(), breach.span.columns(wanted.as_bytes()), breach.why.to_string())
+    };
+    let (clause, columns, _) = refused("LI?");
+    assert_eq!((clause, columns), ("tetris.input.letters", 2..3));
+    let (clause, columns, why) = refused("LOL");
+    assert_eq!(
+        (clause, columns.start + 1),
+        ("tetris.answer.no", why.split(' ').nth(4).expect("a number").parse().expect("a number"))
+    );
+    assert!(columns.len() == 1, "{why}");
 }
 
 /// Plays a witness by the rules; what it places.

@@ -5,7 +5,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
 use stickler::check::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
-use stickler::check::engine::{Effort, End, Engine, Law, Typed, check};
+use stickler::check::engine::{Effort, End, Engine, Failure, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
 use stickler::games::blackout::{self, Blackout};
@@ -138,7 +138,7 @@ fn said<R: Notation + 'static, const FAULT: u8>(game: &dyn AnyGame, settings: &S
         let mut engine = Typed::<R, Own<R, FAULT>>::new(rules.clone(), Own::default);
         let said = match check(&*start, &mut engine, law, effort) {
             Ok(report) => report.to_string(),
-            Err(failure) => format!("{failure:?}"),
+            Err(failure) => failure.to_string(),
         };
         let _ = writeln!(text, "{}: {said}", law.name());
     }
@@ -193,6 +193,8 @@ fn an_engine_in_rust_is_followed_move_by_move() {
     let last = rules.grid.cell(14, 14).expect("a cell");
     let refused = refusing.follow(Actor::Seat(Seat(0)), &last);
     assert_eq!(refused, Err("the engine refuses MOVE 15 15, which is legal".into()));
+    assert_eq!(Failure::Engine("it is silent".into()).to_string(), "the engine does not answer: it is silent");
+    assert_eq!(Failure::Harness("no memory".into()).to_string(), "no memory");
 }
 
 /// Games of up to sixty actions against the engine; false: it was found out.

@@ -11,6 +11,7 @@ tests! {
     an_event_has_its_own_numbers,
     an_answer_is_written_so_that_it_is_read_back,
     the_time_of_an_answer_stands_after_it,
+    a_line_of_another_seat_stays_unread,
 }
 
 /// What the log says in its one line, and the breach if it is no event.
@@ -114,4 +115,13 @@ fn the_time_of_an_answer_stands_after_it() {
         };
         assert_eq!((String::from_utf8_lossy(text).as_ref(), took), (answer, time), "{line}");
     }
+}
+
+fn a_line_of_another_seat_stays_unread() {
+    let transcript = Transcript::parse(b"1> a @3ms\n1< b\n").expect("no header is missing");
+    let mut body = transcript.body();
+    assert_eq!((body.next_said(Seat(0)), body.next_told(Seat(1))), (None, None));
+    assert_eq!(body.next_said(Seat(1)), Some((1, &b"a"[..], Some(Ms(3)))));
+    assert_eq!((body.next_told(Seat(0)), body.next_said(Seat(1))), (None, None));
+    assert_eq!(body.next_told(Seat(1)), Some((2, &b"b"[..])));
 }

@@ -3,6 +3,7 @@
 use crate::support::played::in_memory;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::time::Duration;
 use stickler::arena::table::HarnessError;
 use stickler::check::bot::{Course, Plan, Played, Summary};
 use stickler::check::summary::HELD_UP;
@@ -15,6 +16,7 @@ tests! {
     a_game_that_is_held_up_is_played_again_after_the_others,
     a_game_that_stays_held_up_is_told_of_alone,
     a_breach_elsewhere_decides,
+    a_run_ends_with_enough_failures_or_its_time,
 }
 
 /// Says `NO` where `OK` is due.
@@ -76,4 +78,22 @@ fn a_breach_elsewhere_decides() {
             && text.contains("could not tell of scenario any, game 1"),
         "{text}"
     );
+}
+
+fn a_run_ends_with_enough_failures_or_its_time() {
+    let cases = |plan: &Plan| plan.stream().expect("cases").filter(|case| case.scenario.name == "any").take(4);
+    let summed_up = |plan: &Plan, enough| {
+        let watch = |_: &Played| Ok(());
+        let course = Course { enough, before: Summary::new(plan.game), watch: &watch };
+        let summary = plan.run_with(cases(plan), course, &|case| plan.play(case)).0;
+        (summary.games, summary.skipped, summary.skipped_why, summary.conclusion())
+    };
+    let wrong = Plan { jobs: 1, ..in_memory("gomoku", |_| Box::new(Wrong)) };
+    assert_eq!(summed_up(&wrong, Some(2)), (2, 2, Some("enough games failed"), Conclusion::Violates));
+    assert_eq!(summed_up(&wrong, Some(9)), (4, 0, None, Conclusion::Violates));
+    assert_eq!(summed_up(&wrong, None), (4, 0, None, Conclusion::Violates));
+    let right = Plan { jobs: 1, ..in_memory("gomoku", |bot| bot) };
+    assert_eq!(summed_up(&right, Some(1)), (4, 0, None, Conclusion::Conforms));
+    let hurried = Plan { time_box: Duration::ZERO, ..right };
+    assert_eq!(summed_up(&hurried, None), (0, 4, Some("the time box was over"), Conclusion::Unknown));
 }

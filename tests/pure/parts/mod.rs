@@ -11,6 +11,7 @@ mod games;
 mod header;
 mod held_up;
 mod interaction;
+mod league;
 mod lines;
 mod live;
 mod memory;
@@ -40,6 +41,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         header::tests,
         held_up::tests,
         interaction::tests,
+        league::tests,
         lines::tests,
         live::tests,
         memory::tests,
