@@ -54,15 +54,15 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
             let _ = referee.take(Fact::Heard { seat, what: Heard::Lines(&answer), took: None }, 0);
             continue;
         }
-        let mut taken = 0;
+        let mut is_taken = false;
         let mut message = told.by_ref().inspect(|line| {
             writer.told(seat, &String::from_utf8_lossy(line));
-            taken += 1;
+            is_taken = true;
         });
         // What does not fit is found again when the transcript is checked.
         let _ = referee.told(seat, &mut message, others, &|_| false, 0);
         referee.forget(others);
-        if taken == 0 {
+        if !is_taken {
             told.by_ref().take(1).for_each(|line| writer.told(seat, &String::from_utf8_lossy(line)));
         }
     }

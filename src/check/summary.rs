@@ -151,7 +151,7 @@ impl Summary {
         let mut seen = BTreeSet::new();
         games.retain(|game| {
             let warnings = game.faults().filter(|(fault, _)| !standard.is_error(fault));
-            warnings.map(|(fault, _)| seen.insert(fault.breach.clause)).fold(false, |any, new| any | new)
+            warnings.filter(|(fault, _)| seen.insert(fault.breach.clause)).count() > 0
         });
         self.warning = games;
     }

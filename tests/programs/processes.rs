@@ -30,6 +30,7 @@ tests! {
     a_program_that_cannot_be_started_is_the_harness_s_error,
     variables_that_hide_a_missing_flush_are_removed,
     two_programs_play_each_other,
+    programs_at_a_table_that_is_dropped_are_ended,
     programs_that_escape_are_ended_where_the_session_has_no_number,
     messages_come_whole_in_pieces_or_line_by_line,
 }
@@ -134,8 +135,13 @@ fn a_program_that_cannot_be_started_is_the_harness_s_error() {
 }
 
 fn variables_that_hide_a_missing_flush_are_removed() {
-    let record = play("read line; echo \"[$PYTHONUNBUFFERED$_STDBUF_O]\"", SHORT);
-    assert!(record.transcript.contains("0> [] @"), "{}", record.transcript);
+    const HIDING: [&str; 4] = ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"];
+    let bot = format!("read line; echo \"[${}$LD_PRELOAD$KEPT]\"", HIDING.join("$"));
+    let mut check = std::process::Command::new(STICKLER);
+    check.args(["check", "gomoku", "--only", "reference", "--cases", "1", "--", "/bin/sh", "-c", &bot]);
+    let output = check.envs(HIDING.map(|name| (name, "1"))).env("LD_PRELOAD", "libstdbuf.so").env("KEPT", "kept");
+    let said = String::from_utf8_lossy(&output.output().expect("a check").stdout).into_owned();
+    assert!(said.contains("0> [kept]"), "{said}");
 }
 
 fn two_programs_play_each_other() {
@@ -148,6 +154,18 @@ fn two_programs_play_each_other() {
     assert_eq!(record.verdict.faults, vec![]);
     assert!(record.verdict.outcome.is_some());
     assert!(Path::new("/proc").exists());
+}
+
+fn programs_at_a_table_that_is_dropped_are_ended() {
+    let bot = Some(["/bin/sh", "-c", "setsid sleep 4748 & exec sleep 4748"].map(str::to_string).to_vec());
+    let table = Processes::start(&[bot, None]).expect("a shell");
+    let until = std::time::Instant::now() + Duration::from_secs(20);
+    while running("sleep\u{0}4748") < 2 {
+        assert!(std::time::Instant::now() < until, "two programs sleep");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(table);
+    assert_eq!(running("sleep\u{0}4748"), 0);
 }
 
 /// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.

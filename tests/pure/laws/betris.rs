@@ -115,6 +115,16 @@ fn a_pair_is_of_two_kinds_in_play() {
     assert_eq!((broken(one, two), broken(two, one)), ("", ""));
     assert_eq!((broken(one, other), broken(other, one)), ("betris.pair.kinds", "betris.pair.kinds"));
     assert_eq!(broken(one, one), "betris.pair.different");
+    let mut at = rules.start();
+    for (by, action) in [
+        (Actor::Nature, Action::Draw(*one.expect("a block"), *two.expect("a block"))),
+        (Actor::Seat(Seat(0)), Action::Bet(Bet { block: *one.expect("a block"), chips: 1 })),
+        (Actor::Seat(Seat(1)), Action::Bet(Bet { block: *one.expect("a block"), chips: 1 })),
+    ] {
+        rules.apply(&mut at, by, &action);
+    }
+    let award = |seat| rules.check(&at, Actor::Nature, &Action::Award(Seat(seat))).is_ok();
+    assert_eq!([0, 1, 2].map(award), [true, true, false]);
 }
 
 proptest! {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::GAMES;
-use stickler::games::tetris::decide::{Link, Model, Witness, explain};
+use stickler::games::tetris::decide::{Link, Model, Witness, because, explain};
 use stickler::games::tetris::{Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw};
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
@@ -37,6 +37,8 @@ tests! {
     a_table_that_mistakes_its_row_is_told_apart_by_two_letters,
     the_traps_have_the_known_answers,
     what_has_no_witness_says_where,
+    an_alphabet_is_of_different_letters,
+    a_long_game_is_not_drawn,
 ; deep: deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen
 }
 
@@ -227,6 +229,23 @@ fn what_has_no_witness_says_where() {
     assert!(columns.len() == 1, "{why}");
 }
 
+fn an_alphabet_is_of_different_letters() {
+    for text in ["Z", "ZLOSIJT", "abC"] {
+        assert_eq!(text.parse::<Alphabet>().map(|alphabet| alphabet.to_string()), Ok(text.to_string()));
+    }
+    for text in ["", "ZZ", "Z1", "1", "Z L"] {
+        assert!(text.parse::<Alphabet>().is_err(), "{text}");
+    }
+}
+
+fn a_long_game_is_not_drawn() {
+    let rules = Tetris::new(&Params::default());
+    let bag = rules.alphabet.read(b"ZLOSIJT").expect("letters");
+    let said = |bags: usize| because(&rules, &bag.repeat(bags));
+    assert!(said(57).starts_with("this game places it\n"), "399 pieces");
+    assert!(said(58).starts_with("a game with "), "406 pieces");
+}
+
 /// Plays a witness by the rules; what it places.
 fn replay(rules: &Tetris, witness: &Witness) -> Vec<Piece> {
     let mut at = rules.start();
@@ -364,6 +383,9 @@ fn short_sequences_come_in_order_and_none_is_left_out() {
             cases.extend(page(cases.len() / 100));
         }
         assert!(cases.is_sorted_by_key(Vec::len), "{kinds}");
+        let (pages, all) = (cases.len().div_ceil(100), cases.len());
+        let (again, from) = (page(pages), pages * 100 % all);
+        assert!(!again.is_empty() && cases[from..].starts_with(&again), "{kinds}: page {pages} of {all}");
         let mut given: BTreeMap<Vec<Piece>, Vec<Vec<Piece>>> = BTreeMap::new();
         for case in cases {
             let mut known: Vec<Piece> = Vec::new();

@@ -234,7 +234,7 @@ fn what_a_match_makes_of_what_it_hears() {
     );
     gomoku(
         "a line that nobody asked for, after the end",
-        Script { stray: Some((Seat(1), 13)), ..with(&[ends(1, 0), ends(0, 0)]) },
+        Script { stray: Some((Seat(1), 11)), ..with(&[ends(1, 0), ends(0, 0)]) },
     );
     gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
     let tetris: &[&str] = &["cases=3", "length=4", "total=12", "mix=any"];
@@ -244,6 +244,11 @@ fn what_a_match_makes_of_what_it_hears() {
     };
     played("a batch with a wrong word", "tetris", tetris, batch("YES\nMAYBE\nNO", 12_000, &[ends(0, 0)]), &mut text);
     played("a batch that is late", "tetris", tetris, batch("YES\nYES\nYES", 1_002_000, &[ends(0, 0)]), &mut text);
+    let late = [says(0, "nothing", 1_000_400), says(1, "nothing", 1_000_400)];
+    for set in [["rounding=down"], ["rounding=up"]] {
+        let table = Script { heard: late.into(), ..Script::default() };
+        played("a first answer 0.4 ms beyond its time", "blokus", &set, table, &mut text);
+    }
     for (title, drains, peeks) in
         [("the house plays", false, false), ("the house drains", true, false), ("the house peeks", false, true)]
     {

@@ -41,12 +41,14 @@ fn habits_are_forgiven_and_remembered() {
         ("3  4", "wire.line.blanks", 1),
         ("3\t4", "wire.line.tabs", 1),
         ("3 ", "wire.line.blanks", 1),
+        ("3 4\t", "wire.line.blanks", 3),
         ("3\r", "wire.line.crlf", 1),
     ] {
         let seen: Vec<_> = integers(line).1.breaches().map(|breach| (breach.clause.id(), breach.span)).collect();
         let [(id, span)] = seen[..] else { panic!("{line:?}: {seen:?}") };
-        let column = span.columns(line.as_bytes()).start;
-        assert_eq!((id, column), (clause, at), "{line:?}");
+        let columns = span.columns(line.as_bytes());
+        assert_eq!((id, columns.start), (clause, at), "{line:?}");
+        assert_eq!(columns.len(), if id == "wire.number.plain" { 2 } else { 1 }, "{line:?}");
     }
     let both: Vec<_> = integers("3 \t4").1.breaches().map(|breach| breach.span.columns(b"3 \t4").start).collect();
     assert_eq!(both, [2, 1], "the tab, and the gap that it is in");
