@@ -7,12 +7,13 @@ use std::path::Path;
 use std::time::Duration;
 use stickler::arena::live::{self, NoHouse};
 use stickler::arena::process::Processes;
-use stickler::arena::table::HarnessError;
+use stickler::arena::table::{HarnessError, Table};
 use stickler::check::scenario::Opponents;
 use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
-use stickler::params::Settings;
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Ask, Heard};
 use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
 
@@ -31,6 +32,8 @@ tests! {
     variables_that_hide_a_missing_flush_are_removed,
     two_programs_play_each_other,
     programs_at_a_table_that_is_dropped_are_ended,
+    what_one_program_takes_is_not_held_against_another,
+    many_short_lines_are_no_long_line,
     programs_that_escape_are_ended_where_the_session_has_no_number,
     messages_come_whole_in_pieces_or_line_by_line,
 }
@@ -166,6 +169,29 @@ fn programs_at_a_table_that_is_dropped_are_ended() {
     }
     drop(table);
     assert_eq!(running("sleep\u{0}4748"), 0);
+}
+
+fn what_one_program_takes_is_not_held_against_another() {
+    let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
+    // A child of the shell keeps sixty megabytes, which have no newline, until they end.
+    let large = "(head -c 60000000 /dev/zero; sleep 1; echo) | tail -n 1 | wc -c";
+    let mut table = Processes::start(&[shell(large), shell("sleep 0.5 & read line")]).expect("shells");
+    let ask = Ask { seat: Seat(0), lines: 1, budget: Ms(60_000) };
+    let (seat, what, _) = table.wait(&[ask]).expect("an answer");
+    assert_eq!((seat, what), (Seat(0), Heard::Lines(b"60000001")));
+    let [large, small] = [0, 1].map(|seat| table.retire(Seat(seat)).expect("accounts").peak >> 20);
+    assert!(large >= 57 && small < 30, "{large} MB and {small} MB");
+}
+
+fn many_short_lines_are_no_long_line() {
+    let script = "yes YES | head -n 30000; sleep 20";
+    let shell = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
+    let mut table = Processes::start(&[Some(shell)]).expect("a shell");
+    let ask = Ask { seat: Seat(0), lines: 30_000, budget: Ms(60_000) };
+    let (_, what, _) = table.wait(&[ask]).expect("an answer");
+    let Heard::Lines(lines) = what else { panic!("{what:?}") };
+    assert_eq!(lines.len(), 4 * 30_000 - 1);
+    assert!(lines.split(|&byte| byte == b'\n').all(|line| line == b"YES"));
 }
 
 /// As in a container that is entered from outside: the session's leader has no number there, and reads as 0.

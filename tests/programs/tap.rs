@@ -15,6 +15,7 @@ tests! {
     a_shell_pipe_is_recorded,
     bytes_pass_unchanged_both_ways,
     exit_codes_pass_too,
+    what_is_no_plain_text_is_written_out,
     a_full_disk_and_a_dead_pipe_disturb_nobody,
     a_foreign_referee_yields_logs_that_validate,
     the_tap_ends_with_its_bot,
@@ -64,6 +65,17 @@ fn bytes_pass_unchanged_both_ways() {
     let folder = scratch("bytes");
     let line = "head -c 3000000 /dev/urandom > in; $TAP --log x.log -- cat < in > out; cmp in out && echo same";
     assert_eq!(shell(&folder, line), (Some(0), b"same\n".to_vec()));
+}
+
+fn what_is_no_plain_text_is_written_out() {
+    let folder = scratch("escapes");
+    let (code, _) = shell(&folder, "printf 'A\\tB\\n~ \\303\\251\\n' | $TAP --log x.log -- cat");
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    let lines: Vec<&str> = text.lines().map(|line| line.split(" @").next().unwrap_or(line)).collect();
+    assert_eq!(code, Some(0));
+    for line in ["0< A\\tB", "0> A\\tB", "0< ~ \\xc3\\xa9", "0> ~ \\xc3\\xa9"] {
+        assert!(lines.contains(&line), "{line}: {text}");
+    }
 }
 
 fn exit_codes_pass_too() {
