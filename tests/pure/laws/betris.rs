@@ -107,22 +107,18 @@ fn plain_form(form: &Form) -> Vec<slow::Cell> {
 
 fn a_pair_is_of_two_kinds_in_play() {
     let rules = rules(&[("blocks", "I1,I2".into())]);
-    let [one, two, other] = ["I1", "I2", "F5"].map(|name| Shape::ALL.into_iter().find(|shape| shape.name() == name));
-    let broken = |a: Option<&Shape>, b: Option<&Shape>| {
-        let action = Action::Draw(*a.expect("a block"), *b.expect("a block"));
-        rules.check(&rules.start(), Actor::Nature, &action).err().map_or("", |breach| breach.clause.id())
+    let block = |name: &str| *Shape::ALL.iter().find(|shape| shape.name() == name).expect("a block");
+    let [one, two, other] = ["I1", "I2", "F5"].map(block);
+    let broken = |a, b| {
+        let drawn = rules.check(&rules.start(), Actor::Nature, &Action::Draw(a, b));
+        drawn.err().map_or("", |breach| breach.clause.id())
     };
     assert_eq!((broken(one, two), broken(two, one)), ("", ""));
     assert_eq!((broken(one, other), broken(other, one)), ("betris.pair.kinds", "betris.pair.kinds"));
     assert_eq!(broken(one, one), "betris.pair.different");
-    let mut at = rules.start();
-    for (by, action) in [
-        (Actor::Nature, Action::Draw(*one.expect("a block"), *two.expect("a block"))),
-        (Actor::Seat(Seat(0)), Action::Bet(Bet { block: *one.expect("a block"), chips: 1 })),
-        (Actor::Seat(Seat(1)), Action::Bet(Bet { block: *one.expect("a block"), chips: 1 })),
-    ] {
-        rules.apply(&mut at, by, &action);
-    }
+    let (mut at, bet) = (rules.start(), Action::Bet(Bet { block: one, chips: 1 }));
+    rules.apply(&mut at, Actor::Nature, &Action::Draw(one, two));
+    [0, 1].into_iter().for_each(|seat| rules.apply(&mut at, Actor::Seat(Seat(seat)), &bet));
     let award = |seat| rules.check(&at, Actor::Nature, &Action::Award(Seat(seat))).is_ok();
     assert_eq!([0, 1, 2].map(award), [true, true, false]);
 }
