@@ -4,6 +4,7 @@ use super::Params;
 use super::decide::Model;
 use super::pieces::{Piece, Pieces};
 use super::rules::Tetris;
+use std::cmp::Ordering;
 
 /// Up to this length a sequence is asked under every naming of its pieces; longer ones under one naming each.
 const EVERY_NAMING: usize = 4;
@@ -76,9 +77,10 @@ fn followers(before: &[Piece], kinds: usize) -> impl Iterator<Item = Piece> {
 
 /// True where each piece that comes for the first time is the next of the alphabet.
 fn in_order(pieces: &[Piece]) -> bool {
-    let mut known = 0;
-    pieces.iter().all(|piece| {
-        known += u8::from(piece.0 == known);
-        piece.0 < known
-    })
+    let known = pieces.iter().try_fold(0, |known, piece| match piece.0.cmp(&known) {
+        Ordering::Less => Some(known),
+        Ordering::Equal => Some(known + 1),
+        Ordering::Greater => None,
+    });
+    known.is_some()
 }

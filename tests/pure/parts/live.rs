@@ -237,6 +237,11 @@ fn what_a_match_makes_of_what_it_hears() {
         Script { stray: Some((Seat(1), 11)), ..with(&[ends(1, 0), ends(0, 0)]) },
     );
     gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
+    let exact = Script { stalled: 9_000, ..script(&[says(0, "MOVE 1 1", 10_000), ends(1, 0)]) };
+    let set = ["board=3x3", "row=3", "bank=10", "exact=late"];
+    played("an answer that uses all that was left is late, and by nothing", "gomoku", &set, exact, &mut text);
+    let lost = Script { heard: [says(0, "1 1 1 1", 5), ends(0, 0)].into(), ..Script::default() };
+    played("the jury wins with its first move", "blackout", &["board=1x2", "jury=first"], lost, &mut text);
     let tetris: &[&str] = &["cases=3", "length=4", "total=12", "mix=any"];
     let batch = |answers: &'static str, took: u64, more: &[Next]| Script {
         heard: [says(0, answers, took)].iter().chain(more).copied().collect(),

@@ -42,6 +42,7 @@ fn habits_are_forgiven_and_remembered() {
         ("3\t4", "wire.line.tabs", 1),
         ("3 ", "wire.line.blanks", 1),
         ("3 4\t", "wire.line.blanks", 3),
+        ("\t3", "wire.line.blanks", 0),
         ("3\r", "wire.line.crlf", 1),
     ] {
         let seen: Vec<_> = integers(line).1.breaches().map(|breach| (breach.clause.id(), breach.span)).collect();
