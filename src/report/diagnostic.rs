@@ -26,6 +26,7 @@ pub(crate) fn program() -> &'static str {
 }
 
 /// Gives the program its name, once and for all.
+#[cfg(feature = "cli")]
 pub(crate) fn call_program(name: String) {
     let _ = PROGRAM.set(name);
 }
