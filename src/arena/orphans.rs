@@ -1,6 +1,6 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{children, environment, kill, outliving, with_descendants};
+use super::system::{as_nix_has_it, children, environment, kill, outliving, with_descendants};
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
@@ -102,6 +102,5 @@ impl Drop for Family {
 /// Programs that this process started for itself stay in its session. In a container its number may be 0, which is nobody's:
 /// then its leader is outside.
 fn is_of_our_session(child: Pid) -> bool {
-    let child = nix::unistd::Pid::from_raw(child.as_raw_nonzero().get());
-    getsid(Some(child)) == getsid(None)
+    getsid(Some(as_nix_has_it(child))) == getsid(None)
 }

@@ -159,8 +159,7 @@ pub(super) fn started(process: Pid) -> Option<u64> {
 
 /// CPU time of a process with its ended threads, and of the children that it has waited for.
 pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
-    let clock =
-        nix::time::ClockId::pid_cpu_clock_id(nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())).ok()?;
+    let clock = nix::time::ClockId::pid_cpu_clock_id(as_nix_has_it(process)).ok()?;
     let own = Duration::from(clock.now().ok()?);
     let facts = facts(Path::new(&format!("/proc/{process}")))?;
     let mut ticks = facts.split_whitespace().skip(13).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
@@ -184,9 +183,14 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).sum()
 }
 
+/// The number of a process for the library that takes 0 for one, too.
+pub(super) fn as_nix_has_it(process: Pid) -> nix::unistd::Pid {
+    nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())
+}
+
 /// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
 pub(super) fn kill(process: Pid) -> Option<Pid> {
-    let own = getpgid(Some(nix::unistd::Pid::from_raw(process.as_raw_nonzero().get()))).ok();
+    let own = getpgid(Some(as_nix_has_it(process))).ok();
     // In a container the number of a group may be 0, which is nobody's: then its leader is outside.
     let group = own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()));
     if let Some(group) = group {

@@ -38,17 +38,19 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
         for by in actors(self.rules.turn(&self.at)) {
             let mut ours = Vec::new();
             self.rules.actions(&self.at, by, &mut ours);
-            let Some(theirs) = self.engine.actions(by) else { continue };
+            let Some(mut theirs) = self.engine.actions(by) else { continue };
+            theirs.sort_unstable();
+            if ours == theirs {
+                continue;
+            }
             let text = |action| self.rules.print(by, action);
-            if let Some(action) = ours.iter().find(|action| !theirs.contains(action)) {
-                return Err(format!("the engine leaves out {}, which is legal", text(action)));
-            }
-            if let Some(action) = theirs.iter().find(|action| !ours.contains(action)) {
-                return Err(format!("the engine lists {}, which is not legal", text(action)));
-            }
-            if theirs.len() > ours.len() {
-                return Err("the engine lists an action twice".into());
-            }
+            let missing = ours.iter().find(|action| !theirs.contains(action));
+            let foreign = theirs.iter().find(|action| !ours.contains(action));
+            return Err(match (missing, foreign) {
+                (Some(action), _) => format!("the engine leaves out {}, which is legal", text(action)),
+                (None, Some(action)) => format!("the engine lists {}, which is not legal", text(action)),
+                (None, None) => "the engine lists an action twice".into(),
+            });
         }
         let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) { End::Over(outcome) } else { End::Running };
         match self.engine.outcome() {

@@ -105,7 +105,7 @@ impl<'a> Check<'a> {
                 let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
                 self.take(Fact::Heard { seat, what, took }, &block)
             }
-            Awaits::Exit { grace, .. } => {
+            Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 self.take(Fact::Exit { seat, what }, &block)
             }

@@ -9,7 +9,7 @@ use stickler::games::blackout::{self, Blackout};
 use stickler::games::blokus::{self, Blokus};
 use stickler::games::gomoku::{self, Gomoku};
 use stickler::games::tetris::{self, Tetris};
-use stickler::params::Parameters;
+use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 
 tests! {
@@ -19,10 +19,8 @@ tests! {
 /// More actions than this are not all tried.
 const TRIED: usize = 40;
 
-fn params<P: Parameters + Default>(set: &[(&str, &str)]) -> P {
-    let mut params = P::default();
-    set.iter().for_each(|(name, value)| params.set(name, value).expect("a setting"));
-    params
+fn params<P: Parameters + Default>(set: &[&str]) -> P {
+    P::with(&Settings::read(set.iter().copied()).expect("settings")).expect("parameters")
 }
 
 fn acts(turn: Turn, who: Actor) -> bool {
@@ -74,10 +72,10 @@ proptest! {
     #![proptest_config(cases(24))]
 
     fn who_is_not_asked_cannot_act(numbers in proptest::collection::vec(any::<u32>(), 0..60)) {
-        walk(Gomoku::new(&params::<gomoku::Params>(&[("board", "4x4"), ("row", "3")])), 2, &numbers);
-        walk(Betris::new(&params::<betris::Params>(&[("board", "6x6"), ("rounds", "3")])), 2, &numbers);
-        walk(Blackout::new(&params::<blackout::Params>(&[("board", "4x4")])), 2, &numbers);
-        walk(Blokus::new(&params::<blokus::Params>(&[("board", "7")])), 4, &numbers);
+        walk(Gomoku::new(&params::<gomoku::Params>(&["board=4x4", "row=3"])), 2, &numbers);
+        walk(Betris::new(&params::<betris::Params>(&["board=6x6", "rounds=3"])), 2, &numbers);
+        walk(Blackout::new(&params::<blackout::Params>(&["board=4x4"])), 2, &numbers);
+        walk(Blokus::new(&params::<blokus::Params>(&["board=7"])), 4, &numbers);
         walk(Tetris::new(&params::<tetris::Params>(&[])), 1, &numbers);
     }
 }
