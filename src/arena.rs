@@ -1,12 +1,15 @@
 //! The arena: the only code that touches the operating system. Programs, pipes, clocks, and matches between them.
 
-mod body;
+#[doc(hidden)]
+pub mod body;
 pub mod faulty;
 pub mod live;
 pub mod memory;
 mod orphans;
-mod pipes;
-mod player;
+#[doc(hidden)]
+pub mod pipes;
+#[doc(hidden)]
+pub mod player;
 pub mod process;
 pub mod room;
 #[doc(hidden)]

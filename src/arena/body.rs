@@ -15,7 +15,7 @@ use std::time::Duration;
 use wait4::Wait4;
 
 /// A running program, with all that it has started.
-pub(super) trait Body: Debug + Send {
+pub trait Body: Debug + Send {
     /// Readable when the program has ended; `None`: its end is seen by that of its output alone.
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         None
@@ -49,7 +49,7 @@ pub(super) trait Body: Debug + Send {
 }
 
 /// Starts a program, in a room where there are any.
-pub(super) fn start(words: &[String]) -> Result<(Box<dyn Body>, Streams), HarnessError> {
+pub fn start(words: &[String]) -> Result<(Box<dyn Body>, Streams), HarnessError> {
     if let Some((stay, streams)) = Stay::start(words)? {
         return Ok((Box::new(stay), streams));
     }
@@ -58,21 +58,21 @@ pub(super) fn start(words: &[String]) -> Result<(Box<dyn Body>, Streams), Harnes
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub(super) type Streams = (OwnedFd, OwnedFd, Option<OwnedFd>);
+pub type Streams = (OwnedFd, OwnedFd, Option<OwnedFd>);
 
 /// How a program ended, and what it used.
 #[derive(Debug)]
-pub(super) struct End {
-    pub(super) death: Death,
-    pub(super) cpu: Duration,
+pub struct End {
+    pub death: Death,
+    pub cpu: Duration,
     /// Peak resident memory of its largest process in bytes.
-    pub(super) peak: u64,
+    pub peak: u64,
     /// More than the limit, where the kernel has ended it for that.
-    pub(super) outgrown: Option<u64>,
+    pub outgrown: Option<u64>,
     /// Processes that it left running when it ended by itself.
-    pub(super) left: usize,
+    pub left: usize,
     /// What it was started through has failed, and nothing can be said of it.
-    pub(super) trouble: Option<String>,
+    pub trouble: Option<String>,
 }
 
 impl Default for End {
@@ -83,7 +83,7 @@ impl Default for End {
 
 /// A program that is a child of this process.
 #[derive(Debug)]
-pub(super) struct Own {
+pub struct Own {
     child: Child,
     pidfd: OwnedFd,
     family: Family,
@@ -92,13 +92,13 @@ pub(super) struct Own {
 
 /// A program that somebody else has started: how it ends, and what it uses, is for them to see.
 #[derive(Debug)]
-pub(super) struct Joined;
+pub struct Joined;
 
 impl Body for Joined {}
 
 impl Own {
     /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
-    pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
+    pub fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);

@@ -21,13 +21,13 @@ const PAUSE: Duration = Duration::from_micros(100);
 const UNREAD_CAP: usize = 4 << 20;
 
 /// Sets a descriptor to return instead of waiting.
-pub(super) fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
+pub fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
     fcntl_setfl(&fd, fcntl_getfl(&fd)? | OFlags::NONBLOCK)
 }
 
 /// Bytes on their way to a program.
 #[derive(Debug)]
-pub(super) struct Outbox {
+pub struct Outbox {
     fd: Option<OwnedFd>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
@@ -36,41 +36,41 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) fn new(fd: OwnedFd, writes: Writes) -> Outbox {
+    pub fn new(fd: OwnedFd, writes: Writes) -> Outbox {
         Outbox { fd: Some(fd), queue: Vec::new(), ended: false, writes }
     }
 
-    pub(super) fn push(&mut self, text: &str) {
+    pub fn push(&mut self, text: &str) {
         self.pass(text.as_bytes());
         self.queue.push(b'\n');
     }
 
-    pub(super) fn pass(&mut self, bytes: &[u8]) {
+    pub fn pass(&mut self, bytes: &[u8]) {
         self.queue.extend_from_slice(bytes);
     }
 
     /// Bytes that are not written yet.
-    pub(super) fn waiting(&self) -> usize {
+    pub fn waiting(&self) -> usize {
         self.queue.len()
     }
 
     /// The pipe, where it is to take more.
-    pub(super) fn awaited(&self) -> Option<&OwnedFd> {
+    pub fn awaited(&self) -> Option<&OwnedFd> {
         self.fd.as_ref().filter(|_| !self.queue.is_empty())
     }
 
     /// True where nothing more will be queued.
-    pub(super) fn has_ended(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// Closes the pipe once everything queued is written.
-    pub(super) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.ended = true;
     }
 
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
-    pub(super) fn flush(&mut self) -> Result<(), Errno> {
+    pub fn flush(&mut self) -> Result<(), Errno> {
         let split = PIECE.max(self.queue.len() / PIECES);
         while let Some(fd) = self.awaited() {
             let line = || self.queue.iter().position(|&byte| byte == b'\n').map_or(self.queue.len(), |at| at + 1);
@@ -99,7 +99,7 @@ impl Outbox {
         Ok(())
     }
 
-    pub(super) fn close(&mut self) {
+    pub fn close(&mut self) {
         self.fd = None;
         self.queue.clear();
     }
@@ -107,21 +107,21 @@ impl Outbox {
 
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
-pub(super) struct Inbox {
+pub struct Inbox {
     fd: Option<OwnedFd>,
     bytes: Vec<u8>,
     taken: usize,
     /// When the last bytes came.
-    pub(super) arrived: Instant,
+    pub arrived: Instant,
 }
 
 impl Inbox {
-    pub(super) fn new(fd: OwnedFd) -> Inbox {
+    pub fn new(fd: OwnedFd) -> Inbox {
         Inbox { fd: Some(fd), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
     /// Reads what is there, up to the cap.
-    pub(super) fn fill(&mut self) -> Result<(), Errno> {
+    pub fn fill(&mut self) -> Result<(), Errno> {
         self.forget_taken();
         while let Some(fd) = self.fd.as_ref().filter(|_| self.bytes.len() < UNREAD_CAP) {
             self.bytes.reserve(CHUNK);
@@ -142,22 +142,22 @@ impl Inbox {
         Ok(())
     }
 
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.fd.is_some()
     }
 
     /// The pipe, where more of it is kept.
-    pub(super) fn awaited(&self) -> Option<&OwnedFd> {
+    pub fn awaited(&self) -> Option<&OwnedFd> {
         self.fd.as_ref().filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
     /// Everything not taken yet.
-    pub(super) fn rest(&self) -> &[u8] {
+    pub fn rest(&self) -> &[u8] {
         &self.bytes[self.taken..]
     }
 
     /// Takes `lines` complete lines where they are there; the last newline is left out.
-    pub(super) fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
+    pub fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
         self.forget_taken();
         let end = self.newlines().nth(lines.checked_sub(1)?)?;
         self.taken = end + 1;
@@ -165,25 +165,25 @@ impl Inbox {
     }
 
     /// Where the lines end that are not taken yet.
-    pub(super) fn newlines(&self) -> impl Iterator<Item = usize> {
+    pub fn newlines(&self) -> impl Iterator<Item = usize> {
         self.rest().iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at)
     }
 
     /// Takes everything; a last newline is left out.
-    pub(super) fn take_rest(&mut self) -> &[u8] {
+    pub fn take_rest(&mut self) -> &[u8] {
         self.forget_taken();
         self.taken = self.bytes.len();
         self.bytes.strip_suffix(b"\n").unwrap_or(&self.bytes)
     }
 
     /// True where one of the first lines, ended or not, is longer than this many bytes.
-    pub(super) fn has_longer(&self, cap: usize, lines: usize) -> bool {
+    pub fn has_longer(&self, cap: usize, lines: usize) -> bool {
         let rest = self.rest();
         rest.len() > cap && rest.split(|&byte| byte == b'\n').take(lines).any(|line| line.len() > cap)
     }
 
     /// Forgets all that is not taken yet but so many bytes.
-    pub(super) fn keep(&mut self, bytes: usize) {
+    pub fn keep(&mut self, bytes: usize) {
         self.forget_taken();
         self.bytes.truncate(bytes);
     }
@@ -200,19 +200,19 @@ impl Inbox {
 
 /// Standard error: always drained, the end of it kept.
 #[derive(Debug)]
-pub(super) struct Drain {
-    pub(super) fd: Option<OwnedFd>,
-    pub(super) tail: Vec<u8>,
-    pub(super) total: u64,
+pub struct Drain {
+    pub fd: Option<OwnedFd>,
+    pub tail: Vec<u8>,
+    pub total: u64,
 }
 
 impl Drain {
-    pub(super) fn new(fd: Option<OwnedFd>) -> Drain {
+    pub fn new(fd: Option<OwnedFd>) -> Drain {
         Drain { fd, tail: Vec::new(), total: 0 }
     }
 
     /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.
-    pub(super) fn drain(&mut self) {
+    pub fn drain(&mut self) {
         let mut chunk = [0u8; 8192];
         for _ in 0..32 {
             let Some(fd) = &self.fd else { return };

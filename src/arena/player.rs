@@ -25,37 +25,37 @@ const CPU_TIME_OVER: i32 = 24;
 
 /// A running program.
 #[derive(Debug)]
-pub(super) struct Player {
+pub struct Player {
     body: Box<dyn Body>,
-    pub(super) stdin: Outbox,
-    pub(super) stdout: Inbox,
-    pub(super) stderr: Drain,
+    pub stdin: Outbox,
+    pub stdout: Inbox,
+    pub stderr: Drain,
     /// Longest line that is waited for.
-    pub(super) line_cap: usize,
-    pub(super) asked: Option<Instant>,
+    pub line_cap: usize,
+    pub asked: Option<Instant>,
     glance: Glance,
     /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
     steal: Option<Steal>,
     stolen: Duration,
     /// How it ended, and what it used.
-    pub(super) end: Option<End>,
+    pub end: Option<End>,
     dead: bool,
-    pub(super) peak: u64,
+    pub peak: u64,
     /// Most bytes of memory that it may have, with all its processes.
     memory: u64,
-    pub(super) has_outgrown: bool,
+    pub has_outgrown: bool,
     cpu_is_over: bool,
     /// It has taken longer than a moment: what it has in all is worth a look.
     looks_at_all: bool,
     /// Bytes that came after the end of the game.
     after_end: usize,
     /// What a silent program had written without a newline, and what it had not flushed.
-    pub(super) withheld: [Vec<u8>; 2],
+    pub withheld: [Vec<u8>; 2],
 }
 
 /// How an ask is settled.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum How {
+pub enum How {
     Lines(usize),
     Rest,
     TooMuch,
@@ -64,22 +64,18 @@ pub(super) enum How {
     Died(Death),
 }
 
-pub(super) enum Progress {
+pub enum Progress {
     Settled(How),
     Until(Instant),
 }
 
 impl Player {
-    pub(super) fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
+    pub fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
         let (body, streams) = body::start(words)?;
         Player::new(body, streams, writes)
     }
 
-    pub(super) fn new(
-        body: Box<dyn Body>,
-        (stdin, stdout, stderr): Streams,
-        writes: Writes,
-    ) -> Result<Player, HarnessError> {
+    pub fn new(body: Box<dyn Body>, (stdin, stdout, stderr): Streams, writes: Writes) -> Result<Player, HarnessError> {
         for fd in [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten() {
             nonblocking(fd)?;
         }
@@ -106,7 +102,7 @@ impl Player {
     }
 
     /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes.
-    pub(super) fn ask(&mut self) -> Result<(), HarnessError> {
+    pub fn ask(&mut self) -> Result<(), HarnessError> {
         self.stdin.flush()?;
         if self.asked.is_none() {
             self.asked = Some(Instant::now());
@@ -115,18 +111,18 @@ impl Player {
         Ok(())
     }
 
-    pub(super) fn took(&self) -> Micros {
+    pub fn took(&self) -> Micros {
         let asked = self.asked.unwrap_or(self.stdout.arrived);
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
     }
 
     /// The ask is over, and so is what the host takes during it.
-    pub(super) fn settled(&mut self) {
+    pub fn settled(&mut self) {
         self.asked = None;
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
 
-    pub(super) fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         if let Some(how) = self.answer(ask.lines) {
             return Progress::Settled(how);
         }
@@ -147,7 +143,7 @@ impl Player {
     }
 
     /// What has come of an answer of so many lines; where none is asked for, anything.
-    pub(super) fn answer(&self, lines: usize) -> Option<How> {
+    pub fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
             _ if self.stdout.has_longer(self.line_cap, lines) => Some(How::TooMuch),
@@ -182,7 +178,7 @@ impl Player {
         (now < given_back).then_some(given_back)
     }
 
-    pub(super) fn stalled(&mut self, lost: Duration) -> Duration {
+    pub fn stalled(&mut self, lost: Duration) -> Duration {
         let starved = match self.dead {
             true => Duration::ZERO,
             false => starved(&self.body.members(), self.body.cpu()),
@@ -192,7 +188,7 @@ impl Player {
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
-    pub(super) fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         self.outgrow();
         self.dead |= self.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
@@ -219,7 +215,7 @@ impl Player {
     }
 
     /// Bytes after the end that were not kept.
-    pub(super) fn unkept(&self) -> usize {
+    pub fn unkept(&self) -> usize {
         self.after_end.saturating_sub(LAST_WORDS)
     }
 
@@ -244,12 +240,12 @@ impl Player {
     }
 
     /// What it was started through has failed: nothing can be said of it.
-    pub(super) fn is_sound(&self) -> Result<(), HarnessError> {
+    pub fn is_sound(&self) -> Result<(), HarnessError> {
         let failed = |why: &String| HarnessError::System(std::io::Error::other(format!("a wrapper failed: {why}")));
         self.end.as_ref().and_then(|end| end.trouble.as_ref()).map_or(Ok(()), |why| Err(failed(why)))
     }
 
-    pub(super) fn heard(&mut self, how: How) -> Heard<'_> {
+    pub fn heard(&mut self, how: How) -> Heard<'_> {
         match how {
             How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
             How::Rest => Heard::Lines(self.stdout.take_rest()),
@@ -260,7 +256,7 @@ impl Player {
         }
     }
 
-    pub(super) fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
+    pub fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         fds.extend(self.stdout.awaited().map(|fd| PollFd::new(fd, PollFlags::IN)));
         fds.extend(self.stderr.fd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
         fds.extend(self.stdin.awaited().map(|fd| PollFd::new(fd, PollFlags::OUT)));
@@ -273,7 +269,7 @@ impl Player {
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
-    pub(super) fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
+    pub fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {
             let first = *ready & 1 == 1;
             *ready >>= 1;
@@ -303,7 +299,7 @@ impl Player {
     }
 
     /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
-    pub(super) fn wait_longer(&mut self) {
+    pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
         // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
@@ -315,7 +311,7 @@ impl Player {
     }
 
     /// The most that one of its processes ever had, and what all of them have now.
-    pub(super) fn sample_memory(&mut self) {
+    pub fn sample_memory(&mut self) {
         if self.end.is_none() {
             let members = self.body.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
@@ -327,14 +323,14 @@ impl Player {
     }
 
     /// Ends it as soon as it has more than this.
-    pub(super) fn limit_memory(&mut self, bytes: u64) {
+    pub fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
         self.body.limit_memory(bytes);
     }
 
     /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
     /// system does not say what it waits for.
-    pub(super) fn reads(&self) -> bool {
+    pub fn reads(&self) -> bool {
         !self.dead && reads(&self.body.members())
     }
 
@@ -352,7 +348,7 @@ impl Player {
     }
 
     /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
-    pub(super) fn reap(&mut self) -> &mut End {
+    pub fn reap(&mut self) -> &mut End {
         self.end.get_or_insert_with(|| {
             let end = self.body.end(self.dead);
             // A child starts with its parent's mark, so only a higher one is its own.

@@ -2,9 +2,11 @@
 //!
 //! [`open`] splits a porter off this process; from then on, [`Processes`](super::process::Processes) start in rooms.
 
-mod accounts;
+#[doc(hidden)]
+pub mod accounts;
 mod files;
-mod filter;
+#[doc(hidden)]
+pub mod filter;
 mod keeper;
 mod porter;
 mod walls;
@@ -342,12 +344,12 @@ impl Body for Stay {
             // Somebody has ended its keeper, or holds it up.
             let _ = kill_process(self.keeper, Signal::KILL);
         }
-        let told = told.unwrap_or_default();
+        let told = told.unwrap_or_else(|| format!("ended signal {}", Signal::KILL.as_raw()));
         let words: Vec<&str> = told.split(' ').collect();
         let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
         let death = match words.get(1) {
             Some(&"exit") => Death::Exit(number(2) as i32),
-            _ => Death::Signal(number(2).max(1) as i32),
+            _ => Death::Signal(number(2) as i32),
         };
         let outgrown = self.group.as_ref().and_then(Group::outgrown);
         let cpu = self.group.as_ref().and_then(Group::cpu);

@@ -3,14 +3,15 @@
 //! Where the walls are up, the attack fails: nobody is harmed, and nothing is left behind. Where they are down it works, or it
 //! would prove nothing. What this machine cannot show is skipped aloud.
 
-use crate::support::files::{Scratch, root, scratch, text};
-use crate::support::programs::{REFBOT, STICKLER, python, running, which};
+use crate::support::files::{root, text};
+use crate::support::programs::{REFBOT, STICKLER, python, running};
 use crate::support::trials::skipped;
+use crate::support::users::{self, NOBODY, User};
 use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
 tests! {
@@ -31,26 +32,7 @@ tests! {
     the_doctor_and_its_page_know_the_same_walls,
 }
 
-/// Whoever needs no privilege for anything.
-const NOBODY: u32 = 65534;
-
-/// Runs programs as a user, in a folder that is this user's.
-struct User {
-    name: &'static str,
-    before: Vec<String>,
-    folder: Scratch,
-    /// The walls that are missing for this user.
-    missing: String,
-}
-
 impl User {
-    fn command(&self, words: &[&str]) -> Command {
-        let all: Vec<&str> = self.before.iter().map(String::as_str).chain(words.iter().copied()).collect();
-        let mut command = Command::new(all[0]);
-        command.args(&all[1..]).current_dir(&*self.folder).env("TMPDIR", &*self.folder);
-        command
-    }
-
     /// A match of the attacker against a correct bot, which has the first seat.
     fn play(&self, isolation: &str, more: &[&str], attack: &str) -> Played {
         let python = python().expect("an interpreter");
@@ -70,19 +52,13 @@ impl User {
         let log = std::fs::read_to_string(log).unwrap_or_default();
         Played { output, log, took }
     }
+}
 
-    /// A number that this user's processes are known by.
-    fn number(&self, base: usize) -> usize {
-        base + self.before.len().min(1)
-    }
-
-    /// True where a wall stands for this user; where it does not, that is said.
-    fn has(&self, wall: &str) -> bool {
-        let is_missing = self.missing.split(|c: char| !c.is_alphanumeric()).any(|word| word == wall);
-        if is_missing {
-            skipped(&format!("{wall}, as {}: {}", self.name, self.missing));
-        }
-        !is_missing
+/// The users that can attack: attackers are in Python.
+fn for_each_user(attacks: impl Fn(&User) + Sync) {
+    match python() {
+        Some(_) => users::for_each_user(attacks),
+        None => skipped("attacks: there is no Python here"),
     }
 }
 
@@ -104,56 +80,6 @@ impl Played {
 
     fn worked(&self) -> bool {
         self.log.contains("1> WORKED")
-    }
-}
-
-/// This user, and an ordinary one where this is root.
-fn users() -> Vec<User> {
-    if python().is_none() {
-        skipped("attacks: there is no Python here");
-        return Vec::new();
-    }
-    let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
-    let mut users = vec![(if is_root { "root" } else { "oneself" }, Vec::new())];
-    if is_root {
-        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"].map(str::to_string);
-        match which("setpriv") {
-            Some(setpriv) => users.push((
-                "an ordinary user",
-                [setpriv.to_string_lossy().into_owned()].into_iter().chain(nobody).collect(),
-            )),
-            None => skipped("attacks as an ordinary user: there is no setpriv here"),
-        }
-    }
-    users.into_iter().filter_map(|(name, before)| user(name, before)).collect()
-}
-
-/// The users at the same time: most of an attack is waiting.
-fn for_each_user(attacks: impl Fn(&User) + Sync) {
-    std::thread::scope(|scope| {
-        for user in users() {
-            let attacks = &attacks;
-            scope.spawn(move || attacks(&user));
-        }
-    });
-}
-
-fn user(name: &'static str, before: Vec<String>) -> Option<User> {
-    let folder = scratch("attacks");
-    if !before.is_empty() {
-        chown(&*folder, Some(NOBODY), Some(NOBODY)).expect("given away");
-    }
-    let mut user = User { name, before, folder, missing: String::new() };
-    let standing = user.command(&[STICKLER, "launch", "--isolation=auto"]).output();
-    match standing.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()) {
-        Ok(line) if line.starts_with("isolation: ") => {
-            user.missing = line.split_once("; not ").map_or(String::new(), |(_, missing)| missing.trim().to_string());
-            Some(user)
-        }
-        _ => {
-            skipped(&format!("attacks as {name}: this user may not run the programs of this folder"));
-            None
-        }
     }
 }
 

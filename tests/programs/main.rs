@@ -27,6 +27,7 @@ mod shrink;
 mod system;
 mod tap;
 mod trouble;
+mod walls;
 mod workshop;
 mod wrap;
 
@@ -55,6 +56,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         records::tests,
         results::tests,
         trouble::tests,
+        walls::tests,
         packages::tests,
         pages::tests,
         referee::tests,

@@ -8,64 +8,63 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Processes and threads that a program may have.
-pub(super) const TASKS: u64 = 512;
+pub const TASKS: u64 = 512;
 /// The kernel counts its own memory for a program too; what is resident of the program itself is looked at beside it.
 const SLACK: u64 = 16 << 20;
 
 /// Where groups can be made: a folder for each kind of account.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
-    cpu: Option<Place>,
-    pub(super) memory: Option<Place>,
-    pub(super) tasks: Option<Place>,
-    why_not: String,
+pub struct Places {
+    /// CPU time.
+    pub cpu: Option<Place>,
+    /// Memory.
+    pub memory: Option<Place>,
+    /// Processes and threads.
+    pub tasks: Option<Place>,
+    /// The reason, where one is missing.
+    pub why_not: String,
 }
 
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    folder: PathBuf,
-    is_second: bool,
+pub struct Place {
+    /// In which groups can be made.
+    pub folder: PathBuf,
+    /// It belongs to the second version.
+    pub is_second: bool,
 }
 
 impl Places {
     /// Looks which accounts this process may keep; groups of judges that are gone are removed.
-    pub(super) fn find() -> Places {
+    pub fn find() -> Places {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
-        let mut places = Places { why_not: "there is no control group".into(), ..Places::default() };
+        let mut why_not = "there is no control group".to_string();
         let mut usable = |folders: Vec<Place>| {
             let tried: Vec<_> = folders.into_iter().map(|place| (place.is_usable(), place)).collect();
             if let Some((Err(why), place)) = tried.first() {
-                places.why_not = format!("no control group can be made in {}: {why}", place.folder.display());
+                why_not = format!("no control group can be made in {}: {why}", place.folder.display());
             }
             tried.into_iter().find_map(|(usable, place)| usable.is_ok().then_some(place))
         };
-        let second = ancestors(&own, &mounts);
-        let with = |controller: &str| -> Vec<Place> {
-            let has = |place: &&Place| {
-                let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
-                enabled.split_whitespace().any(|name| name == controller)
-            };
-            first(&own, &mounts, controller).into_iter().chain(second.iter().filter(has).cloned()).collect()
-        };
-        let memory = usable(with("memory"));
-        let tasks = usable(with("pids"));
+        let memory = usable(candidates(&own, &mounts, "memory"));
+        let tasks = usable(candidates(&own, &mounts, "pids"));
         // The second version counts CPU time without being asked to.
-        let cpu = usable(memory.iter().filter(|place| place.is_second).cloned().chain(with("cpuacct")).collect());
-        let cpu = cpu.or_else(|| usable(second.clone()));
-        Places { cpu, memory, tasks, ..places }
+        let counted = memory.iter().filter(|place| place.is_second).cloned();
+        let cpu = usable(counted.chain(candidates(&own, &mounts, "cpuacct")).collect());
+        let cpu = cpu.or_else(|| usable(ancestors(&own, &mounts)));
+        Places { cpu, memory, tasks, why_not }
     }
 
     /// Notes which accounts there are.
-    pub(super) fn tell(&self, standing: &mut Standing) {
+    pub fn tell(&self, standing: &mut Standing) {
         for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
             standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
         }
     }
 
     /// A new group of this number; `None` where there is no place for any.
-    pub(super) fn group(&self, number: u64) -> Option<Group> {
+    pub fn group(&self, number: u64) -> Option<Group> {
         let name = format!("{NAME}{}-{number}", std::process::id());
         let made = |place: &Option<Place>| {
             let place = place.as_ref()?;
@@ -91,7 +90,8 @@ impl Places {
 const NAME: &str = "stickler-";
 
 impl Place {
-    fn is_usable(&self) -> Result<(), std::io::Error> {
+    /// Tries to make a group here, after those of judges that are gone are removed.
+    pub fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
             let name = left.file_name().to_string_lossy().into_owned();
             let judge =
@@ -123,6 +123,15 @@ impl Place {
     }
 }
 
+/// The folders of this process in which a controller counts, by the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
+pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<Place> {
+    let counts = |place: &Place| {
+        let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
+        enabled.split_whitespace().any(|name| name == controller)
+    };
+    first(own, mounts, controller).into_iter().chain(ancestors(own, mounts).into_iter().filter(counts)).collect()
+}
+
 /// The folder of this process in the hierarchy of one controller, in the first version.
 fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
     let has = |list: &str| list.split(',').any(|name| name == controller);
@@ -139,7 +148,7 @@ fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
 }
 
 /// The folder of this process, and those above it, in the second version.
-fn ancestors(own: &str, mounts: &str) -> Vec<Place> {
+pub fn ancestors(own: &str, mounts: &str) -> Vec<Place> {
     let path = own.lines().find_map(|line| line.strip_prefix("0::"));
     let mount = mounts.lines().find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
     let (Some(path), Some(mount)) = (path, mount) else { return Vec::new() };
@@ -158,7 +167,7 @@ fn below(mount: &str, path: &str) -> PathBuf {
 
 /// The accounts of one program.
 #[derive(Debug)]
-pub(super) struct Group {
+pub struct Group {
     cpu: Option<Place>,
     memory: Option<Place>,
     tasks: Option<Place>,
@@ -171,7 +180,7 @@ pub(super) struct Group {
 
 impl Group {
     /// As new, for the next program.
-    pub(super) fn renew(&mut self) {
+    pub fn renew(&mut self) {
         if let Some(memory) = self.memory.as_ref().filter(|memory| !memory.is_second) {
             memory.set("memory.max_usage_in_bytes", "0");
         }
@@ -180,7 +189,7 @@ impl Group {
     }
 
     /// What a process writes its number into to belong to it.
-    pub(super) fn doors(&self) -> Vec<OwnedFd> {
+    pub fn doors(&self) -> Vec<OwnedFd> {
         let mut folders: Vec<&Place> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
         folders.dedup();
         let door = |place: &Place| {
@@ -190,7 +199,7 @@ impl Group {
     }
 
     /// CPU time of everything that was ever in it.
-    pub(super) fn cpu(&self) -> Option<Duration> {
+    pub fn cpu(&self) -> Option<Duration> {
         let place = self.cpu.as_ref()?;
         let all = match place.is_second {
             true => Duration::from_micros(place.entry("cpu.stat", "usage_usec")?),
@@ -200,7 +209,7 @@ impl Group {
     }
 
     /// Bytes that its processes and its files in memory take now.
-    pub(super) fn memory(&self) -> Option<u64> {
+    pub fn memory(&self) -> Option<u64> {
         let place = self.memory.as_ref()?;
         let names = [if place.is_second { "anon" } else { "rss" }, "shmem"];
         let text = fs::read_to_string(place.folder.join("memory.stat")).ok()?;
@@ -209,7 +218,7 @@ impl Group {
     }
 
     /// The kernel ends whoever makes it more than this.
-    pub(super) fn limit_memory(&mut self, bytes: u64) {
+    pub fn limit_memory(&mut self, bytes: u64) {
         let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else { return };
         self.limit = bytes;
         let limit = bytes.saturating_add(SLACK).to_string();
@@ -225,7 +234,7 @@ impl Group {
     }
 
     /// The most that it ever had, where the kernel has ended a process for that.
-    pub(super) fn outgrown(&self) -> Option<u64> {
+    pub fn outgrown(&self) -> Option<u64> {
         let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
         place.number(if place.is_second { "memory.peak" } else { "memory.max_usage_in_bytes" })
     }
@@ -237,7 +246,7 @@ impl Group {
     }
 
     /// Removes it; false as long as somebody is in it.
-    pub(super) fn remove(&self) -> bool {
+    pub fn remove(&self) -> bool {
         let gone = |place: &Place| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
     }

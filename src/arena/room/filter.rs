@@ -48,18 +48,18 @@ const HIDDEN_MEMORY: &[i64] = &[sys::SYS_memfd_create, sys::SYS_memfd_secret, sy
 
 /// What is refused.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Refused {
+pub struct Refused {
     /// Calls that no bot needs.
-    pub(super) calls: bool,
+    pub calls: bool,
     /// Sockets; pairs of them remain.
-    pub(super) sockets: bool,
+    pub sockets: bool,
     /// Memory that only a control group counts.
-    pub(super) hidden_memory: bool,
+    pub hidden_memory: bool,
 }
 
 /// A filter that is ready to be applied.
 #[derive(Debug)]
-pub(super) struct Filter(BpfProgram);
+pub struct Filter(BpfProgram);
 
 /// Where a filter finds the architecture, the call's number, and its first argument.
 const ARCH: u32 = 4;
@@ -71,7 +71,8 @@ const DENY: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32);
 const NOT_KNOWN: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32);
 
 impl Filter {
-    pub(super) fn new(refused: Refused) -> Result<Filter, String> {
+    /// A filter for this architecture.
+    pub fn new(refused: Refused) -> Result<Filter, String> {
         let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
         let deny_namespaces = [load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW];
         let mut refusals: Vec<(u32, &[sock_filter])> = Vec::new();
@@ -93,8 +94,13 @@ impl Filter {
         Ok(Filter(program))
     }
 
+    /// Its instructions: the code, how many to pass over where the condition holds and where it does not, and the operand.
+    pub fn instructions(&self) -> impl Iterator<Item = (u16, u8, u8, u32)> {
+        self.0.iter().map(|one| (one.code, one.jt, one.jf, one.k))
+    }
+
     /// For this process and all that it becomes and starts.
-    pub(super) fn apply(&self) -> Result<(), String> {
+    pub fn apply(&self) -> Result<(), String> {
         apply_filter(&self.0).map_err(|error| error.to_string())
     }
 }

@@ -1,11 +1,13 @@
 //! Parts of the library, each by itself.
 
+mod accounts;
 mod alphabet;
 mod cells;
 mod clock;
 mod engine;
 mod events;
 mod extremes;
+mod filter;
 mod form;
 mod games;
 mod header;
@@ -15,6 +17,8 @@ mod league;
 mod lines;
 mod live;
 mod memory;
+mod pipes;
+mod player;
 mod polyomino;
 mod results;
 mod stall;
@@ -22,7 +26,6 @@ mod standard;
 mod stream;
 mod summary;
 mod verdict;
-
 mod visible;
 mod wire;
 
@@ -30,12 +33,14 @@ use libtest_mimic::Trial;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let tests = [
+        accounts::tests,
         alphabet::tests,
         cells::tests,
         clock::tests,
         engine::tests,
         events::tests,
         extremes::tests,
+        filter::tests,
         form::tests,
         games::tests,
         header::tests,
@@ -45,6 +50,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         lines::tests,
         live::tests,
         memory::tests,
+        pipes::tests,
+        player::tests,
         polyomino::tests,
         results::tests,
         stall::tests,

@@ -1,0 +1,513 @@
+//! Parts of `arena/player.rs`: how an ask is settled, with a body that does as it is told and a clock that is named.
+
+use rustix::event::PollFd;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::pipe::pipe;
+use rustix::process::{Pid, getpid};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use stickler::arena::body::{Body, End};
+use stickler::arena::player::{How, Player, Progress};
+use stickler::clock::Micros;
+use stickler::game::Seat;
+use stickler::params::Ms;
+use stickler::referee::{Ask, Death, Heard};
+use stickler::scenario::Writes;
+
+tests! {
+    an_answer_settles_an_ask,
+    the_clock_of_an_ask_starts_once,
+    silence_is_so_when_the_time_is_over,
+    time_that_the_machine_took_is_given_back_up_to_a_limit,
+    who_wants_a_cpu_is_waited_for,
+    an_answer_that_came_since_the_last_look_counts,
+    an_output_that_ends_is_awaited_for_a_moment,
+    an_end_is_seen,
+    answers_that_came_before_the_end_count,
+    a_farewell_has_its_time,
+    a_program_that_somebody_else_started_ends_with_its_output,
+    last_words_are_kept_up_to_a_limit,
+    memory_is_held_against_its_limit,
+    memory_is_looked_at_when_it_is_worth_it,
+    what_the_kernel_ended_for_its_memory_has_outgrown_it,
+    cpu_time_is_held_against_its_limit,
+    a_wrapper_that_failed_says_so,
+    what_was_heard_is_told,
+    what_poll_found_is_taken_in_its_order,
+    a_player_that_is_dropped_is_ended_once,
+}
+
+/// What a body is told to be, and what was done to it.
+#[derive(Debug, Default)]
+struct Script {
+    members: Vec<Pid>,
+    is_exiting: bool,
+    cpu: Duration,
+    cpu_limit: Option<Duration>,
+    memory: u64,
+    end: Option<End>,
+    /// With which answers to "has it ended?" it was ended, and which limits were set.
+    ended: Vec<bool>,
+    limits: Vec<u64>,
+}
+
+#[derive(Debug)]
+struct Scripted(Arc<Mutex<Script>>, Option<OwnedFd>);
+
+impl Body for Scripted {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        self.1.as_ref().map(AsFd::as_fd)
+    }
+    fn members(&self) -> Vec<Pid> {
+        self.0.lock().expect("told").members.clone()
+    }
+    fn is_exiting(&self) -> bool {
+        self.0.lock().expect("told").is_exiting
+    }
+    fn cpu(&mut self) -> Duration {
+        self.0.lock().expect("told").cpu
+    }
+    fn cpu_limit(&self) -> Option<Duration> {
+        self.0.lock().expect("told").cpu_limit
+    }
+    fn memory(&self, _members: &[Pid], _enough: u64) -> u64 {
+        self.0.lock().expect("told").memory
+    }
+    fn limit_memory(&mut self, bytes: u64) {
+        self.0.lock().expect("told").limits.push(bytes);
+    }
+    fn end(&mut self, has_ended: bool) -> End {
+        let mut script = self.0.lock().expect("told");
+        script.ended.push(has_ended);
+        script.end.take().unwrap_or_default()
+    }
+}
+
+/// A player with the other ends of its pipes.
+struct Stage {
+    player: Player,
+    script: Arc<Mutex<Script>>,
+    input: File,
+    output: Option<File>,
+    errors: File,
+    /// Closed or written, it says that the program has ended.
+    end: Option<File>,
+}
+
+fn stage(has_end: bool) -> Stage {
+    let script = Arc::new(Mutex::new(Script::default()));
+    let ([stdin, stdout, stderr], end) = ([(); 3].map(|()| pipe().expect("a pipe")), pipe().expect("a pipe"));
+    let body = Scripted(Arc::clone(&script), has_end.then_some(end.0));
+    let player = Player::new(Box::new(body), (stdin.1, stdout.0, Some(stderr.0)), Writes::Whole).expect("a player");
+    Stage {
+        player,
+        script,
+        input: File::from(stdin.0),
+        output: Some(File::from(stdout.1)),
+        errors: File::from(stderr.1),
+        end: Some(File::from(end.1)),
+    }
+}
+
+const BUDGET: u64 = 1000;
+const PATIENCE: Duration = Duration::from_millis(25);
+const LONGEST_STALL: Duration = Duration::from_secs(10);
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+fn ask(lines: usize) -> Ask {
+    Ask { seat: Seat(0), lines, budget: Ms(BUDGET) }
+}
+
+impl Stage {
+    fn with(self, set: impl FnOnce(&mut Script)) -> Stage {
+        set(&mut self.script.lock().expect("told"));
+        self
+    }
+
+    /// It is asked; since when.
+    fn asked(&mut self) -> Instant {
+        self.player.ask().expect("written");
+        self.player.asked.expect("it is asked")
+    }
+
+    fn writes(&mut self, text: &str) {
+        self.output.as_mut().expect("open").write_all(text.as_bytes()).expect("written");
+        self.player.stdout.fill().expect("read");
+    }
+
+    fn closes(&mut self) {
+        self.output = None;
+        self.player.stdout.fill().expect("read");
+    }
+
+    /// Everything that may be found, at once.
+    fn serve(&mut self) {
+        self.player.serve(&mut 0xFFFF).expect("served");
+    }
+
+    /// After so long, with so much lost by the machine: how the ask is settled, or how long it takes yet.
+    fn settles(&mut self, lines: usize, after: Duration, lost: Duration) -> String {
+        let asked = self.player.asked.expect("it is asked");
+        told(self.player.settles(&ask(lines), asked + after, lost), asked)
+    }
+
+    fn ends(&mut self, after: Duration, lost: Duration) -> String {
+        let asked = self.player.asked.expect("it is asked");
+        told(self.player.ends(&ask(0), asked + after, lost), asked)
+    }
+}
+
+fn told(progress: Progress, asked: Instant) -> String {
+    match progress {
+        Progress::Settled(how) => format!("{how:?}"),
+        Progress::Until(until) => format!("until {:?}", until - asked),
+    }
+}
+
+const NOTHING: Duration = Duration::ZERO;
+
+fn an_answer_settles_an_ask() {
+    let mut stage = stage(true);
+    stage.asked();
+    stage.writes("o");
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "until 1.001s");
+    assert_eq!(stage.settles(0, NOTHING, NOTHING), "Rest");
+    stage.writes("ne\ntwo\nth");
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "Lines(1)");
+    assert_eq!(stage.settles(2, NOTHING, NOTHING), "Lines(2)");
+    assert_eq!(stage.settles(3, NOTHING, NOTHING), "until 1.001s");
+    stage.player.line_cap = 2;
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "TooMuch");
+    stage.player.line_cap = 3;
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "Lines(1)");
+}
+
+fn the_clock_of_an_ask_starts_once() {
+    let mut stage = stage(true);
+    assert_eq!(stage.player.took(), Micros(0));
+    stage.player.stdin.push("TURN");
+    let asked = stage.asked();
+    assert_eq!((stage.asked(), stage.player.stdin.waiting()), (asked, 0));
+    stage.player.stdout.arrived = asked + Duration::from_micros(1234);
+    assert_eq!(stage.player.took(), Micros(1234));
+    stage.player.settled();
+    assert_eq!((stage.player.asked, stage.player.took()), (None, Micros(0)));
+}
+
+/// Its budget, and a millisecond in which the budget's last one passes.
+fn silence_is_so_when_the_time_is_over() {
+    let mut stage = stage(true);
+    let asked = stage.asked();
+    assert_eq!(stage.settles(1, ms(1000), NOTHING), "until 1.001s");
+    assert_eq!(stage.settles(1, ms(1001), NOTHING), "Silent");
+    assert_eq!(stage.player.stdout.arrived, asked + ms(1001));
+    stage.writes("unfinished");
+    assert_eq!(stage.settles(1, ms(1001), NOTHING), "Silent");
+}
+
+fn time_that_the_machine_took_is_given_back_up_to_a_limit() {
+    let mut stage = stage(true);
+    stage.asked();
+    assert_eq!(stage.settles(1, ms(1001), ms(50)), "until 1.051s");
+    assert_eq!(stage.settles(1, ms(1050), ms(50)), "until 1.051s");
+    assert_eq!(stage.settles(1, ms(1051), ms(50)), "Silent");
+    assert_eq!(stage.settles(1, ms(1001), ms(60_000)), "until 11.001s");
+    assert_eq!(stage.settles(1, ms(1001) + LONGEST_STALL, ms(60_000)), "Silent");
+    assert_eq!(stage.player.stalled(ms(7)), ms(7));
+}
+
+/// Of this process a thread computes: this one.
+fn who_wants_a_cpu_is_waited_for() {
+    let wanting = || {
+        let mut stage = stage(true).with(|script| script.members = vec![getpid()]);
+        stage.asked();
+        stage
+    };
+    assert_eq!(wanting().settles(1, ms(1000), NOTHING), "until 1.001s");
+    assert_eq!(wanting().settles(1, ms(1001), NOTHING), "until 1.007s");
+    assert_eq!(wanting().settles(1, ms(2000), NOTHING), "until 2.006s");
+    assert_eq!(wanting().ends(ms(1000), NOTHING), "until 1.006s");
+    // However long a machine may stand still: beyond this it is not even looked at.
+    let after = wanting().settles(1, ms(1001) + LONGEST_STALL, NOTHING);
+    assert_eq!(after, "Silent");
+    let mut dead = wanting();
+    dead.serve();
+    assert!(dead.player.stalled(ms(7)) < ms(60_000));
+}
+
+fn an_answer_that_came_since_the_last_look_counts() {
+    let mut stage = stage(true);
+    stage.asked();
+    stage.output.as_mut().expect("open").write_all(b"OK\n").expect("written");
+    assert_eq!(stage.settles(1, ms(1000), NOTHING), "until 1.001s");
+    assert_eq!(stage.settles(1, ms(1001), NOTHING), "Lines(1)");
+}
+
+fn an_output_that_ends_is_awaited_for_a_moment() {
+    let mut stage = stage(true);
+    let asked = stage.asked();
+    stage.closes();
+    stage.player.stdout.arrived = asked + ms(100);
+    assert_eq!(stage.settles(1, ms(100), NOTHING), "until 125ms");
+    assert_eq!(stage.settles(1, ms(124), NOTHING), "until 125ms");
+    assert_eq!(stage.settles(1, ms(125), NOTHING), "Closed");
+    let mut stage = stage.with(|script| script.is_exiting = true);
+    assert_eq!(stage.settles(1, ms(124), NOTHING), "until 125ms");
+    assert_eq!(stage.settles(1, ms(125), NOTHING), "until 150ms");
+    assert_eq!(stage.settles(1, ms(100) + PATIENCE + LONGEST_STALL, NOTHING), "Closed");
+}
+
+fn an_end_is_seen() {
+    let mut stage = stage(true).with(|script| {
+        script.end = Some(End { death: Death::Exit(3), ..End::default() });
+        script.is_exiting = true;
+    });
+    stage.asked();
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "until 1.001s");
+    stage.end = None;
+    stage.serve();
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "Died(Exit(3))");
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "Died(Exit(3))");
+    assert_eq!(stage.script.lock().expect("told").ended, [true]);
+    assert_eq!(stage.player.stalled(ms(7)), ms(7));
+}
+
+fn answers_that_came_before_the_end_count() {
+    let ended = |text: &str, input_ends: bool, lines: usize| {
+        let mut stage = stage(true);
+        stage.asked();
+        stage.writes(text);
+        stage.end = None;
+        if input_ends {
+            stage.player.stdin.end();
+        }
+        stage.serve();
+        stage.settles(lines, NOTHING, NOTHING)
+    };
+    assert_eq!(ended("one\ntwo\nth", false, 3), "Lines(2)");
+    assert_eq!(ended("one\ntwo\n", false, 2), "Lines(2)");
+    assert_eq!(ended("one", false, 1), "Died(Exit(0))");
+    assert_eq!(ended("", false, 1), "Died(Exit(0))");
+    // A whole batch was asked for: what it wrote is all that it answers.
+    assert_eq!(ended("one\ntwo\nth", true, 4), "Rest");
+    assert_eq!(ended("", true, 4), "Died(Exit(0))");
+}
+
+fn a_farewell_has_its_time() {
+    let mut stage = stage(true).with(|script| script.end = Some(End { death: Death::Exit(3), ..End::default() }));
+    let asked = stage.asked();
+    assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
+    assert_eq!(stage.ends(ms(1000), ms(20)), "until 1.02s");
+    assert_eq!(stage.ends(ms(1000), NOTHING), "Silent");
+    assert_eq!(stage.player.stdout.arrived, asked + ms(1000));
+    // Its output may end before it does.
+    stage.closes();
+    assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
+    stage.end = None;
+    stage.serve();
+    assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(3))");
+}
+
+fn a_program_that_somebody_else_started_ends_with_its_output() {
+    let mut stage = stage(false);
+    stage.asked();
+    assert_eq!(stage.ends(ms(1), NOTHING), "until 1s");
+    // It cannot be said to be silent: nobody sees whether it has ended.
+    assert_eq!(stage.ends(ms(1000), NOTHING), "Died(Exit(0))");
+    stage.closes();
+    assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(0))");
+}
+
+fn last_words_are_kept_up_to_a_limit() {
+    let mut stage = stage(true);
+    stage.asked();
+    stage.writes(&"x".repeat(3000));
+    assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
+    let Heard::Lines(words) = stage.player.heard(How::Rest) else { panic!("lines") };
+    assert_eq!(words.len(), 3000);
+    assert_eq!((stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()), ("until 1s", 0));
+    stage.writes(&"x".repeat(2000));
+    assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
+    let Heard::Lines(words) = stage.player.heard(How::Rest) else { panic!("lines") };
+    assert_eq!((words.len(), stage.player.unkept()), (1096, 904));
+    stage.writes("x");
+    assert_eq!((stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()), ("until 1s", 905));
+}
+
+fn memory_is_held_against_its_limit() {
+    for (memory, has_outgrown) in [(1000, false), (1001, true)] {
+        let mut stage = stage(true).with(|script| {
+            script.memory = memory;
+            script.end = Some(End { death: Death::Signal(9), ..End::default() });
+        });
+        stage.player.limit_memory(1000);
+        stage.asked();
+        assert_eq!(stage.settles(1, NOTHING, NOTHING), "until 1.001s");
+        stage.player.wait_longer();
+        assert_eq!(stage.player.peak, memory);
+        let settled = stage.settles(1, NOTHING, NOTHING);
+        assert_eq!(settled, if has_outgrown { "Died(Signal(9))" } else { "until 1.001s" });
+        assert_eq!(stage.player.has_outgrown, has_outgrown);
+        let script = stage.script.lock().expect("told");
+        assert_eq!((script.limits.as_slice(), script.ended.len()), (&[1000][..], usize::from(has_outgrown)));
+    }
+    let mut stage = stage(true).with(|script| script.memory = 1001);
+    stage.player.limit_memory(1000);
+    stage.asked();
+    stage.player.wait_longer();
+    assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(0))");
+    assert!(stage.player.has_outgrown);
+}
+
+/// A quick program of one process is not looked at as a whole; its own mark says what it had.
+fn memory_is_looked_at_when_it_is_worth_it() {
+    let mut stage = stage(true).with(|script| script.memory = 1 << 40);
+    stage.player.sample_memory();
+    assert_eq!(stage.player.peak, 0);
+    let mut stage = stage.with(|script| script.members = vec![getpid()]);
+    stage.player.sample_memory();
+    assert!((1 << 20..1 << 40).contains(&stage.player.peak), "{}", stage.player.peak);
+    let mut stage = stage.with(|script| script.members = vec![getpid(); 2]);
+    stage.player.sample_memory();
+    assert_eq!(stage.player.peak, 1 << 40);
+    let mut stage = stage.with(|script| script.memory = 1 << 41);
+    stage.player.reap();
+    stage.player.sample_memory();
+    assert_eq!(stage.player.peak, 1 << 40, "of a program that has ended nothing is looked at");
+}
+
+fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
+    let peak = |limit: Option<u64>, end: End| {
+        let mut stage = stage(true).with(|script| script.end = Some(end));
+        if let Some(limit) = limit {
+            stage.player.limit_memory(limit);
+        }
+        stage.player.reap();
+        (stage.player.peak, stage.player.has_outgrown)
+    };
+    assert_eq!(peak(Some(1000), End { outgrown: Some(5000), ..End::default() }), (5000, true));
+    // The kernel's mark may be below the limit; the program was ended for it all the same.
+    assert_eq!(peak(Some(1000), End { outgrown: Some(500), ..End::default() }), (1001, true));
+    assert_eq!(peak(Some(1000), End::default()), (0, false));
+    // A child begins with its parent's mark.
+    assert_eq!(peak(None, End { peak: 1, ..End::default() }), (0, false));
+    assert_eq!(peak(None, End { peak: 1 << 50, ..End::default() }), (1 << 50, false));
+}
+
+fn cpu_time_is_held_against_its_limit() {
+    for (cpu, is_over) in [(5000, false), (5001, true)] {
+        let mut stage = stage(true).with(|script| {
+            script.cpu = ms(cpu);
+            script.cpu_limit = Some(ms(5000));
+        });
+        stage.asked();
+        stage.player.wait_longer();
+        let settled = stage.settles(1, NOTHING, NOTHING);
+        assert_eq!(settled, if is_over { "Died(Signal(24))" } else { "until 1.001s" });
+        assert!(!stage.player.has_outgrown);
+    }
+    // One that has ended is not ended for it.
+    let mut stage = stage(true).with(|script| {
+        script.cpu = ms(5001);
+        script.cpu_limit = Some(ms(5000));
+        script.end = Some(End { death: Death::Exit(3), ..End::default() });
+    });
+    stage.asked();
+    stage.end = None;
+    stage.serve();
+    stage.player.wait_longer();
+    assert_eq!(stage.settles(1, NOTHING, NOTHING), "Died(Exit(3))");
+}
+
+fn a_wrapper_that_failed_says_so() {
+    let mut stage = stage(true).with(|script| {
+        script.end = Some(End { trouble: Some("no box".into()), ..End::default() });
+    });
+    assert!(stage.player.is_sound().is_ok());
+    stage.player.reap();
+    let why = stage.player.is_sound().expect_err("it has failed").to_string();
+    assert_eq!(why, "a wrapper failed: no box");
+    let mut stage = self::stage(true);
+    stage.player.reap();
+    assert!(stage.player.is_sound().is_ok());
+}
+
+fn what_was_heard_is_told() {
+    let mut stage = stage(true);
+    stage.writes("one\ntwo\nthree\nfour");
+    assert_eq!(stage.player.heard(How::Lines(2)), Heard::Lines(b"one\ntwo"));
+    assert_eq!(stage.player.heard(How::Rest), Heard::Lines(b"three\nfour"));
+    assert_eq!(stage.player.heard(How::TooMuch), Heard::TooMuch);
+    stage.player.withheld = [b"un".to_vec(), b"flushed".to_vec()];
+    assert_eq!(stage.player.heard(How::Silent), Heard::Silent { unfinished: b"un", unflushed: b"flushed" });
+    assert_eq!(stage.player.heard(How::Closed), Heard::Closed);
+    assert_eq!(stage.player.heard(How::Died(Death::Exit(4))), Heard::Died(Death::Exit(4)));
+}
+
+/// Output, standard error, input where something waits for it, and the end of the program.
+fn what_poll_found_is_taken_in_its_order() {
+    let awaited = |stage: &Stage| {
+        let mut fds: Vec<PollFd<'_>> = Vec::new();
+        stage.player.poll_fds(&mut fds);
+        fds.len()
+    };
+    let ready = |mut set: u16, is_queued: bool| {
+        let mut stage = stage(true);
+        stage.output.as_mut().expect("open").write_all(b"out").expect("written");
+        stage.errors.write_all(b"err").expect("written");
+        stage.end = None;
+        if is_queued {
+            stage.player.stdin.push("TURN");
+        }
+        assert_eq!(awaited(&stage), 3 + usize::from(is_queued));
+        stage.player.serve(&mut set).expect("served");
+        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Progress::Settled(How::Died(_)));
+        let found = [
+            !stage.player.stdout.rest().is_empty(),
+            stage.player.stderr.total == 3,
+            is_queued && stage.player.stdin.waiting() == 0,
+            is_dead,
+        ];
+        (found, set)
+    };
+    assert_eq!(ready(0b0000, true), ([false; 4], 0));
+    assert_eq!(ready(0b0001, true).0, [true, false, false, false]);
+    assert_eq!(ready(0b0010, true).0, [false, true, false, false]);
+    assert_eq!(ready(0b0100, true).0, [false, false, true, false]);
+    // What it wrote before its end is read as well.
+    assert_eq!(ready(0b1000, true).0, [true, false, false, true]);
+    assert_eq!(ready(0b0100, false).0, [true, false, false, true]);
+    // The next player's come after these.
+    assert_eq!(ready(0b1010_0000, true), ([false; 4], 0b1010));
+    assert_eq!(ready(0b0101_0000, false), ([false; 4], 0b1010));
+
+    let mut stage = stage(true);
+    stage.end = None;
+    stage.closes();
+    let closed = stage.player.stdout.arrived;
+    assert_eq!(awaited(&stage), 2);
+    stage.player.serve(&mut 0b10).expect("served");
+    assert_eq!((awaited(&stage), stage.player.stdout.arrived), (1, closed));
+    assert_eq!(awaited(&self::stage(false)), 2, "nobody tells the end of what somebody else has started");
+
+    // An output that ends is awaited from then on.
+    let mut stage = self::stage(true);
+    stage.output = None;
+    std::thread::sleep(ms(2));
+    stage.player.serve(&mut 0b1).expect("served");
+    assert!(stage.player.stdout.arrived >= closed + ms(2));
+}
+
+fn a_player_that_is_dropped_is_ended_once() {
+    let stage = stage(true);
+    let script = Arc::clone(&stage.script);
+    let mut input = stage.input;
+    drop((stage.player, stage.output, stage.errors));
+    assert_eq!(script.lock().expect("told").ended, [false]);
+    assert_eq!(input.read(&mut [0]).expect("its input is closed"), 0);
+}
