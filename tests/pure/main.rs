@@ -23,6 +23,7 @@ mod snapshots;
 mod spec;
 mod streams;
 mod vectors;
+mod words;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
             spec::tests,
             streams::tests,
             vectors::tests,
+            words::tests,
         ];
         tests.into_iter().flat_map(|tests| tests()).collect()
     })
