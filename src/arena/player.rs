@@ -184,7 +184,7 @@ impl Player {
             false => starved(&self.body.members(), self.body.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
-        lost + starved + self.stolen + stolen
+        [lost, starved, self.stolen, stolen].into_iter().sum()
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.

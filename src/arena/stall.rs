@@ -15,20 +15,20 @@ const TOLERANCE: Duration = Duration::from_millis(5);
 
 /// Looks at the clock at least every beat, and adds up by how much the looks came too late.
 #[derive(Debug, Default)]
-pub(super) struct Pulse {
+pub struct Pulse {
     due: Option<Instant>,
     /// Time in which this process was kept from looking.
-    pub(super) lost: Duration,
+    pub lost: Duration,
 }
 
 impl Pulse {
     /// Begins to watch.
-    pub(super) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.due = None;
     }
 
     /// A look at the clock.
-    pub(super) fn look(&mut self, now: Instant) {
+    pub fn look(&mut self, now: Instant) {
         let late = self.due.map_or(Duration::ZERO, |due| now.saturating_duration_since(due));
         if late > TOLERANCE {
             self.lost += late;
@@ -36,7 +36,7 @@ impl Pulse {
     }
 
     /// When to look again, if nothing happens before `until`.
-    pub(super) fn next(&mut self, now: Instant, until: Instant) -> Instant {
+    pub fn next(&mut self, now: Instant, until: Instant) -> Instant {
         let next = until.min(now + BEAT).max(now);
         self.due = Some(next);
         next
@@ -88,11 +88,16 @@ impl Glance {
 /// CPU time by which a program that has a CPU advances between two glances at least.
 const PROGRESS: Duration = Duration::from_micros(500);
 
-/// How long a program was kept waiting for a CPU that others had: the longest wait of one of its threads, less the CPU time
-/// of all its other threads, for which it may have waited by its own doing. `cpu`: what it has had in all, with threads and
-/// processes that have ended.
+/// How long a program was kept waiting for a CPU that others had. `cpu`: what it has had in all, with threads and processes that
+/// have ended.
 pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
     let accounts: Vec<[u64; 2]> = threads(members).filter_map(|thread| ran_and_waited(&thread)).collect();
+    longest_wait(&accounts, cpu)
+}
+
+/// By the nanoseconds that each thread had a CPU and waited for one: the longest wait, less the CPU time of all other threads, for
+/// which it may have waited by its own doing.
+pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
     let all = accounts.iter().map(|[ran, _]| ran).sum::<u64>().max(cpu.as_nanos() as u64);
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))

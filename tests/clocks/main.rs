@@ -6,9 +6,12 @@ mod support;
 
 mod no_false_alarm;
 mod processes;
+mod rooms;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    support::trials::run(Some(1), || [no_false_alarm::tests(), processes::tests()].into_iter().flatten().collect())
+    support::trials::run(Some(1), || {
+        [no_false_alarm::tests(), processes::tests(), rooms::tests()].into_iter().flatten().collect()
+    })
 }

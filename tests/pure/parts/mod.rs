@@ -14,13 +14,17 @@ mod header;
 mod held_up;
 mod interaction;
 mod league;
+mod ledger;
 mod lines;
 mod live;
 mod memory;
+mod opponents;
 mod pipes;
 mod player;
 mod polyomino;
+mod replay;
 mod results;
+mod shrink;
 mod stall;
 mod standard;
 mod stream;
@@ -28,6 +32,7 @@ mod summary;
 mod verdict;
 mod visible;
 mod wire;
+mod writer;
 
 use libtest_mimic::Trial;
 
@@ -47,13 +52,17 @@ pub(crate) fn tests() -> Vec<Trial> {
         held_up::tests,
         interaction::tests,
         league::tests,
+        ledger::tests,
         lines::tests,
         live::tests,
         memory::tests,
+        opponents::tests,
         pipes::tests,
         player::tests,
         polyomino::tests,
+        replay::tests,
         results::tests,
+        shrink::tests,
         stall::tests,
         standard::tests,
         stream::tests,
@@ -61,6 +70,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         verdict::tests,
         visible::tests,
         wire::tests,
+        writer::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

@@ -486,7 +486,14 @@ fn what_poll_found_is_taken_in_its_order() {
     assert_eq!(ready(0b1010_0000, true), ([false; 4], 0b1010));
     assert_eq!(ready(0b0101_0000, false), ([false; 4], 0b1010));
 
+    // Of one that has ended nobody asks whether it has.
     let mut stage = stage(true);
+    stage.serve();
+    let mut set = 0b1100;
+    stage.player.serve(&mut set).expect("served");
+    assert_eq!((awaited(&stage), set), (2, 0b11));
+
+    let mut stage = self::stage(true);
     stage.end = None;
     stage.closes();
     let closed = stage.player.stdout.arrived;

@@ -1,17 +1,21 @@
 //! A line of results holds its game: what is read back is what was written.
 
 use crate::support::played::in_memory;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use stickler::arena::table::Usage;
 use stickler::check::bot::{Plan, Played};
-use stickler::check::results::GameLine;
+use stickler::check::results::{GameLine, Planned, Word};
 use stickler::clause::Span;
-use stickler::game::Bot;
+use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::json;
+use stickler::params::Ms;
 
 tests! {
     a_game_is_read_back_as_it_was_written,
     a_line_of_another_plan_is_refused,
+    a_line_shows_a_game_in_which_something_is_wrong,
+    a_part_of_a_plan_has_every_so_many_th_game,
 }
 
 const WAYS: [fn(&str) -> String; 7] = [
@@ -106,4 +110,89 @@ fn a_line_of_another_plan_is_refused() {
     assert_eq!(refused(&|line| line.faults[0].clause = "odd".into()), "no clause is called `odd`");
     assert_eq!(refused(&|line| line.held.push("odd".into())), "no clause is called `odd`");
     assert_eq!(refused(&|line| line.rests_on.push("odd".into())), "no clause is called `odd`");
+}
+
+/// A wrong answer, one that judges forgive, and a right one.
+const WAYS_OUT: [(fn(&str) -> String, Word); 3] = [
+    (|answer| format!("X{answer}"), Word::Failed),
+    (|answer| answer.replace('\n', " \n"), Word::Warned),
+    (|answer| answer.into(), Word::Passed),
+];
+
+/// The transcript, the choices and standard error: of a game in which all is well nobody wants them.
+fn a_line_shows_a_game_in_which_something_is_wrong() {
+    for (way, verdict) in WAYS_OUT {
+        for stderr in ["", "said"] {
+            let plan = plan("gomoku", 2, way);
+            let mut played = games(&plan).pop().expect("a game");
+            let usage = Usage { cpu: Ms(7), peak: 5, stderr: stderr.into(), ..Usage::default() };
+            played.record.usage[played.case.seat.index()] = Some(usage);
+            let line = GameLine::of(&plan, &played);
+            let is_shown = verdict != Word::Passed;
+            assert_eq!(line.verdict, verdict);
+            assert_eq!(line.transcript, is_shown.then(|| played.record.transcript.clone()));
+            assert_eq!(line.choices, if is_shown { played.choices.clone() } else { Vec::new() });
+            assert_eq!(line.stderr.as_deref(), Some(stderr).filter(|text| is_shown && !text.is_empty()));
+            assert_eq!(line.usage.as_ref().map(|usage| (usage.cpu_ms, usage.peak_bytes)), Some((7, 5)));
+            let words: Vec<String> =
+                line.faults.iter().map(|fault| fault.words(plan.game).expect("its words")).collect();
+            let whys: Vec<String> = played.faults().map(|(fault, _)| fault.breach.why.to_string()).collect();
+            assert_eq!((words.is_empty(), words), (!is_shown, whys));
+        }
+    }
+}
+
+/// The plan of all games of a game, or of a part of them.
+pub(super) fn planned(game: &str, shard: Option<[usize; 2]>, only: Option<&str>) -> Planned {
+    Planned {
+        stickler: 1,
+        game: game.into(),
+        set: BTreeMap::new(),
+        bot: Vec::new(),
+        seed: 3,
+        cases: Some(3),
+        seat: None,
+        only: only.map(str::to_string),
+        strict: false,
+        allowed: BTreeSet::new(),
+        enough: None,
+        withheld: Vec::new(),
+        games: 0,
+        shard,
+    }
+}
+
+fn a_part_of_a_plan_has_every_so_many_th_game() {
+    let cases = |shard, only| -> Result<Vec<(String, u32, Seat)>, String> {
+        let planned = planned("gomoku", shard, only);
+        let plan = planned.plan(GAMES)?;
+        let cases = planned.cases(&plan)?.map(|case| (case.scenario.name.to_string(), case.index, case.seat));
+        Ok(cases.collect())
+    };
+    let all = cases(None, None).expect("a plan");
+    assert_eq!(cases(Some([1, 1]), None).as_ref(), Ok(&all));
+    let [first, second] = [1, 2].map(|part| cases(Some([part, 2]), None).expect("a part"));
+    assert_eq!(first, all.iter().step_by(2).cloned().collect::<Vec<_>>());
+    assert_eq!(second, all.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>());
+    assert_eq!(cases(Some([0, 2]), None), Err("there is no part 0 of 2; the first is 1/2".into()));
+    assert_eq!(cases(Some([3, 2]), None), Err("there is no part 3 of 2; the first is 1/2".into()));
+    let any = cases(None, Some("any")).expect("a scenario");
+    assert_eq!(any, all.iter().filter(|case| case.0 == "any").cloned().collect::<Vec<_>>());
+    // Of clauses all games are played: any of them may break one.
+    assert_eq!(cases(None, Some("gomoku.turn")).as_ref(), Ok(&all));
+    assert!(cases(None, Some("gomoku.none")).is_err());
+    let later = Planned { stickler: 2, ..planned("gomoku", None, None) };
+    assert!(later.plan(GAMES).is_err_and(|why| why.starts_with("version 2 of these lines is not known")));
+    assert_eq!(planned("gomoku", Some([1, 2]), None).whole(), planned("gomoku", None, None));
+    let seated = Planned { seat: Some(1), ..planned("gomoku", None, None) };
+    let plan = seated.plan(GAMES).expect("a plan");
+    assert!(seated.cases(&plan).expect("cases").all(|case| case.scenario.seat.map_or(Seat(1), Seat) == case.seat));
+    assert_eq!((plan.seed, plan.cases), (3, Some(3)));
+    let only =
+        Planned { strict: true, allowed: ["x".to_string()].into(), ..planned("gomoku", None, Some("gomoku.turn")) };
+    let standard = only.plan(GAMES).expect("a plan").standard;
+    assert!(standard.strict && standard.allowed.contains("x") && standard.only.as_deref() == Some("gomoku.turn"));
+    assert_eq!(planned("gomoku", None, Some("any")).plan(GAMES).expect("a plan").standard.only, None);
+    let set = Planned { set: [("row".to_string(), "4".to_string())].into(), ..planned("gomoku", None, None) };
+    assert_eq!(set.plan(GAMES).expect("a plan").settings.to_string(), "row=4");
 }

@@ -1,10 +1,53 @@
 //! Parts of `arena/stall.rs`.
 
-use std::time::Duration;
-use stickler::arena::stall::Steal;
+use std::time::{Duration, Instant};
+use stickler::arena::stall::{Pulse, Steal, longest_wait};
 
 tests! {
     the_host_s_share_is_read_off_the_system_s_accounts,
+    a_look_at_the_clock_that_comes_too_late_was_held_up,
+    who_waits_for_its_own_threads_is_not_kept_waiting,
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// It looks every fifty milliseconds, and a wake-up may take five.
+fn a_look_at_the_clock_that_comes_too_late_was_held_up() {
+    let start = Instant::now();
+    let at = |after: u64| start + ms(after);
+    let mut pulse = Pulse::default();
+    pulse.look(at(1000));
+    assert_eq!(pulse.lost, ms(0), "no look was due");
+    assert_eq!(pulse.next(at(0), at(20)), at(20));
+    assert_eq!(pulse.next(at(0), at(70)), at(50));
+    assert_eq!(pulse.next(at(30), at(20)), at(30), "the time is over");
+    pulse.look(at(35));
+    assert_eq!(pulse.lost, ms(0));
+    pulse.look(at(36));
+    assert_eq!(pulse.lost, ms(6));
+    pulse.next(at(40), at(1000));
+    pulse.look(at(80));
+    assert_eq!(pulse.lost, ms(6), "it comes early where something happens");
+    pulse.look(at(190));
+    assert_eq!(pulse.lost, ms(106));
+    // Between two waits nobody looks.
+    pulse.begin();
+    pulse.look(at(5000));
+    assert_eq!(pulse.lost, ms(106));
+}
+
+fn who_waits_for_its_own_threads_is_not_kept_waiting() {
+    let wait = |accounts: &[[u64; 2]], cpu: u64| longest_wait(accounts, Duration::from_nanos(cpu)).as_nanos();
+    assert_eq!(wait(&[], 0), 0);
+    assert_eq!(wait(&[[10, 70]], 0), 70);
+    assert_eq!(wait(&[[10, 70]], 10), 70);
+    assert_eq!(wait(&[[10, 70], [30, 60]], 0), 40);
+    assert_eq!(wait(&[[10, 70], [30, 60]], 40), 40);
+    // Processes that have ended had more.
+    assert_eq!(wait(&[[10, 70], [30, 60]], 60), 20);
+    assert_eq!(wait(&[[10, 70]], 90), 0);
 }
 
 fn the_host_s_share_is_read_off_the_system_s_accounts() {

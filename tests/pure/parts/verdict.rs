@@ -8,6 +8,7 @@ use stickler::params::Settings;
 tests! {
     a_limit_counts_after_the_result_and_an_exit_code_does_not,
     a_second_end_of_a_program_is_the_log_s_error,
+    a_run_of_one_game_ends_with_its_game_even_after_a_gap,
 }
 
 /// A game that seat 0 wins, up to the end of seat 1's program.
@@ -43,4 +44,17 @@ fn a_second_end_of_a_program_is_the_log_s_error() {
     let ids: Vec<&str> = findings.iter().map(|finding| finding.breach.clause.id()).collect();
     assert_eq!(ids, ["gomoku.finish.normal", "log.line.answer"], "{findings:?}");
     assert_eq!(findings[1].breach.why.to_string(), "nothing was awaited of this seat here");
+}
+
+/// After a gap nobody knows which game a message belongs to, unless there is one game.
+fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
+    let game = GAMES.find("blackout").expect("the game");
+    for (games, message, ends) in [(1, "GAME", true), (2, "GAME", false), (1, "MOVE 1 1 1 2", false), (1, "1", false)] {
+        let settings = Settings::read([format!("games={games}").as_str()]).expect("settings");
+        let log = format!("0< {games}\n0> 1 1 1 2\n...\n0< {message}\n0> 2 1 2 2\n0> 3 1 3 2\n");
+        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
+        let found: Vec<_> = findings.iter().map(|finding| (finding.line, finding.breach.clause.id())).collect();
+        let expected = if ends { vec![(6, "blackout.end.silent")] } else { vec![] };
+        assert_eq!(found, expected, "{games} games, {message}");
+    }
 }

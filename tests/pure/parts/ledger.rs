@@ -1,0 +1,162 @@
+//! Results that are joined: the same summary as of one run, whatever the order of the lines.
+
+use super::results::planned;
+use crate::support::played::in_memory;
+use std::collections::BTreeSet;
+use stickler::check::bot::{Plan, Played, Summary};
+use stickler::check::ledger::{Ledger, read};
+use stickler::check::results::{GameLine, Line, Planned};
+use stickler::check::standard::Standard;
+use stickler::game::Bot;
+use stickler::games::GAMES;
+
+tests! {
+    results_in_any_order_are_one_run,
+    a_game_is_there_once_and_in_its_plan,
+    what_one_run_would_not_have_played_is_left_out,
+    why_a_run_ended_is_kept,
+    lines_are_read_up_to_the_last_whole_one,
+}
+
+/// The reference bot, which says `NO` in every game that begins with its own move.
+struct Errs(Box<dyn Bot>, bool);
+
+impl Bot for Errs {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        let before = say.len();
+        let goes_on = self.0.hear(line, say);
+        if self.1 && line == "READY FIRST" {
+            say.replace_range(before.., "NO\n");
+        }
+        goes_on
+    }
+}
+
+fn plan(game: &str, errs: bool) -> (Planned, Plan, Vec<Played>) {
+    let planned = planned(game, None, None);
+    let plan = Plan { seed: 3, cases: Some(3), ..in_memory(game, move |bot| Box::new(Errs(bot, errs))) };
+    let games: Vec<Played> =
+        planned.cases(&plan).expect("cases").map(|case| plan.play(case).expect("a game")).collect();
+    (planned, plan, games)
+}
+
+fn joined(planned: &Planned, lines: &[GameLine]) -> (Ledger, usize) {
+    let mut ledger = Ledger::new(planned, GAMES).expect("a ledger");
+    lines.iter().for_each(|line| ledger.note(planned, line).expect("noted"));
+    let added = lines.iter().filter(|line| ledger.add(line).expect("added").is_some()).count();
+    (ledger, added)
+}
+
+fn shown(summary: &Summary) -> String {
+    let Summary { games, skipped, skipped_why, is_incomplete, .. } = summary;
+    let failing: Vec<_> = summary.failing.iter().map(|played| (played.case.scenario.name, played.case.index)).collect();
+    format!(
+        "{games} {skipped} {skipped_why:?} {is_incomplete} {failing:?} {} {:?}",
+        summary.kept(),
+        summary.conclusion()
+    )
+}
+
+fn results_in_any_order_are_one_run() {
+    for errs in [false, true] {
+        let (planned, plan, games) = plan("gomoku", errs);
+        let mut lines: Vec<GameLine> = games.iter().map(|played| GameLine::of(&plan, played)).collect();
+        let mut direct = Summary::new(plan.game);
+        games.iter().for_each(|played| direct.add(played.clone(), &Standard::default()));
+        for _ in 0..2 {
+            let (ledger, added) = joined(&planned, &lines);
+            assert_eq!(added, games.len());
+            assert_eq!(shown(&ledger.so_far()), shown(&direct));
+            assert_eq!(shown(&ledger.summary().expect("a summary")), shown(&direct));
+            lines.reverse();
+        }
+        // A part of them is no whole.
+        let (ledger, _) = joined(&planned, &lines[2..]);
+        let part = ledger.summary().expect("a summary");
+        assert!(part.is_incomplete && part.skipped == 2, "{}", shown(&part));
+        assert_eq!(part.skipped_why, Some("they are in none of these results"));
+    }
+}
+
+fn a_game_is_there_once_and_in_its_plan() {
+    let (planned, plan, games) = plan("gomoku", false);
+    let lines: Vec<GameLine> = games.iter().map(|played| GameLine::of(&plan, played)).collect();
+    let (mut ledger, _) = joined(&planned, &lines[1..]);
+    let place = |played: &Played| ledger.place(&played.case);
+    assert_eq!(BTreeSet::from_iter(games.iter().map(place)).len(), games.len());
+    assert!(!ledger.has(place(&games[0])) && games[1..].iter().all(|played| ledger.has(place(played))));
+    assert!(!ledger.has((99, 0)) && !ledger.has((0, 99)));
+    let twice = format!("game {} of scenario {} is there twice", lines[1].index, lines[1].scenario);
+    assert_eq!(ledger.note(&planned, &lines[1]), Err(twice));
+    let beyond = GameLine { index: 3, ..lines[0].clone() };
+    let why = format!("scenario {} of this plan has no game 3", lines[0].scenario);
+    assert_eq!(ledger.note(&planned, &beyond), Err(why));
+    let other = Planned { seed: 4, ..planned.clone() };
+    assert!(ledger.note(&other, &lines[0]).is_err_and(|why| why.starts_with("these results are of another plan")));
+    let part = Planned { shard: Some([1, 2]), ..planned };
+    assert_eq!(ledger.note(&part, &lines[0]), Ok(()), "parts of one plan belong together");
+}
+
+fn what_one_run_would_not_have_played_is_left_out() {
+    let (planned, plan, games) = plan("gomoku", true);
+    let lines: Vec<GameLine> = games.iter().map(|played| GameLine::of(&plan, played)).collect();
+    for enough in [1, 2, 3, 100] {
+        let planned = Planned { enough: Some(enough), ..planned.clone() };
+        // Games in order do not count; and of them none is played after the first that fails.
+        let (mut counted, mut ended, mut kept) = (0, BTreeSet::new(), 0);
+        for played in &games {
+            let scenario = played.case.scenario;
+            if counted == enough || scenario.steps.is_some() && ended.contains(scenario.name) {
+                continue;
+            }
+            kept += 1;
+            if played.error(&plan.standard).is_some() {
+                counted += usize::from(scenario.steps.is_none());
+                ended.insert(scenario.name);
+            }
+        }
+        let (ledger, added) = joined(&planned, &lines);
+        assert_eq!(added, kept, "{enough}");
+        let summary = ledger.summary().expect("a summary");
+        assert_eq!((summary.games, summary.skipped), (kept, games.len() - kept), "{enough}");
+    }
+}
+
+fn why_a_run_ended_is_kept() {
+    let (planned, plan, games) = plan("gomoku", false);
+    let lines: Vec<GameLine> = games.iter().map(|played| GameLine::of(&plan, played)).collect();
+    for (told, kept) in [
+        (&[][..], "they are in none of these results"),
+        (&[None, Some("a reason nobody knows")], "they are in none of these results"),
+        (&[None, Some("the time box was over"), Some("enough games failed")], "the time box was over"),
+    ] {
+        let (mut ledger, _) = joined(&planned, &lines[1..]);
+        told.iter().for_each(|why| ledger.stop(*why));
+        let summary = ledger.summary().expect("a summary");
+        assert_eq!((summary.skipped_why, summary.is_incomplete), (Some(kept), kept.starts_with("they are")));
+    }
+}
+
+fn lines_are_read_up_to_the_last_whole_one() {
+    let (planned, plan, games) = plan("gomoku", false);
+    let json = |line: Line| serde_json::to_string(&line).expect("JSON");
+    let (head, game) = (json(Line::Plan(planned)), json(Line::Game(Box::new(GameLine::of(&plan, &games[0])))));
+    let whole = format!("{head}\n{game}\n");
+    let mut seen = 0;
+    let mut kept = |text: &str| {
+        seen = 0;
+        read(text.as_bytes(), |_, _| {
+            seen += 1;
+            Ok(())
+        })
+    };
+    let found = kept(&whole).expect("read");
+    assert_eq!((found.whole, found.is_cut, found.plan.is_some()), (whole.len() as u64, false, true));
+    let found = kept(&format!("{whole}{}", &game[..20])).expect("read");
+    assert_eq!((found.whole, found.is_cut), (whole.len() as u64, true));
+    let found = kept("").expect("read");
+    assert_eq!((found.whole, found.is_cut, found.plan.is_some()), (0, false, false));
+    assert!(kept(&format!("{head}\n{head}\n")).is_err_and(|why| why.starts_with("line 2: a second plan")));
+    assert!(kept(&format!("{game}\n")).is_err_and(|why| why.starts_with("line 1: expected the plan")));
+    assert!(kept(&format!("{whole}x\n")).is_err_and(|why| why.starts_with("line 3: ")));
+}
