@@ -194,13 +194,11 @@ impl Words<'_> {
     /// Notes what is unusual in front of a word, or after the last.
     fn note_gap(&mut self, from: usize) {
         let gap = &self.line[from..self.at];
-        let is_single = gap.len() == 1 && self.index > 0 && (gap == b" " || self.at < self.line.len());
-        if !is_single && !gap.is_empty() {
+        let is_between = self.index > 0 && self.at < self.line.len();
+        if gap.len() > usize::from(is_between) {
             self.remarks.blanks.get_or_insert(from);
         }
-        if let Some(tab) =
-            gap.iter().position(|byte| *byte == b'\t').filter(|_| self.index > 0 && self.at < self.line.len())
-        {
+        if let Some(tab) = gap.iter().position(|byte| *byte == b'\t').filter(|_| is_between) {
             self.remarks.tab.get_or_insert(from + tab);
         }
     }

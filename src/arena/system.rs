@@ -65,10 +65,14 @@ fn facts(thread: &Path) -> Option<String> {
 
 /// True for a process all of whose threads are on their way to their end: whatever it had open is being closed for it.
 pub(super) fn is_exiting(process: Pid) -> bool {
-    let flags = |facts: &str| facts.split_whitespace().nth(6)?.parse::<u32>().ok();
-    let ends = |facts: String| has_ended(&facts) || flags(&facts).is_some_and(|flags| flags & EXITING != 0);
     let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    threads.all(|thread| facts(&thread.path()).is_none_or(ends))
+    threads.all(|thread| facts(&thread.path()).is_none_or(|facts| ends(&facts)))
+}
+
+/// True for a thread that has ended, or has begun to.
+pub fn ends(facts: &str) -> bool {
+    let flags = facts.split_whitespace().nth(6).and_then(|flags| flags.parse::<u32>().ok());
+    has_ended(facts) || flags.is_some_and(|flags| flags & EXITING != 0)
 }
 
 fn state_in(facts: &str) -> Option<char> {

@@ -1,6 +1,7 @@
 //! This machine as a workshop: its threads, and a folder where tables are kept.
 
 use crate::workshop::{Parts, Workshop};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ impl Machine<'_> {
     /// All threads of this machine, and the user's cache folder.
     pub fn new() -> Machine<'static> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Machine { threads, folder: cache_folder(), watch: &|_, _| (), remarks: Mutex::default() }
+        Machine { threads, folder: cache_folder(std::env::var_os(CACHE)), watch: &|_, _| (), remarks: Mutex::default() }
     }
 
     fn remark(&self, text: String) {
@@ -47,9 +48,9 @@ impl Default for Machine<'_> {
     }
 }
 
-/// Where the user's caches are, unless the variable says otherwise.
-fn cache_folder() -> Option<PathBuf> {
-    match std::env::var_os(CACHE) {
+/// Where the user's caches are, unless the variable says otherwise; `off`: nowhere.
+pub fn cache_folder(variable: Option<OsString>) -> Option<PathBuf> {
+    match variable {
         Some(word) if word == "off" => None,
         Some(folder) if !folder.is_empty() => Some(folder.into()),
         _ => dirs::cache_dir().map(|folder| folder.join("stickler")),

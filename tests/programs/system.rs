@@ -7,13 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use stickler::arena::system::{BECOMING, environment, has_no_environment};
+use stickler::arena::system::{BECOMING, ends, environment, has_no_environment};
 
 tests! {
     a_process_that_becomes_another_is_awaited,
     nothing_is_awaited_where_nothing_comes,
     an_environment_of_a_process_on_its_way_is_not_an_empty_one,
     an_environment_that_was_taken_away_is_not_awaited,
+    a_thread_ends_before_it_has_ended,
 }
 
 fn started(command: &mut Command) -> (std::process::Child, Pid) {
@@ -80,4 +81,19 @@ fn an_environment_that_was_taken_away_is_not_awaited() {
     assert!(since.elapsed() < BECOMING / 2, "{:?}", since.elapsed());
     child.kill().expect("killed");
     child.wait().expect("ended");
+}
+
+/// The kernel's flags are the seventh fact.
+fn a_thread_ends_before_it_has_ended() {
+    for (state, flags, is_so) in [
+        ("S", 4_194_304, false),
+        ("R", 4_194_308, true),
+        ("Z", 4_194_304, true),
+        ("X", 0, true),
+        ("D", 3, false),
+        ("T", 12, true),
+    ] {
+        assert_eq!(ends(&format!(" {state} 1 2 2 0 -1 {flags} 99 0 0")), is_so, "{state} {flags}");
+    }
+    assert!(ends("") && !ends(" S 1 2"));
 }

@@ -22,6 +22,7 @@ tests! {
     a_tap_whose_group_is_outside_its_namespace_ends_its_bot,
     an_output_that_is_closed_is_closed_for_the_judge,
     an_interrupted_tap_ends_its_bot,
+    a_message_is_recorded_before_it_is_answered,
 }
 
 /// Runs a shell line with `$TAP` and `$BOT` set; its output.
@@ -211,4 +212,23 @@ fn ends_with_its_tap(bot: &[&str]) {
     Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     assert_eq!(running("sleep\u{0}4718"), 0);
+}
+
+/// Where the seat is known, nothing is waited for.
+fn a_message_is_recorded_before_it_is_answered() {
+    let folder = scratch("tap");
+    let words =
+        ["tap", "--game", "gomoku", "--seat", "1", "--log", "bot.log", "--", "sh", "-c", "read line; exec sleep 30"];
+    let mut tap = Command::new(STICKLER);
+    let mut tap =
+        tap.args(words).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("a tap");
+    writeln!(tap.stdin.as_mut().expect("its input"), "READY SECOND").expect("told");
+    let until = std::time::Instant::now() + Duration::from_secs(20);
+    let log = || std::fs::read_to_string(folder.join("bot.log")).unwrap_or_default();
+    while !log().ends_with("1< READY SECOND\n") && std::time::Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(log().ends_with("1< READY SECOND\n"), "{}", log());
+    rustix::process::kill_process(rustix::process::Pid::from_child(&tap), rustix::process::Signal::TERM).expect("told");
+    tap.wait().expect("it ends");
 }

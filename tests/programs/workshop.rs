@@ -3,13 +3,14 @@
 use crate::support::files::scratch;
 use std::path::PathBuf;
 use std::sync::PoisonError;
-use stickler::arena::workshop::Machine;
+use stickler::arena::workshop::{Machine, cache_folder};
 use stickler::workshop::{Parts, Workshop};
 
 tests! {
     parts_come_in_order,
     what_is_kept_is_recalled_and_what_is_damaged_is_not,
     a_folder_that_cannot_be_is_said_and_no_error,
+    tables_are_kept_where_the_variable_says,
 }
 
 fn machine(folder: PathBuf) -> Machine<'static> {
@@ -55,4 +56,13 @@ fn a_folder_that_cannot_be_is_said_and_no_error() {
         machine.keep("some", &[vec![1]]);
         assert!(remarks(&machine)[0].contains("not kept for the next time"), "{:?}", remarks(&machine));
     }
+}
+
+/// An empty one says nothing.
+fn tables_are_kept_where_the_variable_says() {
+    let folder = |variable: Option<&str>| cache_folder(variable.map(Into::into));
+    assert_eq!(folder(Some("off")), None);
+    assert_eq!(folder(Some("own/tables")), Some("own/tables".into()));
+    assert_eq!(folder(Some("")), folder(None));
+    assert!(folder(None).is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1));
 }

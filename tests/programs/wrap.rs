@@ -13,6 +13,9 @@ tests! {
     a_bot_that_fails_behind_a_wrapper_is_at_fault,
     accounts_of_isolate_are_the_bots,
     an_error_of_isolate_voids_the_match,
+    accounts_are_where_the_wrapper_was_told_to_write_them,
+    a_wrapper_is_asked_to_end_first,
+    a_wrapper_that_writes_to_the_bots_output_is_named,
 }
 
 fn play(folder: &Path, wrap: &str, bot: &str) -> (String, String) {
@@ -94,13 +97,17 @@ fn a_bot_that_fails_behind_a_wrapper_is_at_fault() {
     assert!(said.starts_with("Some(1)") && log.contains("1! exit 126"), "{said}\n{log}");
 }
 
+fn script(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permitted");
+    path.display().to_string()
+}
+
 /// Does what isolate does with its file of accounts.
 fn stand_in(folder: &Path, accounts: &str) -> String {
-    let path = folder.join("isolate");
-    let script = format!("#!/bin/sh\nmeta=${{1#--meta=}}\nshift 3\n\"$@\"\nprintf '{accounts}' $? > \"$meta\"\n");
-    std::fs::write(&path, script).expect("written");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permitted");
-    format!("{} --meta={}/meta{{box}} --run --", path.display(), folder.display())
+    let text = format!("meta=${{1#--meta=}}\nshift 3\n\"$@\"\nprintf '{accounts}' $? > \"$meta\"");
+    format!("{} --meta={}/meta{{box}} --run --", script(folder, "isolate", &text), folder.display())
 }
 
 fn accounts_of_isolate_are_the_bots() {
@@ -119,4 +126,39 @@ fn an_error_of_isolate_voids_the_match() {
     let wrap = stand_in(&folder, "status:XX\\nmessage:no box is left\\nexitcode:%s\\n");
     let (said, _) = play(&folder, &wrap, "sh -c 'read line; exit 3'");
     assert!(said.starts_with("Some(2)") && said.contains("no box is left"), "{said}");
+}
+
+/// Behind `-M` or `--meta`; what other words say is not read.
+fn accounts_are_where_the_wrapper_was_told_to_write_them() {
+    let folder = scratch("wrap");
+    let accounts = "time:0.250\\nmax-rss:20480\\nexitsig:11\\nexitcode:0\\n";
+    let text = format!("file=$2\nshift 3\n\"$@\"\nprintf '{accounts}' > \"$file\"");
+    let wrapper = script(&folder, "isolate", &text);
+    for (option, counts) in [("-M", true), ("--meta", true), ("--metal", false)] {
+        let wrap = format!("{wrapper} {option} {}/meta{{box}} --", folder.display());
+        let (said, log) = play(&folder, &wrap, &format!("{REFBOT} gomoku"));
+        for seat in 0..2 {
+            assert_eq!(log.contains(&format!("{seat}! signal 11")), counts, "{option}: {said}\n{log}");
+            assert_eq!(log.contains(&format!("{seat}! used cpu 250ms memory 20MB")), counts, "{option}: {said}\n{log}");
+        }
+    }
+}
+
+/// Only it can undo what it has done, so it is given time for that.
+fn a_wrapper_is_asked_to_end_first() {
+    let folder = scratch("wrap");
+    let text = "trap 'kill $!; sleep 0.1; echo asked >asked; exit' TERM\n\"$@\" <&0 &\nwait";
+    let wrapper = script(&folder, "sandbox", text);
+    let (said, log) = play(&folder, &wrapper, "sh -c 'read line; echo NO; exec sleep 4769'");
+    assert!(said.starts_with("Some(1)") && log.contains("1> NO"), "{said}\n{log}");
+    assert_eq!(std::fs::read_to_string(folder.join("asked")).expect("it was asked"), "asked\n");
+    assert_eq!(programs::running("sleep\u{0}4769"), 0);
+}
+
+fn a_wrapper_that_writes_to_the_bots_output_is_named() {
+    let folder = scratch("wrap");
+    let wrapper =
+        script(&folder, "sandbox", "echo 'a box was made, and it has a name that is long enough'; exec \"$@\"");
+    let (said, _) = play(&folder, &wrapper, &format!("{REFBOT} gomoku"));
+    assert!(said.starts_with("Some(2)") && said.contains("sandbox writes to its output"), "{said}");
 }

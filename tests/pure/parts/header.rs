@@ -30,6 +30,7 @@ fn a_key_has_its_own_values() {
     for (line, why) in [
         ("set: a", "expected `name=value` words"),
         ("seats: 8", "expected seat numbers"),
+        ("seats: 0 8", "expected seat numbers"),
         ("seats:", "expected seat numbers"),
         ("seats: -1", "expected seat numbers"),
         ("omits: middle", "expected head, tail or both"),
