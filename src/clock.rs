@@ -80,14 +80,6 @@ impl Left {
             (_, None) => Left::AtMost(self.most()),
         }
     }
-
-    /// True where a clock may show `shown`.
-    pub fn allows(self, shown: Ms) -> bool {
-        match self {
-            Left::Exactly(ms) => shown == ms,
-            Left::AtMost(ms) => shown <= ms,
-        }
-    }
 }
 
 impl fmt::Display for Left {

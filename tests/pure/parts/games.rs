@@ -7,6 +7,7 @@ use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::FaultKind;
+use stickler::scenario::Scenario;
 use stickler::workshop::{Alone, Parts, Workshop};
 
 tests! {
@@ -42,7 +43,16 @@ fn what_games_say_of_themselves() {
             variant.seat_told(&lines)
         );
         let reach: Vec<String> = [0, 1, 2, 100, 5_000].iter().filter_map(|&games| variant.reach(games)).collect();
-        let _ = writeln!(text, "  {}\n", reach.join("; "));
+        let _ = writeln!(text, "  {}", reach.join("; "));
+        let _ = writeln!(text, "  {}", game.about());
+        for scenario in game.scenarios() {
+            let Scenario { name, about, seat, opponent, set, writes, drains, games, steps } = scenario;
+            let set: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let _ =
+                writeln!(text, "  {name}, {about}: {games} games with {opponent:?}, {writes:?}, [{}]", set.join(" "));
+            let _ = writeln!(text, "    as {seat:?}, drains: {drains}, steps: {steps:?}");
+        }
+        text.push('\n');
     }
     holds("what_games_say_of_themselves", &text);
 }

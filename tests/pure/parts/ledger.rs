@@ -18,14 +18,14 @@ tests! {
     lines_are_read_up_to_the_last_whole_one,
 }
 
-/// The reference bot, which says `NO` in every game that begins with its own move.
+/// The reference bot, which says `NO` in every game that begins with its own move, or with a number.
 struct Errs(Box<dyn Bot>, bool);
 
 impl Bot for Errs {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
         let before = say.len();
         let goes_on = self.0.hear(line, say);
-        if self.1 && line == "READY FIRST" {
+        if self.1 && (line == "READY FIRST" || say.len() > before && line.parse::<u32>().is_ok()) {
             say.replace_range(before.., "NO\n");
         }
         goes_on

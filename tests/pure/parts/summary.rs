@@ -71,6 +71,13 @@ fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
         let _ =
             writeln!(text, "{}: {} kept, {} broke, {} warned", clause.id(), tally.passed, tally.failed, tally.warned);
     }
+    let touched: Vec<(&Clause, _)> = summary.clauses.iter().map(|(clause, tally)| (clause, *tally)).collect();
+    assert!(touched.iter().all(|(clause, tally)| summary.tally(clause.id()) == *tally));
+    let untouched: Vec<&str> = summary.not_exercised(plan.game).iter().map(|entry| entry.id.as_str()).collect();
+    let _ = writeln!(text, "untouched: {}", untouched.join(" "));
+    for (played, fault, line) in summary.warnings(standard) {
+        let _ = writeln!(text, "warning of {} in {}, line {line}", fault.breach.clause.id(), place(played));
+    }
     let _ = writeln!(text, "{} clauses kept; {:?}\n", summary.kept(), summary.conclusion());
     text
 }

@@ -9,6 +9,9 @@ tests! {
     a_limit_counts_after_the_result_and_an_exit_code_does_not,
     a_second_end_of_a_program_is_the_log_s_error,
     a_run_of_one_game_ends_with_its_game_even_after_a_gap,
+    who_has_ended_answers_nothing_more,
+    a_line_may_have_so_many_bytes,
+    what_stands_after_the_last_answer_is_no_answer,
 }
 
 /// A game that seat 0 wins, up to the end of seat 1's program.
@@ -56,5 +59,64 @@ fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
         let found: Vec<_> = findings.iter().map(|finding| (finding.line, finding.breach.clause.id())).collect();
         let expected = if ends { vec![(6, "blackout.end.silent")] } else { vec![] };
         assert_eq!(found, expected, "{games} games, {message}");
+    }
+}
+
+/// A full board without a row, up to the last move, which seat 0 owes. Seat 1 is asked nothing more.
+fn up_to_the_last_move() -> String {
+    const MOVES: [&str; 8] = ["1 1", "2 1", "3 1", "2 2", "1 2", "3 2", "2 3", "1 3"];
+    let mut log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n".to_string();
+    for (ply, at) in MOVES.iter().enumerate() {
+        let (seat, other) = (ply % 2, 1 - ply % 2);
+        log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
+    }
+    log + "0< TURN 10000 10000\n"
+}
+
+fn who_has_ended_answers_nothing_more() {
+    let game = GAMES.find("gomoku").expect("the game");
+    let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
+    let found = |rest: &str| -> Vec<(&str, String)> {
+        let log = up_to_the_last_move() + rest;
+        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
+        findings.iter().map(|finding| (finding.breach.clause.id(), finding.breach.why.to_string())).collect()
+    };
+    let end = "0> MOVE 3 3 @0ms\n1< OPP 3 3 0\n0< FINISH\n1< FINISH\n0! exit 0\n";
+    assert_eq!(found(&format!("{end}1! exit 0\n")), []);
+    assert_eq!(found(&format!("1! exit 0\n{end}")), []);
+    let ended = ("log.line.answer", "this seat's program has ended already".to_string());
+    assert_eq!(found(&format!("1! exit 0\n1> MOVE 3 3 @0ms\n{end}")), [ended]);
+    // The other's end is no matter of this one.
+    let found = found("1! exit 0\n0> MOVE 9 9 @0ms\n");
+    assert_eq!(found[0].0, "gomoku.move.inside", "{found:?}");
+}
+
+/// In answers of one line and of several.
+fn a_line_may_have_so_many_bytes() {
+    for (bytes, clause) in [(1 << 16, "tetris.answer.word"), ((1 << 16) + 1, "wire.line.length")] {
+        for cases in [1, 2] {
+            let batch = "0< 3\n0< LIT\n".repeat(cases);
+            let log = format!("0< {cases}\n{batch}0> {}\n{}", "N".repeat(bytes), "0> NO\n".repeat(cases - 1));
+            let game = GAMES.find("tetris").expect("the game");
+            let findings = validate(game, &Settings::default(), log.as_bytes()).expect("a log").findings;
+            let found: Vec<&str> = findings.iter().map(|finding| finding.breach.clause.id()).collect();
+            assert_eq!(found.first(), Some(&clause), "{bytes} bytes, {cases} cases: {found:?}");
+        }
+    }
+}
+
+/// Without its newline the last answer counts, and what comes after the last does not.
+fn what_stands_after_the_last_answer_is_no_answer() {
+    let game = GAMES.find("tetris").expect("the game");
+    let found = |rest: &str| -> Vec<String> {
+        let log = format!("0< 2\n0< 3\n0< LIT\n0< 3\n0< LOL\n{rest}");
+        let findings = validate(game, &Settings::default(), log.as_bytes()).expect("a log").findings;
+        findings.iter().map(|finding| format!("{} {}", finding.line, finding.breach.why)).collect()
+    };
+    assert_eq!(found("0> YES\n0> NO\n0! exit 0\n"), [""; 0]);
+    assert_eq!(found("0> YES\n0! unfinished NO\n0! exit 0\n"), [""; 0]);
+    assert_eq!(found("0! unfinished YES\n0! exit 0\n"), ["7 the program ended before its answer to case 2 of 2"]);
+    for rest in ["0! unfinished NO\n0! exit 0\n", "0> NO\n0! exit 0\n"] {
+        assert_eq!(found(&format!("0> YES\n0> NO\n{rest}")), ["8 output after the end"]);
     }
 }
