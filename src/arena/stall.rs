@@ -121,13 +121,18 @@ impl Steal {
 
     /// What the host has taken since then of that CPU of which it took most: a program may have been on any of them.
     pub fn since(&self) -> Duration {
-        Duration::from_secs(self.until(&Steal::now())) / clock_ticks_per_second().max(1) as u32
+        time_of(self.until(&Steal::now()), clock_ticks_per_second())
     }
 
     /// In ticks.
     pub fn until(&self, now: &Steal) -> u64 {
         self.0.iter().zip(&now.0).map(|(then, now)| now.saturating_sub(*then)).max().unwrap_or(0)
     }
+}
+
+/// How long so many ticks are, of which so many make a second.
+pub fn time_of(ticks: u64, a_second: u64) -> Duration {
+    Duration::from_secs(ticks) / a_second.max(1) as u32
 }
 
 /// True where a thread of the program sleeps until more comes through a pipe, or until something that the kernel does not

@@ -1,7 +1,7 @@
 //! Parts of `arena/stall.rs`.
 
 use std::time::{Duration, Instant};
-use stickler::arena::stall::{Pulse, Steal, longest_wait};
+use stickler::arena::stall::{Pulse, Steal, longest_wait, time_of};
 
 tests! {
     the_host_s_share_is_read_off_the_system_s_accounts,
@@ -62,4 +62,6 @@ fn the_host_s_share_is_read_off_the_system_s_accounts() {
     assert_eq!(Steal::of("cpu0 1 2 3 4\n").0, [0]);
     assert_eq!(Steal::of("").until(&at(40, 30)), 0);
     assert!(Steal::now().since() < Duration::from_secs(5));
+    assert_eq!([0, 5, 250].map(|ticks| time_of(ticks, 100)), [0, 50, 2500].map(ms));
+    assert_eq!(time_of(3, 0), ms(3000), "a system that does not tell");
 }

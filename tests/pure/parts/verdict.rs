@@ -1,6 +1,6 @@
 //! What of a verdict makes a seat fail.
 
-use stickler::check::transcript::validate;
+use stickler::check::transcript::{Extent, validate};
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::Settings;
@@ -10,6 +10,7 @@ tests! {
     a_second_end_of_a_program_is_the_log_s_error,
     a_run_of_one_game_ends_with_its_game_even_after_a_gap,
     who_has_ended_answers_nothing_more,
+    what_comes_of_a_seat_that_has_failed_is_nobody_s_matter,
     a_line_may_have_so_many_bytes,
     what_stands_after_the_last_answer_is_no_answer,
 }
@@ -53,7 +54,7 @@ fn a_second_end_of_a_program_is_the_log_s_error() {
 fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
     let game = GAMES.find("blackout").expect("the game");
     for (games, message, ends) in [(1, "GAME", true), (2, "GAME", false), (1, "MOVE 1 1 1 2", false), (1, "1", false)] {
-        let settings = Settings::read([format!("games={games}").as_str()]).expect("settings");
+        let settings = Settings::read([format!("games={games}").as_str(), "jury=random"]).expect("settings");
         let log = format!("0< {games}\n0> 1 1 1 2\n...\n0< {message}\n0> 2 1 2 2\n0> 3 1 3 2\n");
         let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
         let found: Vec<_> = findings.iter().map(|finding| (finding.line, finding.breach.clause.id())).collect();
@@ -89,6 +90,23 @@ fn who_has_ended_answers_nothing_more() {
     // The other's end is no matter of this one.
     let found = found("1! exit 0\n0> MOVE 9 9 @0ms\n");
     assert_eq!(found[0].0, "gomoku.move.inside", "{found:?}");
+}
+
+/// Its judge has done with it, and its log may show what it did then.
+fn what_comes_of_a_seat_that_has_failed_is_nobody_s_matter() {
+    let game = GAMES.find("gomoku").expect("the game");
+    let (first, _) = WHOLE.split_at(WHOLE.find("0> MOVE 1 1").expect("a move"));
+    let end = "1< FINISH\n1! exit 0\n";
+    for more in ["", "0> MORE\n", "0! exit 1\n", "0! closed\n", "0! silent @5ms\n", "0> MORE\n0! exit 1\n0! left 2\n"] {
+        for log in [format!("{first}0> NO\n{more}{end}"), format!("{first}0> NO\n{end}{more}")] {
+            let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
+            let checked = validate(game, &settings, log.as_bytes()).expect("a log");
+            let found: Vec<&str> = checked.findings.iter().map(|finding| finding.breach.clause.id()).collect();
+            let left = more.contains("left").then_some("wire.process.children");
+            assert_eq!(found, ["gomoku.turn.answer"].into_iter().chain(left).collect::<Vec<_>>(), "{log}");
+            assert_eq!(checked.extent, Extent::Whole, "{log}");
+        }
+    }
 }
 
 /// In answers of one line and of several.
