@@ -12,7 +12,9 @@ use stickler::arena::process::Processes;
 use stickler::arena::room::{self, Walls};
 use stickler::arena::stall::Glance;
 use stickler::arena::table::{HarnessError, Table};
-use stickler::game::Seats;
+use stickler::game::{Seat, Seats};
+use stickler::params::Ms;
+use stickler::referee::{Ask, Heard};
 
 tests! {
     a_hang_is_judged_within_its_limit_and_fifty_milliseconds,
@@ -25,6 +27,7 @@ tests! {
     a_program_that_gets_no_cpu_is_not_accused,
     what_was_seen_long_ago_says_nothing_of_a_wait,
     children_of_other_parts_of_this_process_are_left_alone,
+    what_another_program_left_is_left_alone,
     an_output_that_is_closed_is_told_from_a_program_that_ends,
 ; deep: ten_thousand_hostile_runs_leave_nothing_behind,
     ten_thousand_hostile_runs_in_rooms_leave_nothing_behind
@@ -121,7 +124,10 @@ fn a_hundred_runs_leave_no_descriptor_and_no_child_behind() {
 
 /// A program that leaves its group, its session and its parents behind, with or without its environment.
 fn programs_that_escape_into_a_session_of_their_own_are_ended() {
-    for escape in ["setsid sleep 4721", "env -i setsid sleep 4721", "env STICKLER_RUN=other setsid sleep 4721"] {
+    let in_our_session = "bash -c 'set -m; env STICKLER_RUN=other sleep 4721 &'";
+    for escape in
+        ["setsid sleep 4721", "env -i setsid sleep 4721", "env STICKLER_RUN=other setsid sleep 4721", in_our_session]
+    {
         let record =
             play(&format!("( ( {escape} & ) & ) >/dev/null 2>&1 </dev/null; sleep 0.1; read line; echo NO"), SHORT);
         assert_eq!(fault(&record), ("format", "gomoku.ready.answer"));
@@ -233,6 +239,22 @@ fn children_of_other_parts_of_this_process_are_left_alone() {
     play("exit 1", SHORT);
     assert_eq!(running("sleep\u{0}4722"), 1);
     other.kill().and_then(|()| other.wait()).expect("ended");
+}
+
+/// It ends with the program that left it, whether it is known by its mark or by nothing.
+fn what_another_program_left_is_left_alone() {
+    let shell = |script: &str| Some(["/bin/sh", "-c", script].map(str::to_string).to_vec());
+    for (left, word) in [("setsid sleep 4773", "sleep\u{0}4773"), ("env -i setsid sleep 4774", "sleep\u{0}4774")] {
+        let leaves = format!("( ( {left} & ) & ) </dev/null >/dev/null 2>&1; sleep 0.1; echo left; exec sleep 4775");
+        let mut table = Processes::start(&[shell("exec sleep 4775"), shell(&leaves)]).expect("shells");
+        let ask = Ask { seat: Seat(1), lines: 1, budget: Ms(60_000) };
+        assert_eq!(table.wait(&[ask]).expect("an answer").1, Heard::Lines(b"left"));
+        table.retire(Seat(0)).expect("accounts");
+        assert_eq!(running(word), 1, "{left}");
+        table.retire(Seat(1)).expect("accounts");
+        assert_eq!(running(word), 0, "{left}");
+    }
+    assert_eq!(running("sleep\u{0}4775"), 0);
 }
 
 /// Its first thread has ended, and another has closed the output and lives on.

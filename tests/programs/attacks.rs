@@ -319,10 +319,17 @@ fn a_crowd_has_an_end() {
 /// Nor do those whose environment cannot be read. They go on for forty seconds by themselves.
 fn processes_that_replace_themselves_harm_nobody() {
     for_each_user(|user| {
-        for (attack, isolation) in
-            [("comet", "auto"), ("comet", "off"), ("blind_children", "auto"), ("blind_children", "off")]
-        {
-            let played = user.play(isolation, &[], &format!("{attack} {}", user.number(4761)));
+        // With a limit of CPU time there are keepers, and without walls no rooms for them.
+        let kept = &["--cpu-time=60"][..];
+        for (attack, isolation, more) in [
+            ("comet", "auto", &[][..]),
+            ("comet", "off", &[]),
+            ("comet", "off", kept),
+            ("blind_children", "auto", &[]),
+            ("blind_children", "off", &[]),
+            ("blind_children", "off", kept),
+        ] {
+            let played = user.play(isolation, more, &format!("{attack} {}", user.number(4761)));
             assert!(played.scores()[0] >= 0, "{attack}, {isolation} as {}: {played:#?}", user.name);
             assert!(played.took < Duration::from_secs(30), "{attack}, {isolation} as {}: {:?}", user.name, played.took);
             assert_eq!(

@@ -24,6 +24,7 @@ tests! {
     a_program_that_cannot_be_started_is_nobody_s_fault,
     memory_of_children_is_held_against_the_limit,
     memory_is_held_against_its_limit,
+    files_in_memory_count_as_far_as_they_are_there,
     accounts_begin_anew_with_every_program,
     a_program_that_outgrows_its_limit_is_ended_at_once,
     a_missing_program_is_no_bot_s_fault_under_limits_either,
@@ -255,6 +256,22 @@ fn memory_is_held_against_its_limit() {
     let output = stickler(&[&words[..], &[REFBOT, "gomoku", "--fault", "memory"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("breaks gomoku.limit.memory"), "{}", text(&output));
+}
+
+/// Thirty megabytes, of a hundred that it may have.
+fn files_in_memory_count_as_far_as_they_are_there() {
+    if !is_allowed("--files=own") {
+        return;
+    }
+    let bot = format!(
+        "head -c 30000000 /dev/zero >/dev/shm/own; read line; echo OK; sleep 0.5; echo NO; exec {REFBOT} gomoku"
+    );
+    let words = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--memory=100", "--files=own"];
+    let output = stickler(&[&words[..], &["--time-bank=60000", "--", "sh", "-c", &bot]].concat());
+    let said = text(&output);
+    let peak = said.split("peak memory ").filter_map(|rest| rest.split_once(" MB")?.0.parse::<u64>().ok()).max();
+    assert!(peak.is_some_and(|megabytes| (28..60).contains(&megabytes)), "{said}");
+    assert!(!said.contains("gomoku.limit.memory"), "{said}");
 }
 
 /// A bot that comes into the control group of one that was ended pays for nothing of it.
