@@ -106,7 +106,8 @@ impl Played {
 pub const ENOUGH_FAILURES: usize = 5;
 
 /// A game that the machine held up this many times cannot be judged here.
-pub(crate) const STALLS: usize = 5;
+#[doc(hidden)]
+pub const STALLS: usize = 5;
 
 /// How a run goes about its cases.
 pub struct Course<'a> {
@@ -359,7 +360,8 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
 }
 
 /// A match that the machine held up is played again, a few times at most.
-fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
+#[doc(hidden)]
+pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     let mut stalls = 0;
     loop {
         match play() {

@@ -48,6 +48,16 @@ fn changes(line: &str) -> Vec<String> {
         put(with(&format!(" {word}")));
         put([&words[..at], &words[at + 1..]].concat().join(" "));
     }
+    if arrow.ends_with("< ") {
+        ["READY", "FINISH", "GAME"].into_iter().for_each(|other| put(other.into()));
+    }
+    if let Some(long) = words.iter().rposition(|word| word.len() > 3) {
+        let [mut other, mut foreign] = [words[long].to_string(), words[long].to_string()];
+        other.replace_range(2..3, if &other[2..3] == "." { "0" } else { "." });
+        foreign.replace_range(2..3, "?");
+        [other, foreign].iter().for_each(|word| put([&words[..long], &[word], &words[long + 1..]].concat().join(" ")));
+    }
+    put(format!("\u{e9}{said}"));
     put(format!("{said} 0"));
     put(format!("{said}\u{e9}"));
     put(said.replacen(' ', "\t", 1));

@@ -14,6 +14,8 @@ tests! {
     what_games_say_of_themselves,
     an_action_that_cannot_be_read_points_at_its_word,
     tables_are_made_where_the_jury_needs_them,
+    letters_may_be_drawn_or_named,
+    the_longest_sequences_are_of_both_kinds,
 }
 
 fn what_games_say_of_themselves() {
@@ -101,4 +103,30 @@ fn tables_are_made_where_the_jury_needs_them() {
     assert_eq!(made(&["board=1x4", "jury=random"]), 0);
     made(&["board=1x4", "jury=perfect"]);
     assert_eq!(made(&["board=1x4", "jury=perfect"]), 0, "it is there");
+}
+
+fn letters_may_be_drawn_or_named() {
+    let game = GAMES.find("blokus").expect("the game");
+    let shapes = |value: &str| {
+        let variant = game.with(&Settings::read([format!("shapes={value}").as_str()]).expect("settings"));
+        variant.map(|variant| variant.parameters().into_iter().find(|(name, _)| *name == "shapes").expect("it").1)
+    };
+    assert_eq!(shapes("drawn").as_deref(), Ok("drawn"));
+    assert_eq!(shapes("I1,L3").as_deref(), Ok("I1,L3"));
+    assert!(shapes("some").is_err_and(|why| why.ends_with("; or drawn, or all")));
+}
+
+/// Such as can be placed, and such as nearly can.
+fn the_longest_sequences_are_of_both_kinds() {
+    let game = GAMES.find("tetris").expect("the game");
+    let settings = Settings::read(["mix=largest", "length=12", "alphabet=LITO"]).expect("settings");
+    let variant = game.with(&settings).expect("the game");
+    let answers = (0..40).map(|seed| {
+        let mut judge = variant.referee();
+        judge.choose(&mut Seeded::new(SplitMix64(seed)), 0).expect("a batch");
+        judge.picture().notes.pop().expect("a case").rsplit(' ').next().expect("a word").to_string()
+    });
+    let answers: Vec<String> = answers.collect();
+    let possible = answers.iter().filter(|answer| *answer == "YES").count();
+    assert!((10..=30).contains(&possible), "{answers:?}");
 }

@@ -3,9 +3,10 @@
 use crate::support::played::in_memory;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Course, Plan, Played, Summary};
+use stickler::check::bot::{Course, Plan, Played, STALLS, Summary, unstalled};
 use stickler::check::summary::HELD_UP;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
@@ -17,6 +18,7 @@ tests! {
     a_game_that_stays_held_up_is_told_of_alone,
     a_breach_elsewhere_decides,
     a_run_ends_with_enough_failures_or_its_time,
+    a_match_is_played_again_so_often,
 }
 
 /// Says `NO` where `OK` is due.
@@ -96,4 +98,27 @@ fn a_run_ends_with_enough_failures_or_its_time() {
     assert_eq!(summed_up(&right, Some(1)), (4, 0, None, Conclusion::Conforms));
     let hurried = Plan { time_box: Duration::ZERO, ..right };
     assert_eq!(summed_up(&hurried, None), (0, 4, Some("the time box was over"), Conclusion::Unknown));
+}
+
+fn a_match_is_played_again_so_often() {
+    let plan = in_memory("gomoku", |bot| bot);
+    let case = plan.stream().expect("cases").next().expect("a case");
+    for stalls in 0..=STALLS + 1 {
+        let plays = AtomicUsize::new(0);
+        let played = unstalled(|| match plays.fetch_add(1, Ordering::Relaxed) {
+            before if before < stalls => Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700) }),
+            _ => plan.play(case),
+        });
+        match played {
+            Ok(played) => assert_eq!((played.stalls, plays.into_inner()), (stalls, stalls + 1)),
+            Err(HarnessError::Stalled { .. }) => assert_eq!((stalls, plays.into_inner()), (STALLS + 1, STALLS + 1)),
+            Err(other) => panic!("{other}"),
+        }
+    }
+    let plays = AtomicUsize::new(0);
+    let played = unstalled(|| {
+        plays.fetch_add(1, Ordering::Relaxed);
+        Err(HarnessError::Interrupted)
+    });
+    assert!(matches!(played, Err(HarnessError::Interrupted)) && plays.into_inner() == 1);
 }

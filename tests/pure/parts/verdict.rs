@@ -10,6 +10,8 @@ tests! {
     a_second_end_of_a_program_is_the_log_s_error,
     a_run_of_one_game_ends_with_its_game_even_after_a_gap,
     who_has_ended_answers_nothing_more,
+    who_has_ended_is_at_fault_where_it_would_be_asked,
+    an_end_after_the_end_has_its_words,
     what_comes_of_a_seat_that_has_failed_is_nobody_s_matter,
     a_line_may_have_so_many_bytes,
     what_stands_after_the_last_answer_is_no_answer,
@@ -90,6 +92,47 @@ fn who_has_ended_answers_nothing_more() {
     // The other's end is no matter of this one.
     let found = found("1! exit 0\n0> MOVE 9 9 @0ms\n");
     assert_eq!(found[0].0, "gomoku.move.inside", "{found:?}");
+}
+
+/// A game of these moves in turn, up to the next turn, and on.
+fn found_after(moves: &[&str], rest: &str) -> Vec<(usize, &'static str)> {
+    let mut log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n".to_string();
+    for (ply, at) in moves.iter().enumerate() {
+        let (seat, other) = (ply % 2, 1 - ply % 2);
+        log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
+    }
+    log += &format!("0< TURN 10000 10000\n{rest}");
+    let before = log.lines().count() - rest.lines().count();
+    let game = GAMES.find("gomoku").expect("the game");
+    let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
+    let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
+    findings.iter().map(|finding| (finding.line - before, finding.breach.clause.id())).collect()
+}
+
+fn who_has_ended_is_at_fault_where_it_would_be_asked() {
+    let wins = |at: &str| format!("1! exit 0\n0> MOVE {at} @0ms\n1< OPP {at} 0\n0< FINISH\n1< FINISH\n0! exit 0\n");
+    // The first move that is left wins, and after the last one seat 1 is asked.
+    let moves = ["1 1", "2 1", "1 2", "2 2"];
+    assert_eq!(found_after(&moves, &wins("1 3")).first(), Some(&(1, "wire.process.alive")));
+    // The first and the last move that are left win, and so nobody expects that it is asked. It is, after the one between.
+    let moves = ["1 1", "3 2", "1 2", "2 3", "2 2", "3 1"];
+    assert_eq!(found_after(&moves, &wins("1 3")), []);
+    assert_eq!(found_after(&moves, &wins("3 3")), []);
+    let asked = "1! exit 0\n0> MOVE 2 1 @0ms\n1< OPP 2 1 0\n1< TURN 10000 10000\n0< FINISH\n0! exit 0\n";
+    assert_eq!(found_after(&moves, asked), [(1, "wire.process.alive")]);
+}
+
+fn an_end_after_the_end_has_its_words() {
+    let game = GAMES.find("gomoku").expect("the game");
+    let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
+    let why = |end: &str| {
+        let findings = validate(game, &settings, format!("{WHOLE}{end}").as_bytes()).expect("a log").findings;
+        findings.first().map(|finding| finding.breach.why.to_string()).unwrap_or_default()
+    };
+    assert_eq!(why("0! exit 0\n"), "");
+    assert_eq!(why("0! exit 3\n"), "the program ended with exit code 3");
+    assert_eq!(why("0! signal 11\n"), "signal 11 ended the program");
+    assert_eq!(why("0! signal 24\n"), "signal 24 ended the program: its CPU time was over");
 }
 
 /// Its judge has done with it, and its log may show what it did then.
