@@ -359,6 +359,8 @@ fn the_doctor_and_its_page_know_the_same_walls() {
         let table = said.lines().skip(1).take(8).map(|row| row.get(18..).unwrap_or_default());
         let kept_out: BTreeSet<&str> = table.filter(|text| text.len() > 10).collect();
         assert_eq!(kept_out.len(), 8, "{said}");
+        let needs: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  needs ")).collect();
+        assert!(needs.iter().all(|needs| needs.len() > 30), "{said}");
         for wall in walls {
             assert!(page.contains(&format!("\n| {wall} | ")), "{wall} has no row");
             let is_missing = said.contains(&format!("\n{wall}: "));

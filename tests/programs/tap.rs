@@ -16,6 +16,7 @@ tests! {
     bytes_pass_unchanged_both_ways,
     exit_codes_pass_too,
     what_is_no_plain_text_is_written_out,
+    a_half_line_is_recorded_at_the_end,
     a_full_disk_and_a_dead_pipe_disturb_nobody,
     a_foreign_referee_yields_logs_that_validate,
     the_tap_ends_with_its_bot,
@@ -76,6 +77,22 @@ fn what_is_no_plain_text_is_written_out() {
     assert_eq!(code, Some(0));
     for line in ["0< A\\tB", "0> A\\tB", "0< ~ \\xc3\\xa9", "0> ~ \\xc3\\xa9"] {
         assert!(lines.contains(&line), "{line}: {text}");
+    }
+    // A message is written as it is, wherever an answer would have to be escaped.
+    shell(&folder, "printf 'A @5ms \\134\\n' | $TAP --log x.log -- cat >/dev/null");
+    let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+    assert!(text.contains("\n0< A @5ms \\\n0> A \\x405ms \\\\ @"), "{text}");
+}
+
+/// What the bot wrote last without a newline, and nothing where it wrote nothing.
+fn a_half_line_is_recorded_at_the_end() {
+    let folder = scratch("half");
+    for (said, unfinished) in [("OK\\nhal", "0! unfinished hal\n0! exit 3\n"), ("OK\\n", " @0ms\n0! exit 3\n")] {
+        shell(&folder, &format!("echo READY FIRST | $TAP --log x.log -- sh -c \"read line; printf '{said}'; exit 3\""));
+        let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
+        let text: Vec<&str> =
+            text.lines().map(|line| if line.starts_with("0> ") { "0>  @0ms" } else { line }).collect();
+        assert!((text.join("\n") + "\n").ends_with(unfinished), "{text:?}");
     }
 }
 

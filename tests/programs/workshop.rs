@@ -2,12 +2,13 @@
 
 use crate::support::files::scratch;
 use std::path::PathBuf;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use stickler::arena::workshop::{Machine, cache_folder};
 use stickler::workshop::{Parts, Workshop};
 
 tests! {
     parts_come_in_order,
+    who_waits_is_told_how_far_it_is,
     what_is_kept_is_recalled_and_what_is_damaged_is_not,
     a_folder_that_cannot_be_is_said_and_no_error,
     tables_are_kept_where_the_variable_says,
@@ -24,6 +25,14 @@ fn remarks(machine: &Machine<'_>) -> Vec<String> {
 fn parts_come_in_order() {
     let parts = machine(PathBuf::new()).make(100, &|at| vec![at as u64]);
     assert_eq!(parts, (0..100).map(|at| vec![at]).collect::<Parts>());
+}
+
+fn who_waits_is_told_how_far_it_is() {
+    let told = Mutex::new(Vec::new());
+    let watch = |made, of| told.lock().expect("told").push((made, of));
+    let machine = Machine { threads: 1, folder: None, watch: &watch, remarks: Mutex::default() };
+    machine.progress(2, 5);
+    assert_eq!(*told.lock().expect("told"), [(2, 5)]);
 }
 
 fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {

@@ -1,9 +1,13 @@
 //! What of a verdict makes a seat fail.
 
-use stickler::check::transcript::{Extent, validate};
-use stickler::game::Seat;
+use crate::support::played::in_memory;
+use stickler::check::bot::Plan;
+use stickler::check::stream::{Seeded, SplitMix64};
+use stickler::check::transcript::{Extent, validate, validate_until};
+use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
+use stickler::referee::{Death, Fact, FaultKind, Heard};
 
 tests! {
     a_limit_counts_after_the_result_and_an_exit_code_does_not,
@@ -12,6 +16,11 @@ tests! {
     who_has_ended_answers_nothing_more,
     who_has_ended_is_at_fault_where_it_would_be_asked,
     an_end_after_the_end_has_its_words,
+    chips_that_are_left_decide_by_an_assumed_rule,
+    a_cell_that_is_covered_already_is_marked,
+    a_blunder_is_told_with_its_number,
+    a_long_case_is_cut_where_it_is_shown,
+    facts_of_a_seat_that_is_not_there_are_refused,
     what_comes_of_a_seat_that_has_failed_is_nobody_s_matter,
     a_line_may_have_so_many_bytes,
     what_stands_after_the_last_answer_is_no_answer,
@@ -179,5 +188,115 @@ fn what_stands_after_the_last_answer_is_no_answer() {
     assert_eq!(found("0! unfinished YES\n0! exit 0\n"), ["7 the program ended before its answer to case 2 of 2"]);
     for rest in ["0! unfinished NO\n0! exit 0\n", "0> NO\n0! exit 0\n"] {
         assert_eq!(found(&format!("0> YES\n0> NO\n{rest}")), ["8 output after the end"]);
+    }
+}
+
+/// A game of one round, up to its end, with so many chips in each of the bets.
+fn one_round(bets: [u32; 2]) -> String {
+    let left = bets.map(|bet| 2 - bet);
+    format!(
+        "0< READY\n1< READY\n0> OK\n1> OK\n0< PHASE1 F5 U5 10000 10000\n1< PHASE1 F5 U5 10000 10000\n\
+        0> BET F5 {} @4ms\n1> BET F5 {} @8ms\n0< PHASE2 U5 {} {} 9996 9992\n1< PHASE2 F5 {} {} 9992 9996\n\
+        0> PLACE 0 @0ms\n1> PLACE 0 @0ms\n0< OPP 0\n1< OPP 0\n0< FINISH\n1< FINISH\n0! exit 0\n1! exit 0\n",
+        bets[0], bets[1], 2, left[1], left[1], 2
+    )
+}
+
+fn chips_that_are_left_decide_by_an_assumed_rule() {
+    let game = GAMES.find("betris").expect("the game");
+    let rests_on = |chips: &str, log: &str| {
+        let settings = Settings::read(["board=3x3", "rounds=1", chips, "max-bet=2"]).expect("settings");
+        let checked = validate(game, &settings, log.as_bytes()).expect("a log");
+        assert!(checked.findings.is_empty(), "{:?}", checked.findings);
+        checked.verdict.rests_on.iter().any(|clause| clause.id() == "betris.score.half")
+    };
+    assert!(rests_on("chips=2", &one_round([2, 2])), "seat 0 keeps both of its chips");
+    let none = "0< READY\n1< READY\n0> OK\n1> OK\n0< PHASE1 F5 U5 10000 10000\n1< PHASE1 F5 U5 10000 10000\n\
+        0> BET F5 0 @4ms\n1> BET F5 0 @8ms\n0< PHASE2 U5 0 0 9996 9992\n1< PHASE2 F5 0 0 9992 9996\n\
+        0> PLACE 0 @0ms\n1> PLACE 0 @0ms\n0< OPP 0\n1< OPP 0\n0< FINISH\n1< FINISH\n0! exit 0\n1! exit 0\n";
+    assert!(!rests_on("chips=0", none), "nobody had any");
+}
+
+/// Of the cells that are named, the first that is covered.
+fn a_cell_that_is_covered_already_is_marked() {
+    let round = "0< PHASE1 I2 I3 10000 10000\n1< PHASE1 I2 I3 10000 10000\n0> BET I2 0 @0ms\n1> BET I3 0 @0ms\n\
+        0< PHASE2 I2 4 4 10000 10000\n1< PHASE2 I3 4 4 10000 10000\n";
+    let first = "0> PLACE 2 1 1 1 2 @0ms\n1> PLACE 0 @0ms\n0< OPP 0\n1< OPP 2 1 1 1 2\n";
+    let game = GAMES.find("betris").expect("the game");
+    let settings = Settings::read(["board=3x3", "blocks=I2,I3", "rounds=2", "chips=4"]).expect("settings");
+    for (answer, marked) in [("PLACE 2 2 2 1 2", "1 2"), ("PLACE 2 1 1 2 1", "1 1"), ("PLACE 2 1 2 1 3", "1 2")] {
+        let log = format!("0< READY\n1< READY\n0> OK\n1> OK\n{round}{first}{round}0> {answer} @0ms\n");
+        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
+        let line = log.lines().nth(findings[0].line - 1).expect("a line");
+        let columns = findings[0].breach.span.columns(line.as_bytes());
+        assert_eq!((findings[0].breach.clause.id(), &line[columns]), ("betris.place.empty", marked), "{answer}");
+    }
+}
+
+/// The reference bot, whose answer of this number is another.
+struct Blunders(Box<dyn Bot>, usize, String);
+
+impl Bot for Blunders {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        let before = say.len();
+        let goes_on = self.0.hear(line, say);
+        if say.len() > before {
+            self.1 = self.1.wrapping_sub(1);
+            if self.1 == 0 {
+                say.replace_range(before.., &format!("{}\n", self.2));
+            }
+        }
+        goes_on
+    }
+}
+
+/// The bot itself never gives a win away.
+fn a_blunder_is_told_with_its_number() {
+    for number in [1, 2] {
+        let mut seen = 0;
+        for (row, col) in (1..=3).flat_map(|row| (1..=4).map(move |col| (row, col))) {
+            let answer = format!("{row} {col} {row} {col}");
+            let plan = in_memory("blackout", move |bot| Box::new(Blunders(bot, number, answer.clone())));
+            let plan = Plan { settings: Settings::read(["board=3x4"]).expect("settings"), ..plan };
+            let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
+            let played = plan.play(case).expect("a game");
+            for fault in played.record.verdict.faults.iter().filter(|fault| fault.kind == FaultKind::Lost) {
+                let why = format!("game 1 of 1 is lost: the contestant's move {number} of it gave the win away");
+                assert_eq!(fault.breach.why.to_string(), why);
+                seen += 1;
+            }
+        }
+        assert!(seen > 0, "no answer of number {number} is a blunder");
+    }
+}
+
+fn a_long_case_is_cut_where_it_is_shown() {
+    let game = GAMES.find("tetris").expect("the game");
+    for (pieces, is_cut) in [(99, false), (100, false), (101, true)] {
+        let log = format!("0< 1\n0< {pieces}\n0< {}\n", "L".repeat(pieces));
+        let (_, referee) = validate_until(game, &Settings::default(), log.as_bytes(), usize::MAX).expect("a log");
+        let advice = referee.advice(None);
+        let (_, case) = advice.iter().find(|(name, _)| *name == "case").expect("a case");
+        let shown = format!("1, {pieces} pieces: {}{}", "L".repeat(pieces.min(100)), if is_cut { "…" } else { "" });
+        assert_eq!(*case, shown);
+    }
+}
+
+fn facts_of_a_seat_that_is_not_there_are_refused() {
+    for game in GAMES.games() {
+        let variant = game.with(&Settings::default()).expect("the game");
+        let (mut judge, mut message) = (variant.referee(), String::new());
+        while judge.tell(&mut message).is_none() {
+            judge.choose(&mut Seeded::new(SplitMix64(3)), 0).expect("a choice");
+        }
+        let nobody = Seat(variant.seats() as u8);
+        for fact in [
+            Fact::Heard { seat: nobody, what: Heard::Lines(b"OK"), took: None },
+            Fact::Exit { seat: nobody, what: Heard::Died(Death::Exit(0)) },
+            Fact::Clock { seat: nobody, took: None },
+        ] {
+            assert!(judge.take(fact, 0).is_err(), "{}", game.name());
+        }
+        assert_eq!(judge.verdict().faults, []);
     }
 }
