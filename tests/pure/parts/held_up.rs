@@ -19,6 +19,7 @@ tests! {
     a_breach_elsewhere_decides,
     a_run_ends_with_enough_failures_or_its_time,
     a_match_is_played_again_so_often,
+    an_error_says_whose_it_is,
 }
 
 /// Says `NO` where `OK` is due.
@@ -121,4 +122,11 @@ fn a_match_is_played_again_so_often() {
         Err(HarnessError::Interrupted)
     });
     assert!(matches!(played, Err(HarnessError::Interrupted)) && plays.into_inner() == 1);
+}
+
+fn an_error_says_whose_it_is() {
+    let ours = HarnessError::System(std::io::Error::other("rooms are closed"));
+    assert_eq!(ours.to_string(), "rooms are closed");
+    let systems = HarnessError::System(std::io::Error::from_raw_os_error(2)).to_string();
+    assert!(systems.starts_with("a call to the system failed: "), "{systems}");
 }
