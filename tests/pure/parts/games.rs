@@ -47,6 +47,12 @@ fn what_games_say_of_themselves() {
         let reach: Vec<String> = [0, 1, 2, 100, 5_000].iter().filter_map(|&games| variant.reach(games)).collect();
         let _ = writeln!(text, "  {}", reach.join("; "));
         let _ = writeln!(text, "  {}", game.about());
+        let _ = writeln!(
+            text,
+            "  {} boards and {} notes in its picture",
+            judge.picture().boards.len(),
+            judge.picture().notes.len()
+        );
         for scenario in game.scenarios() {
             let Scenario { name, about, seat, opponent, set, writes, drains, games, steps } = scenario;
             let set: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -128,5 +134,5 @@ fn the_longest_sequences_are_of_both_kinds() {
     });
     let answers: Vec<String> = answers.collect();
     let possible = answers.iter().filter(|answer| *answer == "YES").count();
-    assert!((10..=30).contains(&possible), "{answers:?}");
+    assert!((20..40).contains(&possible), "{possible} {answers:?}");
 }

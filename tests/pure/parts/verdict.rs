@@ -4,7 +4,7 @@ use crate::support::played::in_memory;
 use stickler::check::bot::Plan;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate, validate_until};
-use stickler::game::{Bot, Seat};
+use stickler::game::{Bot, Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::{Death, Fact, FaultKind, Heard};
@@ -19,6 +19,7 @@ tests! {
     chips_that_are_left_decide_by_an_assumed_rule,
     a_cell_that_is_covered_already_is_marked,
     a_blunder_is_told_with_its_number,
+    who_fails_after_a_lost_game_has_no_point,
     a_long_case_is_cut_where_it_is_shown,
     facts_of_a_seat_that_is_not_there_are_refused,
     what_comes_of_a_seat_that_has_failed_is_nobody_s_matter,
@@ -268,6 +269,34 @@ fn a_blunder_is_told_with_its_number() {
         }
         assert!(seen > 0, "no answer of number {number} is a blunder");
     }
+}
+
+/// The first game is lost by its first move, and the second ends with a word.
+fn who_fails_after_a_lost_game_has_no_point() {
+    struct Quits(Blunders);
+    impl Bot for Quits {
+        fn hear(&mut self, line: &str, say: &mut String) -> bool {
+            if line == "GAME" {
+                say.push_str("NO\n");
+                return true;
+            }
+            self.0.hear(line, say)
+        }
+    }
+    let mut seen = 0;
+    for (row, col) in (1..=3).flat_map(|row| (1..=4).map(move |col| (row, col))) {
+        let answer = format!("{row} {col} {row} {col}");
+        let plan = in_memory("blackout", move |bot| Box::new(Quits(Blunders(bot, 1, answer.clone()))));
+        let plan = Plan { settings: Settings::read(["board=3x4", "games=2"]).expect("settings"), ..plan };
+        let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
+        let record = plan.play(case).expect("a game").record;
+        let (verdict, is_over) = (record.verdict, record.transcript.contains("0< GAME\n"));
+        let is_lost = verdict.faults.iter().any(|fault| fault.kind == FaultKind::Lost);
+        let points = verdict.outcome.expect("a result").points()[0];
+        assert_eq!(points, Points::whole(i32::from(is_over && !is_lost)), "{row} {col}");
+        seen += usize::from(is_lost);
+    }
+    assert!(seen > 0, "no first move loses");
 }
 
 fn a_long_case_is_cut_where_it_is_shown() {
