@@ -32,3 +32,34 @@ pub(crate) fn by_reference_bots(
     let referee = game.with(settings).expect("a referee").referee();
     live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, writer).expect("a game")
 }
+
+/// A bot that gives another answer where it is told to: by the number of the answer, from 1, the lines it has heard, and the
+/// answer itself.
+pub(crate) struct Altered<F> {
+    bot: Box<dyn Bot>,
+    answers: usize,
+    heard: Vec<String>,
+    alter: F,
+}
+
+pub(crate) fn altered<F>(bot: Box<dyn Bot>, alter: F) -> Box<dyn Bot>
+where
+    F: Fn(usize, &[String], &str) -> Option<String> + Send + 'static,
+{
+    Box::new(Altered { bot, answers: 0, heard: Vec::new(), alter })
+}
+
+impl<F: Fn(usize, &[String], &str) -> Option<String> + Send> Bot for Altered<F> {
+    fn hear(&mut self, line: &str, say: &mut String) -> bool {
+        let before = say.len();
+        let goes_on = self.bot.hear(line, say);
+        self.heard.push(line.to_string());
+        if say.len() > before {
+            self.answers += 1;
+            if let Some(other) = (self.alter)(self.answers, &self.heard, &say[before..]) {
+                say.replace_range(before.., &other);
+            }
+        }
+        goes_on
+    }
+}

@@ -1,13 +1,12 @@
 //! Results that are joined: the same summary as of one run, whatever the order of the lines.
 
 use super::results::planned;
-use crate::support::played::in_memory;
+use crate::support::played::{altered, in_memory};
 use std::collections::BTreeSet;
 use stickler::check::bot::{Plan, Played, Summary};
 use stickler::check::ledger::{Ledger, read};
 use stickler::check::results::{GameLine, Line, Planned};
 use stickler::check::standard::Standard;
-use stickler::game::Bot;
 use stickler::games::GAMES;
 
 tests! {
@@ -18,23 +17,18 @@ tests! {
     lines_are_read_up_to_the_last_whole_one,
 }
 
-/// The reference bot, which says `NO` in every game that begins with its own move, or with a number.
-struct Errs(Box<dyn Bot>, bool);
-
-impl Bot for Errs {
-    fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let before = say.len();
-        let goes_on = self.0.hear(line, say);
-        if self.1 && (line == "READY FIRST" || say.len() > before && line.parse::<u32>().is_ok()) {
-            say.replace_range(before.., "NO\n");
-        }
-        goes_on
-    }
+/// Where a game begins with the bot's own move, or with a number.
+fn is_wrong(heard: &[String]) -> bool {
+    heard.last().is_some_and(|line| line == "READY FIRST" || line.parse::<u32>().is_ok())
 }
 
 fn plan(game: &str, errs: bool) -> (Planned, Plan, Vec<Played>) {
     let planned = planned(game, None, None);
-    let plan = Plan { seed: 3, cases: Some(3), ..in_memory(game, move |bot| Box::new(Errs(bot, errs))) };
+    let plan = Plan {
+        seed: 3,
+        cases: Some(3),
+        ..in_memory(game, move |bot| altered(bot, move |_, heard, _| (errs && is_wrong(heard)).then(|| "NO\n".into())))
+    };
     let games: Vec<Played> =
         planned.cases(&plan).expect("cases").map(|case| plan.play(case).expect("a game")).collect();
     (planned, plan, games)

@@ -1,10 +1,9 @@
 //! Saved failures, played again against the same bot, a mended one, and others.
 
-use crate::support::played::in_memory;
+use crate::support::played::{altered, in_memory};
 use stickler::check::bot::{Plan, Played};
 use stickler::check::replay::{Replayed, replay, saved};
 use stickler::fixture::Saved;
-use stickler::game::Bot;
 
 tests! {
     the_same_bot_fails_again,
@@ -14,29 +13,8 @@ tests! {
 }
 
 /// The reference bot, one of whose answers is another.
-struct Errs {
-    bot: Box<dyn Bot>,
-    answers: usize,
-    wrong: usize,
-    says: &'static str,
-}
-
-impl Bot for Errs {
-    fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let before = say.len();
-        let goes_on = self.bot.hear(line, say);
-        if say.len() > before {
-            self.answers += 1;
-            if self.answers == self.wrong {
-                say.replace_range(before.., self.says);
-            }
-        }
-        goes_on
-    }
-}
-
 fn plan(wrong: usize, says: &'static str) -> Plan {
-    in_memory("gomoku", move |bot| Box::new(Errs { bot, answers: 0, wrong, says }))
+    in_memory("gomoku", move |bot| altered(bot, move |number, _, _| (number == wrong).then(|| says.into())))
 }
 
 /// A bot whose third answer is off the board.

@@ -1,12 +1,12 @@
 //! A line of results holds its game: what is read back is what was written.
 
-use crate::support::played::in_memory;
+use crate::support::played::{altered, in_memory};
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::arena::table::Usage;
 use stickler::check::bot::{Plan, Played};
 use stickler::check::results::{GameLine, Planned, Word};
 use stickler::clause::Span;
-use stickler::game::{Bot, Seat};
+use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::json;
 use stickler::params::Ms;
@@ -29,30 +29,11 @@ const WAYS: [fn(&str) -> String; 7] = [
 ];
 
 /// The reference bot, which gives one of its answers in a way of its own.
-struct Errs {
-    bot: Box<dyn Bot>,
-    answers: usize,
-    wrong: usize,
-    way: fn(&str) -> String,
-}
-
-impl Bot for Errs {
-    fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let before = say.len();
-        let goes_on = self.bot.hear(line, say);
-        if say.len() > before {
-            self.answers += 1;
-            if self.answers == self.wrong {
-                let answer = say.split_off(before);
-                say.push_str(&(self.way)(&answer));
-            }
-        }
-        goes_on
-    }
-}
-
 fn plan(game: &str, wrong: usize, way: fn(&str) -> String) -> Plan {
-    Plan { seed: 3, ..in_memory(game, move |bot| Box::new(Errs { bot, answers: 0, wrong, way })) }
+    Plan {
+        seed: 3,
+        ..in_memory(game, move |bot| altered(bot, move |number, _, answer| (number == wrong).then(|| way(answer))))
+    }
 }
 
 fn games(plan: &Plan) -> Vec<Played> {

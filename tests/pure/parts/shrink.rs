@@ -1,7 +1,7 @@
 //! Shrinking of games in memory: the smallest game of each faulty bot, and the way to it.
 
 use crate::snapshots::holds;
-use crate::support::played::in_memory;
+use crate::support::played::{altered, in_memory};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,6 @@ use std::time::Duration;
 use stickler::check::bot::Plan;
 use stickler::check::shrink::{Shrunk, shrink, shrink_watched};
 use stickler::clause::Clause;
-use stickler::game::Bot;
 
 tests! {
     games_shrink_to_the_smallest,
@@ -17,32 +16,12 @@ tests! {
     without_time_the_smallest_is_not_known,
 }
 
-/// The reference bot, which says `NO` where it is told to by what it has heard.
-struct Errs {
-    bot: Box<dyn Bot>,
-    heard: Vec<String>,
-    errs: fn(&[String]) -> bool,
-    /// In which of how many games it errs at all.
-    game: usize,
-    every: usize,
-}
-
-impl Bot for Errs {
-    fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let before = say.len();
-        let goes_on = self.bot.hear(line, say);
-        self.heard.push(line.to_string());
-        if say.len() > before && (self.errs)(&self.heard) && self.game % self.every == 0 {
-            say.replace_range(before.., "NO\n");
-        }
-        goes_on
-    }
-}
-
+/// The reference bot, which says `NO` where it is told to by what it has heard, in one of so many games.
 fn plan(game: &str, every: usize, errs: fn(&[String]) -> bool) -> Plan {
     let games = Arc::new(AtomicUsize::new(0));
     in_memory(game, move |bot| {
-        Box::new(Errs { bot, heard: Vec::new(), errs, game: games.fetch_add(1, Ordering::Relaxed), every })
+        let game = games.fetch_add(1, Ordering::Relaxed);
+        altered(bot, move |_, heard, _| (errs(heard) && game % every == 0).then(|| "NO\n".into()))
     })
 }
 

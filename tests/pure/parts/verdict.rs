@@ -1,10 +1,10 @@
 //! What of a verdict makes a seat fail.
 
-use crate::support::played::in_memory;
+use crate::support::played::{altered, in_memory};
 use stickler::check::bot::Plan;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate, validate_until};
-use stickler::game::{Bot, Points, Seat};
+use stickler::game::{Points, Seat};
 use stickler::games::GAMES;
 use stickler::params::Settings;
 use stickler::referee::{Death, Fact, FaultKind, Heard};
@@ -234,30 +234,16 @@ fn a_cell_that_is_covered_already_is_marked() {
     }
 }
 
-/// The reference bot, whose answer of this number is another.
-struct Blunders(Box<dyn Bot>, usize, String);
-
-impl Bot for Blunders {
-    fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let before = say.len();
-        let goes_on = self.0.hear(line, say);
-        if say.len() > before {
-            self.1 = self.1.wrapping_sub(1);
-            if self.1 == 0 {
-                say.replace_range(before.., &format!("{}\n", self.2));
-            }
-        }
-        goes_on
-    }
-}
-
 /// The bot itself never gives a win away.
 fn a_blunder_is_told_with_its_number() {
     for number in [1, 2] {
         let mut seen = 0;
         for (row, col) in (1..=3).flat_map(|row| (1..=4).map(move |col| (row, col))) {
-            let answer = format!("{row} {col} {row} {col}");
-            let plan = in_memory("blackout", move |bot| Box::new(Blunders(bot, number, answer.clone())));
+            let answer = format!("{row} {col} {row} {col}\n");
+            let plan = in_memory("blackout", move |bot| {
+                let answer = answer.clone();
+                altered(bot, move |at, _, _| (at == number).then(|| answer.clone()))
+            });
             let plan = Plan { settings: Settings::read(["board=3x4"]).expect("settings"), ..plan };
             let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
             let played = plan.play(case).expect("a game");
@@ -273,20 +259,16 @@ fn a_blunder_is_told_with_its_number() {
 
 /// The first game is lost by its first move, and the second ends with a word.
 fn who_fails_after_a_lost_game_has_no_point() {
-    struct Quits(Blunders);
-    impl Bot for Quits {
-        fn hear(&mut self, line: &str, say: &mut String) -> bool {
-            if line == "GAME" {
-                say.push_str("NO\n");
-                return true;
-            }
-            self.0.hear(line, say)
-        }
-    }
     let mut seen = 0;
     for (row, col) in (1..=3).flat_map(|row| (1..=4).map(move |col| (row, col))) {
-        let answer = format!("{row} {col} {row} {col}");
-        let plan = in_memory("blackout", move |bot| Box::new(Quits(Blunders(bot, 1, answer.clone()))));
+        let answer = format!("{row} {col} {row} {col}\n");
+        let plan = in_memory("blackout", move |bot| {
+            let answer = answer.clone();
+            altered(bot, move |at, heard, _| match heard.last().map(String::as_str) {
+                Some("GAME") => Some("NO\n".into()),
+                _ => (at == 1).then(|| answer.clone()),
+            })
+        });
         let plan = Plan { settings: Settings::read(["board=3x4", "games=2"]).expect("settings"), ..plan };
         let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
         let record = plan.play(case).expect("a game").record;
