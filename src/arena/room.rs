@@ -273,7 +273,10 @@ impl Stay {
             if let Some(keeper) = keeper.filter(|_| has_started) {
                 break keeper;
             }
-            let text = hear(&talk)?.ok_or_else(|| system("its keeper has ended"))?;
+            let Some(text) = hear(&talk)? else {
+                // A program may end its keeper as soon as it runs, and has ended itself by that.
+                break keeper.ok_or_else(|| system("its keeper has ended"))?;
+            };
             match text.split_once(' ').unwrap_or((&text, "")) {
                 ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
                 ("error", number) => {

@@ -148,10 +148,16 @@ fn holds(user: &User, options: &[&str]) {
     assert_eq!(inside["Seccomp"], if is_filtered { "2" } else { &outside["Seccomp"] }, "{what}");
     assert_eq!(inside["cpu"], if cpu_time { "time 7 8 seconds" } else { "time unlimited unlimited seconds" }, "{what}");
     assert_eq!(inside["core"], "file size 0 0 bytes", "{what}");
-    let counts_tasks = inside["groups"].split(' ').any(|group| group.contains("pids:") && group.contains("/stickler-"));
-    let tasks = if all && !is_root && !counts_tasks { "512 512 processes" } else { &outside["processes"] };
-    assert_eq!(inside["processes"], tasks, "{what}");
-    assert_eq!(inside["groups"].contains("/stickler-"), all && (has_accounts || counts_tasks), "{what}");
+    // The kernel counts tasks in a control group, or by user; root is held to no number of its own.
+    let has_group = inside["groups"].contains("/stickler-");
+    let (free, held) = (outside["processes"].as_str(), "512 512 processes");
+    match all && !is_root {
+        true if has_group => assert!([free, held].contains(&inside["processes"].as_str()), "{what}\n{inside:#?}"),
+        true => assert_eq!(inside["processes"], held, "{what}"),
+        false => assert_eq!(inside["processes"], free, "{what}"),
+    }
+    assert!(all || !has_group, "{what}\n{inside:#?}");
+    assert!(has_group || !(all && has_accounts), "{what}\n{inside:#?}");
     assert_eq!(inside["null"], "written", "{what}");
     for folder in &folders {
         let is_written = match () {
@@ -222,7 +228,8 @@ fn what_is_mounted_keeps_its_flags() {
     };
     let (outside, inside) = (flags(outside), flags(inside));
     let mut seen = 0;
-    for (path, flags) in outside.iter().filter(|(path, _)| !path.starts_with("/proc") && !path.starts_with("/dev")) {
+    // What else is mounted on this machine may lie below others, where nobody changes it.
+    for (path, flags) in outside.iter().filter(|(path, _)| path.contains("/walls-") || *path == "/") {
         let mut expected: Vec<&str> = flags.iter().map(String::as_str).filter(|flag| *flag != "rw").collect();
         expected.extend(["ro", "nosuid", "nodev"]);
         let mut found: Vec<&str> = inside[path].iter().map(String::as_str).collect();
@@ -330,11 +337,15 @@ fn a_command_has_a_length() {
 fn who_ends_its_keeper_leaves_nobody_behind() {
     for_each_user(|user| {
         let number = user.number(4767);
-        let script = format!("setsid sleep {number} & (setsid sleep {number} &) ; kill -9 $PPID; exec sleep {number}");
-        // Without a room there is a keeper whom its program can reach.
-        let mut command = user.command(&[STICKLER, "launch", "--cpu-time=60", "--", "sh", "-c", &script]);
-        let output = command.output().expect("stickler starts");
-        assert_eq!(output.status.code(), Some(128 + 9), "as {}: {}", user.name, said(&output));
-        assert_eq!(running(&format!("sleep\u{0}{number}")), 0, "as {}", user.name);
+        let leaves = format!("setsid sleep {number} & (setsid sleep {number} &) ;");
+        // At once, while its keeper may not have told anybody that it runs, and later.
+        for before in std::iter::repeat_n("", 12).chain([leaves.as_str()]) {
+            let script = format!("{before} kill -9 $PPID; exec sleep {number}");
+            // Without a room there is a keeper whom its program can reach.
+            let mut command = user.command(&[STICKLER, "launch", "--cpu-time=60", "--", "sh", "-c", &script]);
+            let output = command.output().expect("stickler starts");
+            assert_eq!(output.status.code(), Some(128 + 9), "as {}: {}", user.name, said(&output));
+            assert_eq!(running(&format!("sleep\u{0}{number}")), 0, "as {}", user.name);
+        }
     });
 }

@@ -18,7 +18,10 @@ tests! {
     a_part_of_a_plan_has_every_so_many_th_game,
 }
 
-const WAYS: [fn(&str) -> String; 7] = [
+/// Makes another answer of one.
+type Way = fn(&str) -> String;
+
+const WAYS: [Way; 7] = [
     |answer| format!("X{answer}"),
     |answer| format!("{answer} "),
     |answer| answer.replace('\n', " 1\n"),
@@ -29,7 +32,7 @@ const WAYS: [fn(&str) -> String; 7] = [
 ];
 
 /// The reference bot, which gives one of its answers in a way of its own.
-fn plan(game: &str, wrong: usize, way: fn(&str) -> String) -> Plan {
+fn plan(game: &str, wrong: usize, way: Way) -> Plan {
     Plan {
         seed: 3,
         ..in_memory(game, move |bot| altered(bot, move |number, _, answer| (number == wrong).then(|| way(answer))))
@@ -94,7 +97,7 @@ fn a_line_of_another_plan_is_refused() {
 }
 
 /// A wrong answer, one that judges forgive, and a right one.
-const WAYS_OUT: [(fn(&str) -> String, Word); 3] = [
+const WAYS_OUT: [(Way, Word); 3] = [
     (|answer| format!("X{answer}"), Word::Failed),
     (|answer| answer.replace('\n', " \n"), Word::Warned),
     (|answer| answer.into(), Word::Passed),

@@ -16,12 +16,15 @@ tests! {
     without_time_the_smallest_is_not_known,
 }
 
+/// Whether a bot errs after these lines.
+type Errs = fn(&[String]) -> bool;
+
 /// The reference bot, which says `NO` where it is told to by what it has heard, in one of so many games.
-fn plan(game: &str, every: usize, errs: fn(&[String]) -> bool) -> Plan {
+fn plan(game: &str, every: usize, errs: Errs) -> Plan {
     let games = Arc::new(AtomicUsize::new(0));
     in_memory(game, move |bot| {
         let game = games.fetch_add(1, Ordering::Relaxed);
-        altered(bot, move |_, heard, _| (errs(heard) && game % every == 0).then(|| "NO\n".into()))
+        altered(bot, move |_, heard, _| (errs(heard) && game.is_multiple_of(every)).then(|| "NO\n".into()))
     })
 }
 
@@ -51,7 +54,7 @@ fn chips(heard: &[String]) -> impl Iterator<Item = u32> {
 }
 
 fn games_shrink_to_the_smallest() {
-    let bots: [(&str, &str, &str, fn(&[String]) -> bool); 8] = [
+    let bots: [(&str, &str, &str, Errs); 8] = [
         ("gomoku", "any", "at once", |_| true),
         ("gomoku", "any", "at its third answer", |heard| {
             heard.iter().filter(|line| line.starts_with("TURN")).count() == 2
@@ -84,7 +87,7 @@ fn games_shrink_to_the_smallest() {
 }
 
 fn a_bot_that_fails_now_and_then_is_tried_more_often() {
-    let errs: fn(&[String]) -> bool = |heard| has_word(heard, "OPP", 1, "5");
+    let errs: Errs = |heard| has_word(heard, "OPP", 1, "5");
     let plan = plan("gomoku", 2, errs);
     let (found, watched) = shrunk(&plan, "any", LONG);
     let Shrunk { played, runs, rate, is_minimal } = found.expect("it fails now and then");
@@ -100,7 +103,7 @@ fn a_bot_that_fails_now_and_then_is_tried_more_often() {
 }
 
 fn without_time_the_smallest_is_not_known() {
-    let errs: fn(&[String]) -> bool = |heard| has_word(heard, "OPP", 1, "5");
+    let errs: Errs = |heard| has_word(heard, "OPP", 1, "5");
     let plan = plan("gomoku", 1, errs);
     let (found, watched) = shrunk(&plan, "any", Duration::ZERO);
     assert!(watched == 1 && found.is_none_or(|found| !found.is_minimal && found.runs == 1), "{watched} watched");
