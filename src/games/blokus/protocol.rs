@@ -44,7 +44,6 @@ impl Protocol for Judge {
         let Params { rounding, exact, memory, .. } = self.params;
         let faults = Faults {
             then: Then::GoesOn,
-            are_told: false,
             end: (FAULT_STAY, "this seat has failed and is asked nothing more"),
             ..Faults::ending(FAULT_OUT)
         };
