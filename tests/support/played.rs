@@ -63,3 +63,13 @@ impl<F: Fn(usize, &[String], &str) -> Option<String> + Send> Bot for Altered<F> 
         goes_on
     }
 }
+
+/// The log of a game of Gomoku whose moves come in turn and take no time, up to the next turn.
+pub(crate) fn gomoku_log(moves: &[&str]) -> String {
+    let mut log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n".to_string();
+    for (ply, at) in moves.iter().enumerate() {
+        let (seat, other) = (ply % 2, 1 - ply % 2);
+        log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
+    }
+    log + &format!("{}< TURN 10000 10000\n", moves.len() % 2)
+}

@@ -1,5 +1,6 @@
 //! What the opponents of a candidate answer, whatever their dice show.
 
+use crate::support::played::gomoku_log;
 use std::collections::BTreeSet;
 use stickler::arena::live::House;
 use stickler::check::scenario::Opponents;
@@ -23,10 +24,8 @@ tests! {
     choices_are_noted_with_their_bounds,
 }
 
-/// Seat 0 is to move, and one of its five moves wins.
-const LOG: &str = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @0ms\n1< OPP 1 1 0\n\
-    1< TURN 10000 10000\n1> MOVE 2 1 @0ms\n0< OPP 2 1 0\n0< TURN 10000 10000\n0> MOVE 1 2 @0ms\n1< OPP 1 2 0\n\
-    1< TURN 10000 10000\n1> MOVE 2 2 @0ms\n0< OPP 2 2 0\n0< TURN 10000 10000\n";
+/// After these seat 0 is to move, and one of its five moves wins.
+const PLAYED: [&str; 4] = ["1 1", "2 1", "1 2", "2 2"];
 const MOVES: [&str; 5] = ["MOVE 3 1", "MOVE 3 2", "MOVE 1 3", "MOVE 2 3", "MOVE 3 3"];
 
 fn after(log: &str) -> Box<dyn AnyReferee> {
@@ -63,7 +62,7 @@ fn answers(kind: Opponent, dice: u64, set: impl Fn(&mut Opponents)) -> Vec<Optio
     let answered = (0..dice).map(|seed| {
         let mut house = Opponents::new(Seats::only(Seat(0)), kind, SplitMix64(seed), Vec::new());
         set(&mut house);
-        answer(&mut house, LOG)
+        answer(&mut house, &gomoku_log(&PLAYED))
     });
     answered.collect()
 }
@@ -73,7 +72,7 @@ fn all(answer: &str, dice: u64) -> Vec<Option<String>> {
 }
 
 fn simple_opponents_answer_by_their_rule() {
-    let replies = after(LOG).replies(Seat(0));
+    let replies = after(&gomoku_log(&PLAYED)).replies(Seat(0));
     assert_eq!(BTreeSet::from_iter(replies.iter().map(String::as_str)), BTreeSet::from(MOVES));
     assert_eq!(answers(Opponent::First, 20, |_| ()), all(&replies[0], 20));
     assert_eq!(answers(Opponent::Last, 20, |_| ()), all(&replies[4], 20));
@@ -91,8 +90,7 @@ fn simple_opponents_answer_by_their_rule() {
 fn an_eager_one_wins_where_it_can() {
     assert_eq!(answers(Opponent::Eager, 20, |_| ()), all("MOVE 1 3", 20));
     // Before that move nobody wins with the next.
-    let (before, _) = LOG.split_at(LOG.find("0< TURN 10000 10000\n0> MOVE 1 2").expect("a turn"));
-    let log = format!("{before}0< TURN 10000 10000\n");
+    let log = gomoku_log(&PLAYED[..2]);
     let seen = (0..100).map(|seed| {
         let mut house = Opponents::new(Seats::only(Seat(0)), Opponent::Eager, SplitMix64(seed), Vec::new());
         answer(&mut house, &log)
@@ -130,7 +128,7 @@ fn the_reference_bot_is_mostly_listened_to() {
         let bots: Vec<Box<dyn Bot>> = vec![Box::new(Stubborn)];
         let mut house = Opponents::new(Seats::only(Seat(0)), Opponent::Reference, SplitMix64(seed), bots);
         house.told(Seat(0), "OPP 2 2 0\nTURN 10000 10000");
-        answer(&mut house, LOG).expect("an answer")
+        answer(&mut house, &gomoku_log(&PLAYED)).expect("an answer")
     });
     let answered: Vec<String> = answered.collect();
     let listened = answered.iter().filter(|answer| *answer == "MOVE 2 3").count();
@@ -145,19 +143,19 @@ fn script(answers: &[&str]) -> Opponents {
 
 fn a_script_leaves_out_what_is_not_legal() {
     let mut house = script(&["MOVE 1 1", "MOVE 9 9", "MOVE 3 3", "MOVE 2 3"]);
-    assert_eq!(answer(&mut house, LOG).as_deref(), Some("MOVE 3 3"));
-    assert_eq!(answer(&mut house, LOG).as_deref(), Some("MOVE 2 3"));
+    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 3 3"));
+    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 2 3"));
     // It is over: the first legal one.
-    assert_eq!(answer(&mut house, LOG), after(LOG).replies(Seat(0)).first().cloned());
+    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)), after(&gomoku_log(&PLAYED)).replies(Seat(0)).first().cloned());
 }
 
 fn a_script_waits_where_one_answer_is_legal() {
     let greeting = "0< READY FIRST\n1< READY SECOND\n";
     let mut house = script(&["MOVE 3 3", "OK", "MOVE 2 3"]);
     assert_eq!(answer(&mut house, greeting).as_deref(), Some("OK"));
-    assert_eq!(answer(&mut house, LOG).as_deref(), Some("MOVE 3 3"));
+    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 3 3"));
     assert_eq!(answer(&mut house, greeting).as_deref(), Some("OK"));
-    assert_eq!(answer(&mut house, LOG).as_deref(), Some("MOVE 2 3"));
+    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 2 3"));
 }
 
 /// Five moves, and a quarter of what is left; whoever may fail has one more to choose from.
@@ -165,19 +163,23 @@ fn choices_are_noted_with_their_bounds() {
     for (kind, options) in [(Opponent::Any, 5), (Opponent::Failing, 6)] {
         for (place, time) in [(4, 4), (5, 5), (3000, 2500)] {
             let mut taken = Taken(place, Vec::new(), Vec::new());
-            let (said, took) =
-                Opponents::explicit(Seats::only(Seat(0)), kind).answer(&*after(LOG), Seat(0), &mut taken);
-            assert_eq!(said, after(LOG).replies(Seat(0)).get(place.min(options - 1)).cloned());
+            let (said, took) = Opponents::explicit(Seats::only(Seat(0)), kind).answer(
+                &*after(&gomoku_log(&PLAYED)),
+                Seat(0),
+                &mut taken,
+            );
+            assert_eq!(said, after(&gomoku_log(&PLAYED)).replies(Seat(0)).get(place.min(options - 1)).cloned());
             assert_eq!((took, taken.1), (Micros::from(Ms(time)), vec![options, 2501]));
         }
         let mut taken = Taken::default();
         let mut house = Opponents::new(Seats::only(Seat(0)), kind, SplitMix64(1), Vec::new());
-        let (_, took) = house.answer(&*after(LOG), Seat(0), &mut taken);
+        let (_, took) = house.answer(&*after(&gomoku_log(&PLAYED)), Seat(0), &mut taken);
         assert_eq!(taken.2[0].1, options);
         assert_eq!(taken.2[1], ((took.0 / 1000) as usize, 2501));
     }
     let mut taken = Taken::default();
-    script(&["MOVE 3 3"]).answer(&*after(LOG), Seat(0), &mut taken);
-    let place = after(LOG).replies(Seat(0)).iter().position(|reply| reply == "MOVE 3 3").expect("legal");
+    script(&["MOVE 3 3"]).answer(&*after(&gomoku_log(&PLAYED)), Seat(0), &mut taken);
+    let place =
+        after(&gomoku_log(&PLAYED)).replies(Seat(0)).iter().position(|reply| reply == "MOVE 3 3").expect("legal");
     assert_eq!(taken.2, [(place, 5), (0, 2501)]);
 }

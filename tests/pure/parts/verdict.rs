@@ -1,6 +1,6 @@
 //! What of a verdict makes a seat fail.
 
-use crate::support::played::{altered, in_memory};
+use crate::support::played::{altered, gomoku_log, in_memory};
 use stickler::check::bot::Plan;
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::check::transcript::{Extent, validate, validate_until};
@@ -75,22 +75,14 @@ fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
     }
 }
 
-/// A full board without a row, up to the last move, which seat 0 owes. Seat 1 is asked nothing more.
-fn up_to_the_last_move() -> String {
-    const MOVES: [&str; 8] = ["1 1", "2 1", "3 1", "2 2", "1 2", "3 2", "2 3", "1 3"];
-    let mut log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n".to_string();
-    for (ply, at) in MOVES.iter().enumerate() {
-        let (seat, other) = (ply % 2, 1 - ply % 2);
-        log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
-    }
-    log + "0< TURN 10000 10000\n"
-}
+/// A full board without a row but for the last move, which seat 0 owes. Seat 1 is asked nothing more.
+const FULL: [&str; 8] = ["1 1", "2 1", "3 1", "2 2", "1 2", "3 2", "2 3", "1 3"];
 
 fn who_has_ended_answers_nothing_more() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
     let found = |rest: &str| -> Vec<(&str, String)> {
-        let log = up_to_the_last_move() + rest;
+        let log = gomoku_log(&FULL) + rest;
         let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
         findings.iter().map(|finding| (finding.breach.clause.id(), finding.breach.why.to_string())).collect()
     };
@@ -106,12 +98,7 @@ fn who_has_ended_answers_nothing_more() {
 
 /// A game of these moves in turn, up to the next turn, and on.
 fn found_after(moves: &[&str], rest: &str) -> Vec<(usize, &'static str)> {
-    let mut log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n".to_string();
-    for (ply, at) in moves.iter().enumerate() {
-        let (seat, other) = (ply % 2, 1 - ply % 2);
-        log += &format!("{seat}< TURN 10000 10000\n{seat}> MOVE {at} @0ms\n{other}< OPP {at} 0\n");
-    }
-    log += &format!("0< TURN 10000 10000\n{rest}");
+    let log = gomoku_log(moves) + rest;
     let before = log.lines().count() - rest.lines().count();
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
