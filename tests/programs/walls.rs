@@ -22,8 +22,10 @@ tests! {
     who_ends_its_keeper_leaves_nobody_behind,
 }
 
-/// Says what it finds, a line each. The folders in which it tries to write are its words.
+/// Says what it finds, a line each. Its words are a name that no other probe has, since numbers of processes begin anew in
+/// every room, and the folders in which it tries to write a file of this name.
 const PROBE: &str = r#"
+name_of_file=$1; shift
 for name in pid mnt uts ipc net user; do echo "$name=$(readlink /proc/self/ns/$name)"; done
 while read -r key value; do case $key in CapEff:|NoNewPrivs:|Seccomp:) echo "${key%:}=$value";; esac; done </proc/self/status
 while read -r line; do case $line in "Max cpu time"*|"Max processes"*|"Max core"*) echo $line;; esac; done </proc/self/limits |
@@ -32,7 +34,7 @@ echo "groups=$(tr '\n' ' ' </proc/self/cgroup)"
 echo "devices=$(ls /dev | tr '\n' ' ')"
 echo "input=$(readlink /proc/self/fd/0)"
 (echo >/dev/null) && echo "null=written"
-for folder in "$@"; do (: >"$folder/probe-$$") 2>/dev/null && rm "$folder/probe-$$" && echo "$folder=written"; done
+for folder in "$@"; do (: >"$folder/$name_of_file") 2>/dev/null && rm "$folder/$name_of_file" && echo "$folder=written"; done
 "#;
 
 /// What a probe has said.
@@ -117,7 +119,8 @@ fn holds(user: &User, options: &[&str]) {
 
     let elsewhere = scratch_of_all(user);
     let folders = [".", "/tmp", "/var/tmp", "/dev/shm", &elsewhere.to_string_lossy()].map(str::to_string);
-    let probe = [&["/bin/sh", "-c", PROBE, "sh"][..], &folders.each_ref().map(String::as_str)].concat();
+    let name = format!("probe-{}-{}", std::process::id(), user.number(0));
+    let probe = [&["/bin/sh", "-c", PROBE, "sh", &name][..], &folders.each_ref().map(String::as_str)].concat();
     let outside = found(&user.command(&probe).output().expect("a shell"));
     let launch = [&[STICKLER, "launch"], options, &["--"], &probe].concat();
     let inside = found(&user.command(&launch).output().expect("stickler starts"));
