@@ -4,8 +4,8 @@ pub use crate::cells::{Cell, CellSet, Grid};
 pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{Exact, Left, Rounding};
 pub use crate::dialogue::{
-    Clock, Course, Due, Farewell, Faults, Handshake, Match, Patience, Policy, Protocol, Read, Refusal, Scene, Shown,
-    Telling, Then,
+    Clock, Course, Due, Farewell, Faults, Handshake, Match, Patience, Policy, Protocol, Refusal, Scene, Shown, Telling,
+    Then,
 };
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::{Decided, Game, Registry};
@@ -14,4 +14,4 @@ pub use crate::params::{Flag, Megabytes, Ms, Size, Within};
 pub use crate::picture::{Board, Picture, Tile};
 pub use crate::referee::{FaultKind, Known, Stream, Verdict};
 pub use crate::scenario::{Opponent, Scenario, Writes};
-pub use crate::wire::{Remarks, Words, unreadable};
+pub use crate::wire::Words;

@@ -124,13 +124,12 @@ pub struct Body<'a> {
     number: usize,
 }
 
-/// A line of the body with its number in the file.
+/// A line of the body, read when it is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     /// Number in the file, from 1.
     pub number: usize,
-    /// What it says, or why it cannot be read.
-    pub entry: Result<Entry<'a>, Unreadable>,
+    raw: &'a [u8],
 }
 
 /// Why a line of a body cannot be read.
@@ -174,7 +173,7 @@ impl<'a> Transcript<'a> {
             let Some(raw) = body.next_raw() else { break };
             let error = |breach| LogError { line: body.number, breach };
             if !raw.first().is_some_and(u8::is_ascii_lowercase) {
-                if seen.is_empty() && entry(raw) == Err(Unreadable::Line) {
+                if seen.is_empty() && (Line { number: body.number, raw }).entry() == Err(Unreadable::Line) {
                     return Err(error(Breach::new(
                         HEADER_FORM,
                         "this is no log: neither a header nor a line of a game",
@@ -197,7 +196,7 @@ impl<'a> Transcript<'a> {
     pub fn seats(&self, game: Seats) -> Seats {
         let mut seen = Seats::NONE;
         for line in self.body() {
-            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = line.entry
+            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = line.entry()
                 && game.contains(seat)
             {
                 seen.insert(seat);
@@ -278,40 +277,33 @@ impl<'a> Body<'a> {
 
     /// Number and text of the next line where it is a message to this seat; otherwise the line stays unread.
     pub fn next_told(&mut self, to: Seat) -> Option<(usize, &'a [u8])> {
-        match self.clone().next()? {
-            Line { number, entry: Ok(Entry::Told(seat, text)) } if seat == to => {
-                self.next_raw();
-                Some((number, text))
-            }
-            _ => None,
-        }
+        let line = self.clone().next()?;
+        let (_, text) = line.told().filter(|(seat, _)| *seat == to)?;
+        self.next_raw();
+        Some((line.number, text))
     }
 
     /// Number, text and time of the next line where it is an answer of this seat; otherwise the line stays unread.
     pub fn next_said(&mut self, by: Seat) -> Option<(usize, &'a [u8], Option<Ms>)> {
-        match self.clone().next()? {
-            Line { number, entry: Ok(Entry::Said(seat, text, took)) } if seat == by => {
-                self.next_raw();
-                Some((number, text, took))
-            }
-            _ => None,
-        }
+        let line = self.clone().next()?;
+        let (_, text, took) = line.said().filter(|(seat, ..)| *seat == by)?;
+        self.next_raw();
+        Some((line.number, text, took))
     }
 
     /// Whether any line from here on is a message to this seat.
     pub fn tells(mut self, seat: Seat) -> bool {
-        self.any(|line| matches!(line.entry, Ok(Entry::Told(to, _)) if to == seat))
+        self.any(|line| line.told().is_some_and(|(to, _)| to == seat))
     }
 
     /// Number and text of the next line where it is what the seat wrote without a newline before it ended.
     pub fn next_unended(&mut self, by: Seat) -> Option<(usize, &'a [u8])> {
         let mut after = self.clone();
-        match after.next()? {
-            Line { number, entry: Ok(Entry::Event(seat, Event::Unfinished(text))) }
-                if seat == by && after.is_ending(by) =>
-            {
+        let line = after.next()?;
+        match line.entry() {
+            Ok(Entry::Event(seat, Event::Unfinished(text))) if seat == by && after.is_ending(by) => {
                 self.next_raw();
-                Some((number, text))
+                Some((line.number, text))
             }
             _ => None,
         }
@@ -320,7 +312,7 @@ impl<'a> Body<'a> {
     /// True where the next line says that the seat's program ended, or closed its output.
     pub fn is_ending(&self, seat: Seat) -> bool {
         let ends = |entry| matches!(entry, Ok(Entry::Event(by, Event::Died(_) | Event::Closed)) if by == seat);
-        self.clone().next().is_some_and(|line| ends(line.entry))
+        self.clone().next().is_some_and(|line| ends(line.entry()))
     }
 }
 
@@ -330,50 +322,81 @@ impl<'a> Iterator for Body<'a> {
     #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let raw = self.next_raw()?;
-        Some(Line { number: self.number, entry: entry(raw) })
+        Some(Line { number: self.number, raw })
     }
 }
 
 #[inline]
 fn split_line(text: &[u8]) -> (&[u8], &[u8]) {
-    match newline(text) {
+    match first(b'\n', text) {
         Some(end) => (&text[..end], &text[end + 1..]),
         None => (text, &[]),
     }
 }
 
-/// Where the first newline stands; eight bytes are looked at in one step.
+/// Where this byte stands first; eight bytes are looked at in one step.
 #[inline]
-fn newline(text: &[u8]) -> Option<usize> {
+fn first(byte: u8, text: &[u8]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (chunks, rest) = text.as_chunks::<8>();
     for (index, chunk) in chunks.iter().enumerate() {
-        let zero_where_newline = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(b'\n'));
-        let found = zero_where_newline.wrapping_sub(ONES) & !zero_where_newline & (ONES << 7);
+        let zero_where_equal = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(byte));
+        let found = zero_where_equal.wrapping_sub(ONES) & !zero_where_equal & (ONES << 7);
         if found != 0 {
             return Some(index * 8 + found.trailing_zeros() as usize / 8);
         }
     }
-    rest.iter().position(|&byte| byte == b'\n').map(|at| text.len() - rest.len() + at)
+    rest.iter().position(|&other| other == byte).map(|at| text.len() - rest.len() + at)
 }
 
-/// Reads one line of a body.
+/// Whether a text stands here as a program wrote it, with nothing escaped.
 #[inline]
-fn entry(raw: &[u8]) -> Result<Entry<'_>, Unreadable> {
-    match raw {
-        [digit @ b'0'..=b'9', b'<', b' ', text @ ..] => Ok(Entry::Told(Seat(digit - b'0'), text)),
-        [digit @ b'0'..=b'9', b'>', b' ', text @ ..] => {
-            let (text, took) = split_time(text)?;
-            Ok(Entry::Said(Seat(digit - b'0'), text, took))
+pub(crate) fn is_literal(text: &[u8]) -> bool {
+    first(b'\\', text).is_none()
+}
+
+impl<'a> Line<'a> {
+    /// What it says, or why it cannot be read.
+    pub fn entry(&self) -> Result<Entry<'a>, Unreadable> {
+        if let Some((seat, text)) = self.told() {
+            return Ok(Entry::Told(seat, text));
         }
-        [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
-            event(text).map(|event| Entry::Event(Seat(digit - b'0'), event))
+        if let Some((seat, text)) = self.written() {
+            return split_time(text).map(|(text, took)| Entry::Said(seat, text, took));
         }
-        // A message or an answer may be an empty line.
-        [digit @ b'0'..=b'9', b'<'] => Ok(Entry::Told(Seat(digit - b'0'), b"")),
-        [digit @ b'0'..=b'9', b'>'] => Ok(Entry::Said(Seat(digit - b'0'), b"", None)),
-        b"..." => Ok(Entry::Gap),
-        _ => Err(Unreadable::Line),
+        match self.raw {
+            [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
+                event(text).map(|event| Entry::Event(Seat(digit - b'0'), event))
+            }
+            b"..." => Ok(Entry::Gap),
+            _ => Err(Unreadable::Line),
+        }
+    }
+
+    /// Seat and text, where it is a message; the text may be empty.
+    #[inline]
+    pub fn told(&self) -> Option<(Seat, &'a [u8])> {
+        self.text(b'<')
+    }
+
+    /// Seat, text and time, where it is an answer that can be read.
+    #[inline]
+    pub fn said(&self) -> Option<(Seat, &'a [u8], Option<Ms>)> {
+        let (seat, text) = self.written()?;
+        split_time(text).ok().map(|(text, took)| (seat, text, took))
+    }
+
+    fn written(&self) -> Option<(Seat, &'a [u8])> {
+        self.text(b'>')
+    }
+
+    #[inline]
+    fn text(&self, sign: u8) -> Option<(Seat, &'a [u8])> {
+        match self.raw {
+            [digit @ b'0'..=b'9', found, b' ', text @ ..] if *found == sign => Some((Seat(digit - b'0'), text)),
+            [digit @ b'0'..=b'9', found] if *found == sign => Some((Seat(digit - b'0'), b"")),
+            _ => None,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::clause::{Breach, Clause, Span};
 use crate::clauses;
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// Longest line that is read, in bytes.
@@ -52,11 +53,15 @@ pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
 
 /// What a forgiving reader saw and let pass, each once: the place of its first occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Remarks {
-    crlf: Option<usize>,
-    blanks: Option<usize>,
-    tab: Option<usize>,
-    number: Option<usize>,
+pub struct Remarks([Option<NonZeroU32>; 4]);
+
+/// What a reader forgives.
+#[derive(Clone, Copy, Debug)]
+enum Habit {
+    Crlf,
+    Tab,
+    Blanks,
+    Number,
 }
 
 impl Remarks {
@@ -66,18 +71,24 @@ impl Remarks {
         *self == Remarks::default()
     }
 
+    /// Forgives a habit at this column or word, unless it was forgiven before.
+    fn note(&mut self, habit: Habit, at: usize) {
+        self.0[habit as usize].get_or_insert(NonZeroU32::MIN.saturating_add(u32::try_from(at).unwrap_or(u32::MAX)));
+    }
+
     /// One breach for each habit seen.
     pub fn breaches(&self) -> impl Iterator<Item = Breach> + use<> {
-        let column = |at: usize| Span::Columns(at, at + 1);
-        let crlf =
-            self.crlf.map(|at| Breach::new(CRLF, "a carriage return stands before the newline").span(column(at)));
-        let blanks =
-            self.blanks.map(|at| Breach::new(BLANKS, "one space between words, none around them").span(column(at)));
-        let tab = self.tab.map(|at| Breach::new(TABS, "a tab separates no words: write a space").span(column(at)));
-        let number = self.number.map(|word| {
-            Breach::new(NUMBER, "write its shortest form: no plus sign, no leading zeros, no -0").word(word)
-        });
-        [crlf, tab, blanks, number].into_iter().flatten()
+        let texts = [
+            (CRLF, "a carriage return stands before the newline"),
+            (TABS, "a tab separates no words: write a space"),
+            (BLANKS, "one space between words, none around them"),
+            (NUMBER, "write its shortest form: no plus sign, no leading zeros, no -0"),
+        ];
+        self.0.into_iter().zip(texts).filter_map(|(place, (clause, text))| {
+            let at = place?.get() as usize - 1;
+            let span = if clause == NUMBER { Span::Word(at) } else { Span::Columns(at, at + 1) };
+            Some(Breach::new(clause, text).span(span))
+        })
     }
 }
 
@@ -98,7 +109,7 @@ impl<'a> Words<'a> {
         let mut remarks = Remarks::default();
         let line = match line {
             [rest @ .., b'\r'] => {
-                remarks.crlf = Some(rest.len());
+                remarks.note(Habit::Crlf, rest.len());
                 rest
             }
             _ => line,
@@ -115,13 +126,13 @@ impl<'a> Words<'a> {
         let (negative, digits) = match word {
             [b'-', digits @ ..] => (true, digits),
             [b'+', digits @ ..] => {
-                self.remarks.number.get_or_insert(self.index - 1);
+                self.remarks.note(Habit::Number, self.index - 1);
                 (false, digits)
             }
             digits => (false, digits),
         };
         if matches!(digits, [b'0', _, ..]) || negative && digits == b"0" {
-            self.remarks.number.get_or_insert(self.index - 1);
+            self.remarks.note(Habit::Number, self.index - 1);
         }
         let value = decimal(digits)?;
         Some(if negative { -value } else { value })
@@ -133,12 +144,31 @@ impl<'a> Words<'a> {
         self.skip_blanks();
         if self.at >= self.line.len() {
             if self.at > end {
-                self.remarks.blanks.get_or_insert(end);
+                self.remarks.note(Habit::Blanks, end);
             }
             return true;
         }
         self.at = end;
         false
+    }
+
+    /// The whole line, without a carriage return at its end.
+    pub fn line(&self) -> &'a [u8] {
+        self.line
+    }
+
+    /// The breach of a line that cannot be read from this word on. Foreign bytes come before the game's own form.
+    pub fn wrong(&self, clause: Clause, expected: &'static str, word: usize) -> Breach {
+        self.unreadable(Breach::new(clause, expected).word(word))
+    }
+
+    /// The breach of a line that cannot be read, for a reason of its own.
+    pub fn unreadable(&self, otherwise: Breach) -> Breach {
+        let foreign = self.line.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte));
+        foreign.map_or(otherwise, |at| {
+            let breach = Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank");
+            breach.numbers([i64::from(self.line[at])]).span(Span::Columns(at, at + 1))
+        })
     }
 
     /// Index of the word read last, from 0.
@@ -176,7 +206,12 @@ impl<'a> Iterator for Words<'a> {
         let from = self.at;
         self.skip_blanks();
         let rest = &self.line[self.at..];
-        if self.index == 0 || rest.is_empty() || self.line[from..self.at] != *b" " {
+        let is_usual = match self.line[from..self.at] {
+            [] => true,
+            [b' '] => self.index > 0 && !rest.is_empty(),
+            _ => false,
+        };
+        if !is_usual {
             self.note_gap(from);
         }
         if rest.is_empty() {
@@ -192,14 +227,15 @@ impl<'a> Iterator for Words<'a> {
 
 impl Words<'_> {
     /// Notes what is unusual in front of a word, or after the last.
+    #[cold]
     fn note_gap(&mut self, from: usize) {
         let gap = &self.line[from..self.at];
         let is_between = self.index > 0 && self.at < self.line.len();
         if gap.len() > usize::from(is_between) {
-            self.remarks.blanks.get_or_insert(from);
+            self.remarks.note(Habit::Blanks, from);
         }
         if let Some(tab) = gap.iter().position(|byte| *byte == b'\t').filter(|_| is_between) {
-            self.remarks.tab.get_or_insert(from + tab);
+            self.remarks.note(Habit::Tab, from + tab);
         }
     }
 }
@@ -306,22 +342,6 @@ pub fn digits(number: u64, buffer: &mut [u8; 20]) -> &str {
 /// Reads an answer that is `OK` alone, as this clause asks for it.
 pub fn read_ok(line: &[u8], clause: Clause) -> Result<Remarks, Breach> {
     let mut words = Words::new(line);
-    let wrong = |index| Err(unreadable(line, Breach::new(clause, "expected `OK` alone").word(index)));
-    match words.next() {
-        Some(b"OK") if words.end() => Ok(words.remarks),
-        Some(b"OK") => wrong(1),
-        _ => wrong(0),
-    }
-}
-
-/// The clause that an unreadable answer breaks: foreign bytes come before the game's own form.
-pub fn unreadable(line: &[u8], otherwise: Breach) -> Breach {
-    let body = line.strip_suffix(b"\r").unwrap_or(line);
-    let foreign = body.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte));
-    match foreign {
-        Some(at) => Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank")
-            .numbers([i64::from(body[at])])
-            .span(Span::Columns(at, at + 1)),
-        None => otherwise,
-    }
+    let is_ok = words.next() == Some(b"OK");
+    if is_ok && words.end() { Ok(words.remarks) } else { Err(words.wrong(clause, "expected `OK` alone", is_ok.into())) }
 }

@@ -8,7 +8,7 @@ use super::shorter::shorter;
 use crate::arena::table::HarnessError;
 use crate::clause::Clause;
 use crate::game::Seat;
-use crate::transcript::{Entry, Transcript};
+use crate::transcript::Transcript;
 use std::time::{Duration, Instant};
 
 /// How often a game is played again to see whether it fails every time.
@@ -95,11 +95,8 @@ impl Failing {
 pub(super) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
     let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
     let lines = transcript.body().take_while(|entry| entry.number < line);
-    let said = lines.filter_map(|line| match line.entry {
-        Ok(Entry::Said(by, text, _)) if is_by(by) => Some(String::from_utf8_lossy(text).into_owned()),
-        _ => None,
-    });
-    said.collect()
+    let said = lines.filter_map(|line| line.said().filter(|(by, ..)| is_by(*by)));
+    said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect()
 }
 
 struct Search<'a> {

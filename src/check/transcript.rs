@@ -11,7 +11,9 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Told};
 use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, Heard};
-use crate::transcript::{Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, no_seat, unescape};
+use crate::transcript::{
+    Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, is_literal, no_seat, unescape,
+};
 use crate::wire::LINE_CAP;
 use events::Pending;
 use std::fmt;
@@ -50,10 +52,7 @@ pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Sett
     if header.game.is_some() || header.omits_head {
         return said;
     }
-    let mut lines = transcript.body().map_while(|line| match line.entry {
-        Ok(Entry::Told(_, text)) => Some(text),
-        _ => None,
-    });
+    let mut lines = transcript.body().map_while(|line| line.told().map(|(_, text)| text));
     let told = game.told_settings(&mut lines);
     if told.0.is_empty() { said } else { told.and(&said) }
 }
@@ -191,9 +190,7 @@ impl<'a> Check<'a> {
             if self.gone.is_empty() && self.is_plain(&line) {
                 continue;
             }
-            let step = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
-            let step = step.and_then(|entry| self.step(entry, line.number, &mut body));
-            if let Err(Stop(culprit, breach)) = step.and_then(|()| self.bury()) {
+            if let Err(Stop(culprit, breach)) = self.step(&line, &mut body).and_then(|()| self.bury()) {
                 let number = line.number + breach.line;
                 self.findings.push(Finding { line: number, culprit, breach });
                 return (lines, true);
@@ -211,28 +208,30 @@ impl<'a> Check<'a> {
         if self.adrift.is_some() || !self.unseen.is_empty() {
             return false;
         }
-        match line.entry {
-            Ok(Entry::Told(seat, text)) => self.referee.told_plainly(seat, text),
-            Ok(Entry::Said(seat, text, took))
-                if text.len() <= LINE_CAP
-                    && !text.contains(&b'\\')
-                    && !self.pending.get(seat.index()).is_some_and(|pending| pending.is_unfinished()) =>
-            {
-                let took = took.filter(|_| !self.own_clock).map(Micros::from);
-                let faults = self.referee.answer(seat, text, took, line.number);
-                if faults.is_some_and(|faults| faults > self.faults) {
-                    self.settle(&Block::new(line.number, text.into()));
-                }
-                if faults.is_some() {
-                    self.pending[seat.index()] = Pending::default();
-                }
-                faults.is_some()
-            }
-            _ => false,
+        if let Some((seat, text)) = line.told() {
+            return self.referee.told_plainly(seat, text);
         }
+        let Some((seat, text, took)) = line.said() else { return false };
+        let is_unfinished = self.pending.get(seat.index()).is_some_and(|pending| pending.is_unfinished());
+        if text.len() > LINE_CAP || is_unfinished || !is_literal(text) {
+            return false;
+        }
+        let took = took.filter(|_| !self.own_clock).map(Micros::from);
+        let faults = self.referee.answer(seat, text, took, line.number);
+        if faults.is_some_and(|faults| faults > self.faults) {
+            self.settle(&Block::new(line.number, text.into()));
+        }
+        if faults.is_some() {
+            self.pending[seat.index()] = Pending::default();
+        }
+        faults.is_some()
     }
 
-    fn step(&mut self, entry: Entry<'a>, number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+    /// Any other line.
+    #[inline(never)]
+    fn step(&mut self, line: &Line<'a>, body: &mut Body<'a>) -> Result<(), Stop> {
+        let entry = line.entry().map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()))?;
+        let number = line.number;
         if let Some(lines) = &mut self.adrift {
             *lines += 1;
         }
@@ -262,7 +261,7 @@ impl<'a> Check<'a> {
     /// Whether the log can be read where a message stops: the line after it, counted from the message's first.
     fn check_next(&self, number: usize, body: &Body<'a>) -> Result<(), Stop> {
         let Some(line) = body.clone().next() else { return Ok(()) };
-        let entry = line.entry.map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
+        let entry = line.entry().map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
         let checked = entry.and_then(|entry| self.check_seat(&entry));
         checked.map_err(|Stop(culprit, breach)| Stop(culprit, Breach { line: line.number - number, ..breach }))
     }

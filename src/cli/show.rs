@@ -8,7 +8,7 @@ use crate::cli::validate::{game_of, prepare, refusal};
 use crate::games::Registry;
 use crate::report::diagnostic::Source;
 use crate::report::{board, html};
-use crate::transcript::{Entry, Line, Transcript};
+use crate::transcript::Transcript;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -46,8 +46,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if args.every {
         let transcript =
             Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-        let is_said = |line: &Line<'_>| matches!(line.entry, Ok(Entry::Said(..)));
-        let after: Vec<usize> = transcript.body().filter(is_said).map(|line| line.number + 1).collect();
+        let after = transcript.body().filter(|line| line.said().is_some()).map(|line| line.number + 1);
+        let after: Vec<usize> = after.collect();
         let mut printed = Ok(());
         let mut see = |after: usize, standing: Standing<'_>| {
             let board = board::render(&standing.referee.picture(), true);

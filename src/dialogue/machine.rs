@@ -8,6 +8,7 @@ use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Turn};
 use crate::message::Message;
 use crate::params::Ms;
 use crate::referee::{Ask, Fault, FaultKind, Heard, Misuse, Owed, Verdict};
+use crate::wire::Words;
 
 /// The time for an answer, and what an answer in time keeps.
 #[derive(Clone, Copy)]
@@ -74,16 +75,14 @@ impl<P: Protocol> Match<P> {
         let line = conduct::lines(seat, what, limit.clause)?;
         self.in_time(seat, took, limit)?;
         let scene = &mut self.scene;
-        let (step, remarks) = match scene.game.answer(scene, seat, line, &mut self.verdict) {
-            Ok(read) => read,
-            Err(refusal) => return Err(refusal.by(seat)),
-        };
+        let mut words = Words::new(line);
+        let step = scene.game.answer(scene, seat, &mut words, &mut self.verdict).map_err(|refusal| refusal.by(seat))?;
         scene.at.apply(Actor::Seat(seat), step);
         let kept = &mut self.kept[seat.index()];
         if !kept.iter().any(|known| std::ptr::eq(*known, limit.kept)) {
             kept.push(limit.kept);
         }
-        conduct::note_habits(seat, remarks, &mut self.verdict);
+        conduct::note_habits(seat, words.remarks, &mut self.verdict);
         scene.took[seat.index()] = took;
         scene.answered.insert(seat);
         if took.is_none() && scene.policy.clock.shown == Shown::AtOnce {

@@ -9,7 +9,7 @@ use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{Awaits, Fact, Fault, FaultKind, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
-use crate::wire::read_ok;
+use crate::wire::{Words, read_ok};
 
 /// What a logged message gives away.
 impl<P: Protocol> Match<P> {
@@ -162,7 +162,8 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
         let is_asked = self.scene.phase == Phase::Play && self.scene.asked(seat);
-        match is_asked.then(|| self.scene.game.answer(&self.scene, seat, answer, &mut Verdict::default()))? {
+        let mut words = Words::new(answer);
+        match is_asked.then(|| self.scene.game.answer(&self.scene, seat, &mut words, &mut Verdict::default()))? {
             Err(Refusal::Format(_)) => None,
             Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
             Ok(_) => Some(None),
@@ -185,7 +186,7 @@ impl<P: Protocol> Referee for Match<P> {
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
         match self.scene.policy.handshake {
             Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
-            _ => self.scene.game.form(answer),
+            _ => self.scene.game.form(&mut Words::new(answer)),
         }
     }
 
@@ -208,7 +209,7 @@ impl<P: Protocol> Referee for Match<P> {
             return Err(Fault { seat, kind: FaultKind::Unasked, breach });
         }
         let is_greeted = self.scene.phase != Phase::Handshake;
-        let form = if is_greeted { self.scene.game.form(answer) } else { self.form(answer) };
+        let form = if is_greeted { self.scene.game.form(&mut Words::new(answer)) } else { self.form(answer) };
         form.map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
         match clock.bank {
             Some(bank) if took > Some(bank) && !answer.starts_with(b"OK") => {

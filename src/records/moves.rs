@@ -13,8 +13,8 @@ use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 /// True for answers without a message.
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
     let mut body = transcript.body();
-    body.clone().any(|line| matches!(line.entry, Ok(Entry::Said(..) | Entry::Event(..))))
-        && body.all(|line| !matches!(line.entry, Ok(Entry::Told(..) | Entry::Gap)))
+    body.clone().any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))))
+        && body.all(|line| !matches!(line.entry(), Ok(Entry::Told(..) | Entry::Gap)))
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
@@ -47,7 +47,7 @@ pub(super) fn read<'a>(
         let at = index.line(line.number);
         let raw = &bytes[at.clone()];
         let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
-        let what = match line.entry {
+        let what = match line.entry() {
             Ok(Entry::Said(seat, text, took)) => {
                 let start = at.start + PREFIX.min(raw.len());
                 let step = What::Said(seat, unescape(text), took.filter(|_| !header.own_clock));
@@ -92,7 +92,7 @@ pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8])
         {
             learn(&mut record, known, index.line(mark))?;
         }
-        let what = match line.entry {
+        let what = match line.entry() {
             Ok(Entry::Said(seat, text, took)) => {
                 What::Said(seat, unescape(text), took.filter(|_| !transcript.header.own_clock))
             }

@@ -37,7 +37,7 @@ struct Past<'a> {
 pub fn evidence(game: &dyn AnyGame, settings: &Settings, source: &Source<'_>, finding: &Finding) -> Vec<Evidence> {
     let Ok(transcript) = Transcript::parse(source.bytes) else { return Vec::new() };
     let lines: Vec<Line<'_>> = transcript.body().take_while(|line| line.number <= finding.line).collect();
-    let own = lines.last().filter(|line| line.number == finding.line).map(|line| line.entry);
+    let own = lines.last().filter(|line| line.number == finding.line).map(|line| line.entry());
     let lines = lines.into_iter().filter(|line| line.number < finding.line).collect();
     let past = Past { game, settings: settings_of(game, &transcript, settings), source, finding, lines, own };
     let mut found = match finding.culprit {
@@ -106,23 +106,20 @@ impl Past<'_> {
 
     /// The last line before this one that is a message to this seat, of those that `fits` says; none beyond a gap.
     fn told(&self, to: Seat, fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
-        let mut known = self.lines.iter().rev().take_while(|line| line.entry != Ok(Entry::Gap));
-        known.find_map(|line| match line.entry {
-            Ok(Entry::Told(seat, text)) if seat == to && fits(text) => Some(line.number),
-            _ => None,
-        })
+        let mut known = self.lines.iter().rev().take_while(|line| line.entry() != Ok(Entry::Gap));
+        known.find(|line| line.told().is_some_and(|(seat, text)| seat == to && fits(text))).map(|line| line.number)
     }
 
     /// The first message to this seat behind a line.
     fn next_told(&self, to: Seat, behind: usize) -> Option<usize> {
-        let later = self.lines.iter().filter(|line| line.number > behind);
-        later.filter(|line| matches!(line.entry, Ok(Entry::Told(seat, _)) if seat == to)).map(|line| line.number).next()
+        let mut later = self.lines.iter().filter(|line| line.number > behind);
+        later.find(|line| line.told().is_some_and(|(seat, _)| seat == to)).map(|line| line.number)
     }
 
     /// The answers of this seat behind a line.
     fn said(&self, by: Seat, behind: usize) -> impl Iterator<Item = usize> {
         let later = self.lines.iter().filter(move |line| line.number > behind);
-        later.filter(move |line| matches!(line.entry, Ok(Entry::Said(seat, ..)) if seat == by)).map(|line| line.number)
+        later.filter(move |line| line.said().is_some_and(|(seat, ..)| seat == by)).map(|line| line.number)
     }
 
     /// What the message before told this seat of a bank, and the answers that took from it since; none where it is full.
@@ -138,23 +135,23 @@ impl Past<'_> {
     fn asked_together(&self, last: usize) -> Vec<usize> {
         let mut together = vec![last];
         let mut lines = self.lines.iter().rev().skip_while(|line| line.number >= last);
-        let Some(Ok(Entry::Said(by, ..))) = self.lines.iter().find(|line| line.number == last).map(|line| line.entry)
-        else {
+        let Some((by, ..)) = self.lines.iter().find(|line| line.number == last).and_then(Line::said) else {
             return together;
         };
         let mut others = Seats::NONE;
         others.insert(by);
-        while let Some(Line { number, entry: Ok(Entry::Said(seat, ..)) }) = lines.next()
-            && !others.contains(*seat)
+        while let Some(line) = lines.next()
+            && let Some((seat, ..)) = line.said()
+            && !others.contains(seat)
         {
-            others.insert(*seat);
-            together.push(*number);
+            others.insert(seat);
+            together.push(line.number);
         }
         together
     }
 
     fn last_answer(&self) -> Option<usize> {
-        self.lines.iter().rev().find(|line| matches!(line.entry, Ok(Entry::Said(..)))).map(|line| line.number)
+        self.lines.iter().rev().find(|line| line.said().is_some()).map(|line| line.number)
     }
 
     /// Calls `see` before each line of the past and before the finding.

@@ -8,7 +8,7 @@ use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::Settings;
 use crate::picture::{Board, Picture};
 use crate::report::svg;
-use crate::transcript::{Entry, Transcript};
+use crate::transcript::Transcript;
 use crate::workshop::Alone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -164,11 +164,10 @@ fn values(rules: &dyn AnyRules) -> Vec<String> {
 /// The lines after which a position is worth a look: answers, events, and the ends of messages.
 fn ends(bytes: &[u8]) -> Vec<usize> {
     let Ok(transcript) = Transcript::parse(bytes) else { return Vec::new() };
-    let is_told = |entry: &Result<Entry<'_>, _>| matches!(entry, Ok(Entry::Told(..)));
     let mut ends: Vec<usize> = Vec::new();
     let mut after_told = false;
     for line in transcript.body() {
-        let told = is_told(&line.entry);
+        let told = line.told().is_some();
         if told && after_told {
             ends.pop();
         }

@@ -35,7 +35,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
 pub fn write(transcript: &[u8]) -> Option<Vec<u8>> {
     let mut interaction = Vec::new();
     for line in Transcript::parse(transcript).ok()?.body() {
-        let (mark, text) = match line.entry {
+        let (mark, text) = match line.entry() {
             Ok(Entry::Told(Seat(0), text)) => (b'<', text.into()),
             Ok(Entry::Said(Seat(0), text, _)) => (b'>', super::unescape(text)),
             Ok(Entry::Event(Seat(0), _) | Entry::Gap) | Err(_) => continue,

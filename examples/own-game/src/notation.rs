@@ -6,22 +6,21 @@ use stickler::prelude::*;
 
 impl Reversi {
     /// Reads `PLAY row col`, both from 1, or `PASS`.
-    pub(super) fn read(&self, line: &[u8]) -> Result<(Move, Remarks), Refusal> {
-        let mut words = Words::new(line);
-        let wrong = |text, word| Refusal::Format(unreadable(line, Breach::new(GO_ANSWER, text).word(word)));
+    pub(super) fn read(&self, words: &mut Words<'_>) -> Result<Move, Refusal> {
+        let wrong = |words: &Words<'_>, text, word| Refusal::Format(words.wrong(GO_ANSWER, text, word));
         let action = match words.next() {
             Some(b"PASS") => Move::Pass,
             Some(b"PLAY") => {
                 let (Some(row), Some(col)) = (words.integer(), words.integer()) else {
-                    return Err(wrong("expected `PLAY row col`", words.index().max(1)));
+                    return Err(wrong(words, "expected `PLAY row col`", words.index().max(1)));
                 };
                 let off = Breach::new(MOVE_INSIDE, "({0},{1}) is off the board").word(1).numbers([row, col]);
                 let cell = self.grid.cell(row.saturating_sub(1), col.saturating_sub(1));
                 Move::Play(cell.ok_or(Refusal::Illegal(off))?)
             }
-            _ => return Err(wrong("expected `PLAY row col` or `PASS`", 0)),
+            _ => return Err(wrong(words, "expected `PLAY row col` or `PASS`", 0)),
         };
-        if words.end() { Ok((action, words.remarks)) } else { Err(wrong("nothing may follow", words.next_index())) }
+        if words.end() { Ok(action) } else { Err(wrong(words, "nothing may follow", words.next_index())) }
     }
 }
 
@@ -30,7 +29,7 @@ impl Notation for Reversi {
         if let Turn::Over(_) = self.turn(at) {
             return Err(Breach::new(TURN_ALTERNATE, "the game is over"));
         }
-        let (action, _) = self.read(text.as_bytes()).map_err(Refusal::breach)?;
+        let action = self.read(&mut Words::new(text.as_bytes())).map_err(Refusal::breach)?;
         Ok((Actor::Seat(at.mover()), action))
     }
 

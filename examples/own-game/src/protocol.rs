@@ -89,14 +89,14 @@ impl Protocol for Judge {
         Due::new(GO_TIME, &[GO_ANSWER, GO_TIME, MOVE_INSIDE, MOVE_EMPTY, MOVE_FLIPS, PASS_ONLY])
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, line: &[u8], _: &mut Verdict) -> Read<Move> {
-        let (action, remarks) = on.at.rules.read(line)?;
+    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, _: &mut Verdict) -> Result<Move, Refusal> {
+        let action = on.at.rules.read(words)?;
         on.at.rules.check(&on.at.at, Actor::Seat(by), &action).map_err(Refusal::Illegal)?;
-        Ok((action, remarks))
+        Ok(action)
     }
 
-    fn form(&self, line: &[u8]) -> Result<(), Breach> {
-        Contest::rules(&self.0).read(line).map(drop).map_err(Refusal::breach)
+    fn form(&self, words: &mut Words<'_>) -> Result<(), Breach> {
+        Contest::rules(&self.0).read(words).map(drop).map_err(Refusal::breach)
     }
 
     fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {

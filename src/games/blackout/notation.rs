@@ -7,7 +7,7 @@ use crate::game::{Actor, Notation, Rules, Turn};
 use crate::message::{Difference, Message};
 use crate::picture::{Board, Picture, Tile};
 use crate::referee::Lines;
-use crate::wire::{JUDGE_FORM, Remarks, Words, unreadable};
+use crate::wire::{JUDGE_FORM, Words};
 use std::fmt;
 
 /// A message of the judge.
@@ -85,15 +85,13 @@ fn read_numbers(words: &mut Words<'_>) -> Option<[i64; 4]> {
 }
 
 /// Reads the contestant's answer: four integers, wherever they lead.
-pub(super) fn read_answer(line: &[u8], extra: ExtraWords) -> Result<([i64; 4], Remarks), Breach> {
-    let mut words = Words::new(line);
-    let wrong = |clause, text, index| Err(unreadable(line, Breach::new(clause, text).word(index)));
-    match read_numbers(&mut words) {
-        None => wrong(MOVE_ANSWER, "expected four integers `r1 c1 r2 c2`", words.index()),
+pub(super) fn read_answer(words: &mut Words<'_>, extra: ExtraWords) -> Result<[i64; 4], Breach> {
+    match read_numbers(words) {
+        None => Err(words.wrong(MOVE_ANSWER, "expected four integers `r1 c1 r2 c2`", words.index())),
         Some(_) if extra == ExtraWords::Strict && !words.end() => {
-            wrong(MOVE_EXTRA, "nothing may follow the four integers", 4)
+            Err(words.wrong(MOVE_EXTRA, "nothing may follow the four integers", 4))
         }
-        Some(numbers) => Ok((numbers, words.remarks)),
+        Some(numbers) => Ok(numbers),
     }
 }
 
@@ -102,7 +100,7 @@ impl Notation for Blackout {
         match self.turn(at) {
             Turn::Over(_) => Err(Breach::new(TURN_ALTERNATE, "the game is over")),
             Turn::Seats(_) => {
-                let (numbers, _) = read_answer(text.as_bytes(), ExtraWords::Strict)?;
+                let numbers = read_answer(&mut Words::new(text.as_bytes()), ExtraWords::Strict)?;
                 Ok((Actor::Seat(SEAT), self.segment(numbers)?))
             }
             Turn::Nature => match read_say(self, text.as_bytes())? {

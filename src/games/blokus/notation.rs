@@ -144,19 +144,12 @@ fn lying(rules: &Blokus, figure: &Figure, flip: bool, turns: u8, cells: &Cells) 
 }
 
 /// Reads an answer: a column and a row, wherever they are, and a code.
-pub(super) fn read_answer(line: &[u8]) -> Result<((i64, i64), Code, Remarks), Breach> {
-    let mut words = Words::new(line);
-    let wrong = |text, index| Err(unreadable(line, Breach::new(ANSWER_FORM, text).word(index)));
-    let Some(col) = words.integer() else { return wrong("expected a column, as in `0 0 Q001`", 0) };
-    let Some(row) = words.integer() else { return wrong("expected a row, as in `0 0 Q001`", 1) };
-    let code = words.next().and_then(Code::read);
-    let Some(code) = code else {
-        return wrong("expected a capital from A to U, flip 0 or 1, turns 0 to 3 and a square from 1 to 5", 2);
-    };
-    match words.end() {
-        true => Ok(((col, row), code, words.remarks)),
-        false => wrong("nothing may follow the code", 3),
-    }
+pub(super) fn read_answer(words: &mut Words<'_>) -> Result<((i64, i64), Code), Breach> {
+    let col = words.integer().ok_or_else(|| words.wrong(ANSWER_FORM, "expected a column, as in `0 0 Q001`", 0))?;
+    let row = words.integer().ok_or_else(|| words.wrong(ANSWER_FORM, "expected a row, as in `0 0 Q001`", 1))?;
+    let parts = "expected a capital from A to U, flip 0 or 1, turns 0 to 3 and a square from 1 to 5";
+    let code = words.next().and_then(Code::read).ok_or_else(|| words.wrong(ANSWER_FORM, parts, 2))?;
+    if words.end() { Ok(((col, row), code)) } else { Err(words.wrong(ANSWER_FORM, "nothing may follow the code", 3)) }
 }
 
 /// Reads the letters of a deal.
@@ -172,7 +165,7 @@ impl Notation for Blokus {
             (Turn::Nature, Some(letters)) => Ok((Actor::Nature, Action::Deal(read_deal(self, letters)?))),
             (Turn::Seats(_), None) => {
                 let by = Actor::Seat(at.mover.unwrap_or(Seat(0)));
-                let (cell, code, _) = read_answer(text.as_bytes())?;
+                let (cell, code) = read_answer(&mut Words::new(text.as_bytes()))?;
                 Ok((by, Action::Place(self.placed(at.stock, cell, code)?)))
             }
             (Turn::Over(_), _) => Err(Breach::new(TURN_ORDER, "the game is over")),

@@ -9,7 +9,7 @@ use super::*;
 use crate::clause::Span;
 use crate::dialogue::Phase;
 use crate::referee::Lines;
-use crate::wire::word_at;
+use crate::wire::{Words, word_at};
 
 /// A message of many lines; [`Protocol::compare`] holds one against another, since codes can stand for the same cells.
 impl Message for Say {
@@ -87,22 +87,22 @@ impl Protocol for Judge {
         Due { limit: if at.is_first(seat) { first_time } else { turn_time }, ..Due::new(ANSWER_TIME, kept) }
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, line: &[u8], rests: &mut Verdict) -> Read<Step> {
+    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, rests: &mut Verdict) -> Result<Step, Refusal> {
         let Play { rules, position, .. } = &on.at;
-        let ((col, row), code, remarks) = read_answer(line).map_err(Refusal::Format)?;
+        let ((col, row), code) = read_answer(words).map_err(Refusal::Format)?;
         let place = rules.placed(position.stock, (col, row), code).map_err(Refusal::Illegal)?;
-        let point = |breach: Breach| Refusal::Illegal(breach.span(point(line, breach.clause)));
+        let point = |breach: Breach| Refusal::Illegal(breach.span(point(words.line(), breach.clause)));
         rules.check(position, Actor::Seat(by), &Action::Place(place)).map_err(point)?;
         // A cell of the board has a column and a row below 20.
         let step = Move { col: col as u8, row: row as u8, code };
         if rules.listed(position, by).binary_search(&step).is_err() {
             self.check_unlisted(position, by, rests).map_err(point)?;
         }
-        Ok((Step::Place(step, place), remarks))
+        Ok(Step::Place(step, place))
     }
 
-    fn form(&self, line: &[u8]) -> Result<(), Breach> {
-        read_answer(line).map(drop)
+    fn form(&self, words: &mut Words<'_>) -> Result<(), Breach> {
+        read_answer(words).map(drop)
     }
 
     fn kept(&self, on: &Scene<Self>, seat: Seat, verdict: &mut Verdict) {

@@ -236,8 +236,9 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
         if !is_there {
             return Err(Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]));
         }
-        let (possible, remarks) = read_answer(self.params.answers, &self.output.line)?;
-        for breach in remarks.breaches() {
+        let mut words = Words::new(&self.output.line);
+        let possible = read_answer(self.params.answers, &mut words)?;
+        for breach in words.remarks.breaches() {
             if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
                 self.grade.habits.push(*self.output.refused(breach));
             }

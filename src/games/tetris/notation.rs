@@ -56,8 +56,7 @@ pub(super) fn read_batch(params: &Params, lines: crate::referee::Lines<'_, '_>) 
 }
 
 /// Reads one answer: true for possible.
-pub(super) fn read_answer(answers: Answers, line: &[u8]) -> Result<(bool, Remarks), Breach> {
-    let mut words = Words::new(line);
+pub(super) fn read_answer(answers: Answers, words: &mut Words<'_>) -> Result<bool, Breach> {
     let word = words.next().unwrap_or_default();
     let known = [true, false].into_iter().find(|&possible| word == answers.word(possible).as_bytes());
     let text = match answers {
@@ -65,9 +64,9 @@ pub(super) fn read_answer(answers: Answers, line: &[u8]) -> Result<(bool, Remark
         Answers::OneZero => "expected 1 or 0",
     };
     match known {
-        Some(possible) if words.end() => Ok((possible, words.remarks)),
-        Some(_) => Err(unreadable(line, Breach::new(ANSWER_WORD, "nothing may follow the answer").word(1))),
-        None => Err(unreadable(line, Breach::new(ANSWER_WORD, text).word(0))),
+        Some(possible) if words.end() => Ok(possible),
+        Some(_) => Err(words.wrong(ANSWER_WORD, "nothing may follow the answer", 1)),
+        None => Err(words.wrong(ANSWER_WORD, text, 0)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::clock::Micros;
 use crate::conduct::{self, Ending, Timing};
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Lines, Misuse, Owed, Referee};
-use crate::wire::{ALIVE, BYTES, LENGTH, STDOUT};
+use crate::wire::{ALIVE, BYTES, LENGTH, Remarks, STDOUT, Words};
 
 /// The judge of one batch.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Referee for Judge {
     }
 
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
-        read_answer(self.params.answers, answer).map(drop)
+        read_answer(self.params.answers, &mut Words::new(answer)).map(drop)
     }
 
     fn explain(&self, _to: Seat, due: Option<&Batch>, say: &Batch, known: &mut Vec<Known<Cases>>) {
@@ -248,8 +248,9 @@ impl Judge {
                 return Ok(());
             };
             let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
-            let (possible, remarks) = read_answer(self.params.answers, line).map_err(format)?;
-            self.remark(at, remarks);
+            let mut words = Words::new(line);
+            let possible = read_answer(self.params.answers, &mut words).map_err(format)?;
+            self.remark(at, words.remarks);
             judge(&self.rules, case, possible).map_err(|breach| {
                 wrong(FaultKind::Illegal, Breach { line: at, ..breach.word(0).numbers([at as i64 + 1]) })
             })?;

@@ -3,7 +3,7 @@
 use stickler::game::Seat;
 use stickler::params::Ms;
 use stickler::referee::Death;
-use stickler::transcript::{Entry, Event, Line, Transcript, escape, unescape};
+use stickler::transcript::{Entry, Event, Transcript, escape, unescape};
 
 tests! {
     an_event_is_read_as_it_is_written,
@@ -18,8 +18,7 @@ tests! {
 fn read(text: &str) -> Result<String, String> {
     let log = format!("0! {text}\n");
     let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
-    let Some(Line { entry, .. }) = transcript.body().next() else { panic!("no line") };
-    match entry {
+    match transcript.body().next().expect("a line").entry() {
         Ok(Entry::Event(Seat(0), event)) => Ok(format!("{event:?}")),
         Ok(other) => panic!("{other:?}"),
         Err(unreadable) => Err(unreadable.breach().why.to_string()),
@@ -110,9 +109,8 @@ fn the_time_of_an_answer_stands_after_it() {
     ] {
         let log = format!("{line}\n");
         let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
-        let Some(Line { entry: Ok(Entry::Said(_, text, took)), .. }) = transcript.body().next() else {
-            panic!("{line}")
-        };
+        let said = transcript.body().next();
+        let Some(Ok(Entry::Said(_, text, took))) = said.map(|said| said.entry()) else { panic!("{line}") };
         assert_eq!((String::from_utf8_lossy(text).as_ref(), took), (answer, time), "{line}");
     }
 }
