@@ -5,7 +5,7 @@ pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{Exact, Left, Rounding};
 pub use crate::dialogue::{
     Clock, Course, Due, Farewell, Faults, Handshake, Match, Patience, Policy, Protocol, Refusal, Scene, Shown, Telling,
-    Then,
+    Then, Timing,
 };
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::{Decided, Game, Registry};

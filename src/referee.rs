@@ -311,8 +311,8 @@ pub trait Referee: Clone {
     fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool) -> Result<(), Fault> {
         self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })
     }
-    /// The facts that a logged message gives away here.
-    fn explain(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say, known: &mut Vec<Known<Self::Choice>>);
+    /// The next fact that a logged message gives away here.
+    fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
     /// Holds a logged message against the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// True for the last message that a seat can get.

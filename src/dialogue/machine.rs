@@ -3,7 +3,7 @@
 use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Scene, Shown, Telling, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
-use crate::conduct::{self, Ending, Timing};
+use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Turn};
 use crate::message::Message;
 use crate::params::Ms;
@@ -53,7 +53,8 @@ impl<P: Protocol> Match<P> {
         if asked.is_none() && matches!(what, Heard::Lines(_)) {
             return Err(Misuse("this seat was not asked"));
         }
-        let took = took.map(|took| self.counted(took, asked.unwrap_or_default()));
+        let timing = self.scene.policy.clock.timing;
+        let took = took.map(|took| timing.count(took, asked.unwrap_or_default(), &mut self.verdict));
         let heard = match &self.scene.policy.handshake {
             Some(handshake) if self.scene.phase == Phase::Handshake => {
                 let clauses = [handshake.answer, handshake.in_time];
@@ -118,16 +119,7 @@ impl<P: Protocol> Match<P> {
             return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
         }
         let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
-        self.timing().within(seat, took, limit.most, limit.clause, &mut self.verdict)
-    }
-
-    fn timing(&self) -> Timing {
-        let Clock { rounding, exact, .. } = self.scene.policy.clock;
-        Timing { rounding, exact }
-    }
-
-    fn counted(&mut self, took: Micros, limit: Ms) -> Ms {
-        self.timing().count(took, limit, &mut self.verdict)
+        self.scene.policy.clock.timing.within(seat, took, limit.most, limit.clause, &mut self.verdict)
     }
 
     /// A message shows the time of an answer that was taken without one, or that it stays unknown.

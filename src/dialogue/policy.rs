@@ -2,6 +2,7 @@
 
 use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
+use crate::conduct::Timing;
 use crate::params::{Megabytes, Ms};
 
 /// A first message that every seat answers with `OK` before the game begins.
@@ -32,15 +33,13 @@ pub enum Shown {
     AtOnce,
 }
 
-/// How time is counted and held against a limit; a clause stands where the page has one to rest on.
+/// How time is counted and held against a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Due::limit).
     pub bank: Option<Ms>,
-    /// How a time becomes whole milliseconds.
-    pub rounding: (Rounding, Option<Clause>),
-    /// Whether exactly the limit is in time.
-    pub exact: (Exact, Option<Clause>),
+    /// Milliseconds, and what is in time.
+    pub timing: Timing,
     /// Where there is such a clause, any answer to an ask with an empty bank is late.
     pub empty: Option<Clause>,
     /// Where a log shows a time that it does not tell beside the answer.
@@ -145,8 +144,8 @@ pub struct Policy {
 impl Policy {
     /// No handshake, no bank, no farewell: each answer has a limit of its own, and [`Policy`]'s fields say what is otherwise.
     pub const fn new(seats: usize, faults: Faults, memory: (Megabytes, Clause)) -> Policy {
-        let (rounding, exact) = ((Rounding::Down, None), (Exact::InTime, None));
-        let clock = Clock { bank: None, rounding, exact, empty: None, shown: Shown::Never };
+        let timing = Timing { rounding: (Rounding::Down, None), exact: (Exact::InTime, None) };
+        let clock = Clock { bank: None, timing, empty: None, shown: Shown::Never };
         Policy { seats, handshake: None, clock, faults, farewell: None, memory, cpu: None }
     }
 }

@@ -13,18 +13,6 @@ use crate::wire::{Words, read_ok};
 
 /// What a logged message gives away.
 impl<P: Protocol> Match<P> {
-    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        match self.scene.phase {
-            Phase::Handshake if due.is_none() => self.known_handshake(to, say),
-            Phase::Clock => self.known_clock(to, say),
-            Phase::Play => self.known_bank(to, say).or_else(|| {
-                let step = || self.scene.game.reveals(&self.scene, to, say);
-                due.is_none().then(step)?.or_else(|| self.known_fault(to, say))
-            }),
-            _ => None,
-        }
-    }
-
     /// Whatever comes after the first message tells that the others have answered it, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let other = self.scene.asks.all().first().map(|ask| ask.seat)?;
@@ -171,7 +159,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.scene.policy.clock.rounding.0.count(took)
+        self.scene.policy.clock.timing.rounding.0.count(took)
     }
 
     #[inline]
@@ -219,8 +207,16 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn explain(&self, to: Seat, due: Option<&P::Say>, say: &P::Say, known: &mut Vec<Known<StepOf<P>>>) {
-        known.extend(self.known(to, due, say));
+    fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
+        match self.scene.phase {
+            Phase::Handshake if due.is_none() => self.known_handshake(to, say),
+            Phase::Clock => self.known_clock(to, say),
+            Phase::Play => self.known_bank(to, say).or_else(|| {
+                let step = || self.scene.game.reveals(&self.scene, to, say);
+                due.is_none().then(step)?.or_else(|| self.known_fault(to, say))
+            }),
+            _ => None,
+        }
     }
 
     fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {

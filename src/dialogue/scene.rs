@@ -123,7 +123,7 @@ impl<P: Protocol> Scene<P> {
         if let (Phase::Over, Part::Last, Some((clause, text))) = (self.phase, parts.1, due.before()) {
             return Breach::new(clause, text);
         }
-        match (parts, farewell, self.policy.clock.exact.1) {
+        match (parts, farewell, self.policy.clock.timing.exact.1) {
             ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::Due)),
             ((_, Part::Last), _, Some(exact)) if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {
                 Breach::new(exact, "the answer used exactly what was left, which is in time")

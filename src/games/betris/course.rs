@@ -2,11 +2,7 @@
 
 use super::named::Named;
 use super::rules::{Action, Betris, Position, Stage};
-use crate::clause::Breach;
-use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
-use crate::picture::Picture;
-use crate::referee::Stream;
+use crate::prelude::*;
 
 /// The position, and the cells of each seat's latest placement as it named them.
 #[derive(Clone, Debug)]

@@ -12,16 +12,9 @@ pub use named::Named;
 pub use protocol::{Judge, Say};
 pub use rules::{Action, Bet, Betris, Cells, Deal, Position, Stage, Yard, largest_square};
 
-use crate::cells::Grid;
-use crate::clause::{Clause, Page};
-use crate::clock::{Exact, Rounding};
-use crate::dialogue::Match;
-use crate::game::{Bot, Points};
-use crate::games::{Decided, Game};
-use crate::params::{Flag, Megabytes, Ms, Preset, Size, Weight, Within};
+use crate::params::{Preset, Weight};
 use crate::polyomino::Shapes;
-use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::prelude::*;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {

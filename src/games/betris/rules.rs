@@ -4,10 +4,8 @@ use super::{
     BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY, PLACE_INSIDE,
     PLACE_SHAPE, Params, ROUND_ORDER,
 };
-use crate::cells::{CellSet, Grid};
-use crate::clause::Breach;
-use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
 use crate::polyomino::{Shape, Shapes};
+use crate::prelude::*;
 use std::cmp::Ordering;
 
 /// Cells of one board, up to 10 x 10.

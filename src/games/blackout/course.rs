@@ -3,11 +3,7 @@
 use super::notation::of_the_jury;
 use super::rules::{Blackout, Position, SEAT, Segment, score};
 use super::{JURY_PERFECT, Jury, Params, jury};
-use crate::clause::Breach;
-use crate::dialogue::Course;
-use crate::game::{Actor, Notation, Rules, Seat, Situation, Turn};
-use crate::picture::Picture;
-use crate::referee::Stream;
+use crate::prelude::*;
 
 /// A run of games: the one at hand, and what came of those before.
 #[derive(Clone, Debug)]

@@ -16,14 +16,9 @@ pub use protocol::Judge;
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
 
-use crate::cells::Grid;
-use crate::clause::{Clause, Page};
-use crate::dialogue::Match;
-use crate::game::Bot;
-use crate::games::{Decided, Game};
-use crate::params::{Megabytes, Ms, Settings, Within};
-use crate::referee::{FaultKind, Lines};
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::params::Settings;
+use crate::prelude::*;
+use crate::referee::Lines;
 use crate::workshop::Workshop;
 use crate::{choice_parameter, clauses, parameters};
 use std::fmt;

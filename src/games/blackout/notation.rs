@@ -2,12 +2,10 @@
 
 use super::rules::{Blackout, Position, SEAT, Segment};
 use super::{ExtraWords, JURY_LEGAL, MOVE_ANSWER, MOVE_EXTRA, TURN_ALTERNATE};
-use crate::clause::{Breach, Span};
-use crate::game::{Actor, Notation, Rules, Turn};
-use crate::message::{Difference, Message};
-use crate::picture::{Board, Picture, Tile};
+use crate::clause::Span;
+use crate::prelude::*;
 use crate::referee::Lines;
-use crate::wire::{JUDGE_FORM, Words};
+use crate::wire::JUDGE_FORM;
 use std::fmt;
 
 /// A message of the judge.

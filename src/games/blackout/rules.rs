@@ -2,9 +2,7 @@
 
 use super::solver::Values;
 use super::{JURY_LEGAL, MOVE_INSIDE, MOVE_NEW, MOVE_ORDER, MOVE_STRAIGHT, Params, TURN_ALTERNATE};
-use crate::cells::Grid;
-use crate::clause::Breach;
-use crate::game::{Actor, Outcome, Points, Rules, Seat, Seats, Turn};
+use crate::prelude::*;
 use crate::workshop::Workshop;
 
 /// The one seat: the contestant. The jury plays as nature.

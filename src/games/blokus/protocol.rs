@@ -48,8 +48,8 @@ impl Protocol for Judge {
             ..Faults::ending(FAULT_OUT)
         };
         let policy = Policy::new(self.params.players.0 as usize, faults, (memory, LIMIT_MEMORY));
-        let (rounding, exact) = ((rounding, Some(CLOCK_ROUNDING)), (exact, Some(CLOCK_EXACT)));
-        Policy { clock: Clock { rounding, exact, ..policy.clock }, ..policy }
+        let timing = Timing { rounding: (rounding, Some(CLOCK_ROUNDING)), exact: (exact, Some(CLOCK_EXACT)) };
+        Policy { clock: Clock { timing, ..policy.clock }, ..policy }
     }
 
     fn start(&self) -> Play {

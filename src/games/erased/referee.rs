@@ -94,7 +94,6 @@ pub enum Told {
 pub(super) struct Bench<G: Game> {
     referee: G::Referee,
     owed: Owed<SayOf<G>>,
-    known: Vec<Known<ChoiceOf<G>>>,
     learned: Option<Vec<(usize, Known<ChoiceOf<G>>)>>,
 }
 
@@ -105,16 +104,15 @@ impl<G: Game> Bench<G> {
     pub(super) fn new(params: &G::Params) -> Self {
         let mut owed = Owed::new();
         let referee = G::Referee::new(params, &mut owed);
-        Bench { referee, owed, known: Vec::new(), learned: None }
+        Bench { referee, owed, learned: None }
     }
 
     /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
     fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
         let mut failed = None;
         loop {
-            self.known.clear();
-            self.referee.explain(to, self.owed.due(to).map(|(due, _)| due), say, &mut self.known);
-            let Some(known) = self.known.pop() else { return failed };
+            let due = self.owed.due(to).map(|(due, _)| due);
+            let Some(known) = self.referee.known(to, due, say) else { return failed };
             let learned = self.learned.is_some().then(|| (self.owed.mark, known.clone()));
             let taken = match known {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
@@ -289,12 +287,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G> {
-            referee: self.referee.clone(),
-            owed: self.owed.clone(),
-            known: Vec::new(),
-            learned: self.learned.clone(),
-        })
+        Box::new(Bench::<G> { referee: self.referee.clone(), owed: self.owed.clone(), learned: self.learned.clone() })
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {

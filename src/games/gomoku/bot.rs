@@ -4,9 +4,7 @@ use super::Params;
 use super::notation::Place;
 use super::protocol::Say;
 use super::rules::{Gomoku, Position};
-use crate::cells::Cell;
-use crate::game::{Actor, Bot, Notation, Rules, Seat};
-use crate::message::Message;
+use crate::prelude::*;
 
 /// A bot of one game.
 #[derive(Clone, Debug)]

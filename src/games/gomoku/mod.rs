@@ -10,15 +10,7 @@ pub use notation::{Place, Role};
 pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
-use crate::cells::Grid;
-use crate::clause::{Clause, Page};
-use crate::clock::{Exact, Rounding};
-use crate::dialogue::Match;
-use crate::game::Bot;
-use crate::games::{Decided, Game};
-use crate::params::{Flag, Megabytes, Ms, Size, Within};
-use crate::referee::FaultKind;
-use crate::scenario::{Opponent, Scenario, Writes};
+use crate::prelude::*;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {

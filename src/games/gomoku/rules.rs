@@ -1,9 +1,7 @@
 //! The rules of Gomoku: `spec/gomoku.md`, section Rules.
 
 use super::{MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE};
-use crate::cells::{Cell, CellSet, Grid};
-use crate::clause::Breach;
-use crate::game::{Actor, Outcome, Rules, Seat, Seats, Turn};
+use crate::prelude::*;
 
 /// Stones of one colour, on boards up to 19 x 19.
 pub type Stones = CellSet<6>;

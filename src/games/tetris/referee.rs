@@ -145,10 +145,8 @@ impl Referee for Judge {
         read_answer(self.params.answers, &mut Words::new(answer)).map(drop)
     }
 
-    fn explain(&self, _to: Seat, due: Option<&Batch>, say: &Batch, known: &mut Vec<Known<Cases>>) {
-        if self.phase == Phase::Cases && due.is_none() {
-            known.push(Known::Choice(say.cases.clone()));
-        }
+    fn known(&self, _to: Seat, due: Option<&Batch>, say: &Batch) -> Option<Known<Cases>> {
+        (self.phase == Phase::Cases && due.is_none()).then(|| Known::Choice(say.cases.clone()))
     }
 
     fn same(&self, _to: Seat, due: Option<&Batch>, _say: &Batch) -> Result<(), Breach> {
