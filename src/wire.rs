@@ -158,8 +158,8 @@ impl<'a> Words<'a> {
     }
 
     /// The breach of a line that cannot be read from this word on. Foreign bytes come before the game's own form.
-    pub fn wrong(&self, clause: Clause, expected: &'static str, word: usize) -> Breach {
-        self.unreadable(Breach::new(clause, expected).word(word))
+    pub fn wrong(&self, clause: Clause, why: &'static str, word: usize) -> Breach {
+        self.unreadable(Breach::new(clause, why).word(word))
     }
 
     /// The breach of a line that cannot be read, for a reason of its own.
