@@ -44,6 +44,10 @@ fn habits_are_forgiven_and_remembered() {
         ("3 4\t", "wire.line.blanks", 3),
         ("\t3", "wire.line.blanks", 0),
         ("3\r", "wire.line.crlf", 1),
+        // Of several the first is shown.
+        ("1 +3 04 -0", "wire.number.plain", 2),
+        ("3  4  5 ", "wire.line.blanks", 1),
+        ("3\t4\t5", "wire.line.tabs", 1),
     ] {
         let seen: Vec<_> = integers(line).1.breaches().map(|breach| (breach.clause.id(), breach.span)).collect();
         let [(id, span)] = seen[..] else { panic!("{line:?}: {seen:?}") };
