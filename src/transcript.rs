@@ -1,17 +1,18 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
 
 pub mod interaction;
+pub(crate) mod line;
 pub mod record;
 mod writer;
 
+pub use line::{Entry, Event, Line, MOST, PREFIX, Unreadable};
+pub(crate) use writer::is_literal;
 pub use writer::{Writer, escape, unescape};
 
 use crate::clause::{Breach, Span};
 use crate::clauses;
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
-use crate::referee::Death;
-use crate::wire::decimal;
 
 clauses! {
     page include_str!("../spec/log.md");
@@ -72,94 +73,11 @@ pub struct LogError {
     pub breach: Breach,
 }
 
-/// What came of a seat, where it was no line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event<'a> {
-    /// No complete answer in this time.
-    Silent(Ms),
-    /// Bytes without a newline, still escaped.
-    Unfinished(&'a [u8]),
-    /// Bytes that came when the input was closed, still escaped.
-    Unflushed(&'a [u8]),
-    /// Standard output was closed.
-    Closed,
-    /// The process ended.
-    Died(Death),
-    /// A line grew beyond the cap.
-    Flood,
-    /// The process ended and left so many others running.
-    Left(usize),
-    /// What the process used.
-    Used {
-        /// CPU time.
-        cpu: Ms,
-        /// Peak resident memory in megabytes.
-        memory: u64,
-    },
-}
-
-/// One fact of a transcript; texts are still escaped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Entry<'a> {
-    /// The seat reads this.
-    Told(Seat, &'a [u8]),
-    /// The seat writes this; the time counted for it.
-    Said(Seat, &'a [u8], Option<Ms>),
-    /// Something else came of the seat.
-    Event(Seat, Event<'a>),
-    /// Lines are missing.
-    Gap,
-}
-
-/// Columns that stand in front of a fact's text.
-pub const PREFIX: usize = 3;
-
-/// The largest time in milliseconds, and the largest size in megabytes, that a log can hold.
-pub const MOST: u64 = 999_999_999_999;
-
 /// The lines of a transcript's body; comments and blank lines are passed over.
 #[derive(Clone, Debug)]
 pub struct Body<'a> {
     rest: &'a [u8],
     number: usize,
-}
-
-/// A line of the body, read when it is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// Number in the file, from 1.
-    pub number: usize,
-    raw: &'a [u8],
-}
-
-/// Why a line of a body cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unreadable {
-    /// It has no form that a line can have.
-    Line,
-    /// It tells an event that does not exist.
-    Event,
-    /// It holds a number beyond this one, here.
-    Large(Span, u64),
-}
-
-impl Unreadable {
-    /// The clause it breaks.
-    pub fn breach(self) -> Breach {
-        match self {
-            Unreadable::Line => {
-                Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")
-            }
-            Unreadable::Event => {
-                let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, left N, flood, used";
-                Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
-            }
-            Unreadable::Large(span, most) => {
-                let breach = Breach::new(LINE_FORM, "too large: the most that a log can hold here is {0}");
-                breach.span(span).numbers([most as i64])
-            }
-        }
-    }
 }
 
 impl<'a> Transcript<'a> {
@@ -347,111 +265,4 @@ fn first(byte: u8, text: &[u8]) -> Option<usize> {
         }
     }
     rest.iter().position(|&other| other == byte).map(|at| text.len() - rest.len() + at)
-}
-
-/// Whether a text stands here as a program wrote it, with nothing escaped.
-#[inline]
-pub(crate) fn is_literal(text: &[u8]) -> bool {
-    first(b'\\', text).is_none()
-}
-
-impl<'a> Line<'a> {
-    /// What it says, or why it cannot be read.
-    pub fn entry(&self) -> Result<Entry<'a>, Unreadable> {
-        if let Some((seat, text)) = self.told() {
-            return Ok(Entry::Told(seat, text));
-        }
-        if let Some((seat, text)) = self.written() {
-            return split_time(text).map(|(text, took)| Entry::Said(seat, text, took));
-        }
-        match self.raw {
-            [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
-                event(text).map(|event| Entry::Event(Seat(digit - b'0'), event))
-            }
-            b"..." => Ok(Entry::Gap),
-            _ => Err(Unreadable::Line),
-        }
-    }
-
-    /// Seat and text, where it is a message; the text may be empty.
-    #[inline]
-    pub fn told(&self) -> Option<(Seat, &'a [u8])> {
-        self.text(b'<')
-    }
-
-    /// Seat, text and time, where it is an answer that can be read.
-    #[inline]
-    pub fn said(&self) -> Option<(Seat, &'a [u8], Option<Ms>)> {
-        let (seat, text) = self.written()?;
-        split_time(text).ok().map(|(text, took)| (seat, text, took))
-    }
-
-    fn written(&self) -> Option<(Seat, &'a [u8])> {
-        self.text(b'>')
-    }
-
-    #[inline]
-    fn text(&self, sign: u8) -> Option<(Seat, &'a [u8])> {
-        match self.raw {
-            [digit @ b'0'..=b'9', found, b' ', text @ ..] if *found == sign => Some((Seat(digit - b'0'), text)),
-            [digit @ b'0'..=b'9', found] if *found == sign => Some((Seat(digit - b'0'), b"")),
-            _ => None,
-        }
-    }
-}
-
-/// Splits ` @50ms` off the end of an answer.
-#[inline]
-pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
-    let Some(body) = text.strip_suffix(b"ms") else { return Ok((text, None)) };
-    let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-    let (front, number) = body.split_at(body.len() - digits);
-    let front = match front {
-        [front @ .., b' ', b'@'] => front,
-        b"@" => b"",
-        _ => return Ok((text, None)),
-    };
-    let Some(ms) = decimal(number) else { return Ok((text, None)) };
-    let column = PREFIX + body.len() - digits;
-    amount(ms, Span::Columns(column, usize::MAX), MOST).map(|ms| (front, Some(Ms(ms))))
-}
-
-/// The number that stands here, unless it is too large.
-#[inline]
-fn amount(number: i64, span: Span, most: u64) -> Result<u64, Unreadable> {
-    u64::try_from(number).ok().filter(|&number| number <= most).ok_or(Unreadable::Large(span, most))
-}
-
-fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
-    let (word, rest) = match text.iter().position(|&byte| byte == b' ') {
-        Some(at) => (&text[..at], &text[at + 1..]),
-        None => (text, &text[text.len()..]),
-    };
-    let code = || {
-        let code = decimal(rest).ok_or(Unreadable::Event)?;
-        amount(code, Span::Word(2), i32::MAX as u64).map(|code| code as i32)
-    };
-    let number = |text: &[u8], unit: &str, word: usize| {
-        let number = text.strip_suffix(unit.as_bytes()).and_then(decimal).ok_or(Unreadable::Event)?;
-        amount(number, Span::Word(word), MOST)
-    };
-    match word {
-        b"silent" => Ok(Event::Silent(Ms(number(rest.strip_prefix(b"@").unwrap_or_default(), "ms", 2)?))),
-        b"unfinished" => Ok(Event::Unfinished(rest)),
-        b"unflushed" => Ok(Event::Unflushed(rest)),
-        b"closed" if word == text => Ok(Event::Closed),
-        b"flood" if word == text => Ok(Event::Flood),
-        b"left" => match number(rest, "", 2)? {
-            0 => Err(Unreadable::Event),
-            processes => Ok(Event::Left(processes as usize)),
-        },
-        b"exit" => Ok(Event::Died(Death::Exit(code()?))),
-        b"signal" if rest != b"0" => Ok(Event::Died(Death::Signal(code()?))),
-        b"used" => {
-            let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
-            let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };
-            Ok(Event::Used { cpu: Ms(number(cpu, "ms", 3)?), memory: number(memory, "MB", 5)? })
-        }
-        _ => Err(Unreadable::Event),
-    }
 }

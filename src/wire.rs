@@ -51,11 +51,11 @@ pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
     words.next().map_or(line.len()..line.len(), |_| words.last.clone())
 }
 
-/// What a forgiving reader saw and let pass, each once: the place of its first occurrence.
+/// What a forgiving reader saw and let pass, each once: the place of its first occurrence, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Remarks([Option<NonZeroU32>; 4]);
 
-/// What a reader forgives.
+/// What a reader forgives, in the order in which it is told.
 #[derive(Clone, Copy, Debug)]
 enum Habit {
     Crlf,

@@ -228,7 +228,6 @@ impl<'a> Check<'a> {
     }
 
     /// Any other line.
-    #[inline(never)]
     fn step(&mut self, line: &Line<'a>, body: &mut Body<'a>) -> Result<(), Stop> {
         let entry = line.entry().map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()))?;
         let number = line.number;

@@ -304,7 +304,7 @@ pub fn around(
 }
 
 fn untimed(raw: &[u8]) -> &[u8] {
-    crate::transcript::split_time(raw).map_or(raw, |(text, _)| text)
+    crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
 }
 
 /// The board, what a seat might have answered instead of this line, and how to mend it.

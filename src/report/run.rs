@@ -8,7 +8,7 @@ use crate::params::Ms;
 use crate::referee::Fault;
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::scenario::Scenario;
-use crate::transcript::{PREFIX, split_time};
+use crate::transcript::{PREFIX, line::split_time};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

@@ -1,15 +1,21 @@
 //! Transcripts being written, and the escapes that let a line hold any bytes.
 
-use super::Event;
+use super::{Event, first};
 use crate::game::Seat;
 use crate::params::{Ms, Settings};
 use crate::wire::digits;
 use std::borrow::Cow;
 use std::fmt::Write;
 
+/// True for a text that stands for itself: nothing in it is escaped.
+#[inline]
+pub(crate) fn is_literal(text: &[u8]) -> bool {
+    first(b'\\', text).is_none()
+}
+
 /// The bytes that an escaped text stands for; a backslash that begins no escape stands for itself.
 pub fn unescape(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'\\') {
+    if is_literal(text) {
         return Cow::Borrowed(text);
     }
     let mut bytes = Vec::with_capacity(text.len());
