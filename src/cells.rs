@@ -41,6 +41,12 @@ impl Grid {
         self.len() == 0
     }
 
+    /// Row and column, from 1, of a cell of this grid.
+    pub fn from_one(self, cell: Cell) -> [u8; 2] {
+        let (row, col) = self.place(cell);
+        [row + 1, col + 1]
+    }
+
     /// All cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let stride = self.stride() as u16;
@@ -52,6 +58,11 @@ impl Grid {
     #[inline]
     pub fn step(self, rows: i16, cols: i16) -> i16 {
         rows * self.stride() as i16 + cols
+    }
+
+    /// The steps to the eight cells around one.
+    pub fn around(self) -> [i16; 8] {
+        [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)].map(|(rows, cols)| self.step(rows, cols))
     }
 
     fn stride(self) -> usize {

@@ -1,5 +1,6 @@
 //! Checks: transcripts against the referee, and bots against clauses.
 
+pub(crate) mod assumed;
 mod block;
 #[cfg(feature = "arena")]
 pub mod bot;

@@ -32,9 +32,14 @@ impl Clause {
         self.0.id
     }
 
+    /// The page that states it.
+    pub fn page(self) -> &'static Page {
+        (self.0.page)()
+    }
+
     /// The clause as its page states it.
     pub fn statement(self) -> &'static Statement {
-        let page = (self.0.page)();
+        let page = self.page();
         page.clause(self.id()).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
     }
 }

@@ -117,6 +117,9 @@ pub fn main(games: Registry) -> ExitCode {
 /// The same, with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     diagnostic::call_program(common::program());
+    if let Err(why) = games.declared() {
+        return common::complain(&why.into());
+    }
     let words = referee::spelled(std::env::args_os());
     let words: Vec<_> = words.into_iter().collect();
     let mut line = Args::command().subcommands(tools.iter().map(AnyTool::command));

@@ -205,6 +205,12 @@ impl Asks {
         self.owed(seat).map_or(Ms(0), |ask| ask.budget)
     }
 
+    /// This seat has this much time for the answer that it owes.
+    pub fn grant(&mut self, seat: Seat, budget: Ms) {
+        let ask = self.asks[..self.open].iter_mut().find(|ask| ask.seat == seat);
+        ask.into_iter().for_each(|ask| ask.budget = budget);
+    }
+
     /// This seat owes nothing more.
     pub fn close(&mut self, seat: Seat) {
         if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {

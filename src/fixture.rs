@@ -89,6 +89,12 @@ pub struct Fixture {
     /// The class of the fault, where a seat breaks it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// The part of that line that the breach points at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks: Option<String>,
+    /// The words of the breach, with their numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// The clauses that are warned of, all of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warns: Vec<String>,
@@ -222,8 +228,9 @@ impl Fixture {
         if self.plies.is_none() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none()) {
             return Err("a transcript that breaks a clause says the line, `at`, and who breaks it, `by`".into());
         }
-        if self.breaks.is_none() && (self.at.is_some() || self.by.is_some() || self.kind.is_some()) {
-            return Err("`at`, `by` and `kind` go with `breaks`".into());
+        let of_breach = [&self.by, &self.kind, &self.marks, &self.why];
+        if self.breaks.is_none() && (self.at.is_some() || of_breach.into_iter().any(Option::is_some)) {
+            return Err("`at`, `by`, `kind`, `marks` and `why` go with `breaks`".into());
         }
         Ok(())
     }
@@ -277,6 +284,15 @@ impl Fixture {
         interleaved(game, settings, streams).map(Some)
     }
 
+    /// The assumed clauses on which the verdict of its transcript rests; none where it has no transcript.
+    pub fn rests_on(&self, game: &dyn AnyGame) -> Result<Vec<String>, String> {
+        let settings = self.settings();
+        let is_other = self.game.as_ref().is_some_and(|own| own != game.name());
+        let log = self.log(game, &settings)?.filter(|_| !is_other);
+        let checked = log.and_then(|log| validate(game, &settings, log.as_bytes()).ok());
+        Ok(checked.iter().flat_map(|checked| &checked.verdict.rests_on).map(|clause| clause.id().to_string()).collect())
+    }
+
     fn run_plies(&self, game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<(), String> {
         let mut rules = game.with(settings)?.rules();
         for (at, ply) in plies.iter().enumerate() {
@@ -313,6 +329,7 @@ impl Fixture {
         let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
         self.compare(&Examined::of_log(text, (Shape::Log, game.name()), &checked, false, place))?;
         self.compare_held(game, &checked)?;
+        self.compare_words(&checked, transcript)?;
         for (name, value) in &self.then {
             expect(name, value, &observed(&checked, name)?)?;
         }
@@ -350,6 +367,16 @@ impl Fixture {
         }
         let warned: BTreeSet<&str> = warnings.iter().map(|broken| broken.clause.as_str()).collect();
         expect("the warnings", &self.warns.join(" "), &warned.into_iter().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Where the breach points, and what it says.
+    fn compare_words(&self, checked: &Checked, transcript: &str) -> Result<(), String> {
+        let is_it = |finding: &&Finding| Some(finding.breach.clause.id()) == self.breaks.as_deref();
+        let Some(Finding { line, breach, .. }) = checked.findings.iter().find(is_it) else { return Ok(()) };
+        let line = transcript.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+        let seen = line.get(breach.span.columns(line.as_bytes())).unwrap_or_default();
+        self.marks.as_ref().map_or(Ok(()), |marks| expect("what it marks", marks, seen))?;
+        self.why.as_ref().map_or(Ok(()), |why| expect("its words", why, &breach.why.to_string()))
     }
 
     /// A clause of the bot that the case claims to obey must have been put to the test.

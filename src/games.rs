@@ -36,7 +36,9 @@ pub trait Game: Sync {
     /// Its page, as [`clauses!`](crate::clauses) declares it.
     const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
-    const SCENARIOS: &'static [Scenario];
+    const SCENARIOS: &'static [Scenario] = Scenario::USUAL;
+    /// The texts of its files of cases: `spec CLAUSE` draws the smallest.
+    const CASES: &'static [&'static str] = &[];
     /// What its judge sees in some of the ways to misbehave (`refbot --faults`), where that differs from other games: by the
     /// way's name the class of fault, or `None` where it is no fault.
     const SEES: &'static [(&'static str, Option<FaultKind>)] = &[];
@@ -55,6 +57,10 @@ pub trait Game: Sync {
     fn rules(params: &Self::Params) -> Self::Rules;
     /// The minimal reference bot.
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
+    /// The opponent of this name, for scenarios with [`Opponent::Own`](crate::scenario::Opponent::Own).
+    fn opponent(_params: &Self::Params, _name: &str) -> Option<Box<dyn Bot>> {
+        None
+    }
     /// Does what takes long and must be done before any clock starts.
     fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
     /// Parameters that the judge's first message to a seat gives away.
@@ -114,6 +120,17 @@ impl Registry {
     /// Its games, in the order in which they are listed.
     pub fn games(self) -> &'static [&'static dyn AnyGame] {
         self.0
+    }
+
+    /// Whether each game has a name of its own and can be as it is declared; the error names the game, and what cannot be.
+    pub fn declared(self) -> Result<(), String> {
+        for (at, game) in self.0.iter().enumerate() {
+            if self.0[..at].iter().any(|other| other.name() == game.name()) {
+                return Err(format!("two games are called {}: give one of them another name", game.name()));
+            }
+            game.declared().map_err(|why| format!("the game {}: {why}", game.name()))?;
+        }
+        Ok(())
     }
 
     /// The game of this name; the error lists those that there are.

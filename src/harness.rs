@@ -18,6 +18,7 @@ use crate::report::run::failure;
 use crate::{
     arena::workshop::Machine,
     check::bot::{Case, MakeBot},
+    scenario::Opponent,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 #[cfg(feature = "testing")]
@@ -92,9 +93,17 @@ pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
 pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
     let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
     let plan = Plan { memory: Some(memory), ..plan(game, Vec::new()) };
-    let cases: Vec<Case> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
+    let cases: Vec<Case> = plan.stream_of(Some(scenario))?.collect();
     plan.prepare(cases.iter().copied(), &Machine::new())?;
-    play(&plan, scenario)
+    play(&plan, scenario)?;
+    let Some(Opponent::Seeks(clause)) = cases.first().map(|case| case.scenario.opponent) else { return Ok(()) };
+    match plan.run(&cases, &|_| ())?.tally(clause.id()).passed {
+        0 => Err(format!(
+            "{clause} comes up in no game of the scenario {scenario}: let it play more games, or smaller ones"
+        )
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 fn trials(plan: &Plan) -> Vec<Trial> {
@@ -106,7 +115,7 @@ fn trials(plan: &Plan) -> Vec<Trial> {
 }
 
 fn play(plan: &Plan, scenario: &str) -> Result<(), Failed> {
-    let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
+    let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
     let summary = plan.run(&cases, &|_| ())?;
     let failing = summary.failures(&plan.standard).next();
     match failing.and_then(|played| played.error(&plan.standard).map(|(fault, line)| (played, fault, line))) {

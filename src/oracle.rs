@@ -97,15 +97,15 @@ impl<'w> Oracle<'w> {
 
     /// Answers one line. Whatever it holds, there is an answer, and a line that is refused changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Reply {
-        let (id, result) = match json::read::<Request>(line) {
-            Ok(Request { version: Some(version), id, .. }) if version != VERSION => {
+        let result = match json::read::<Request>(line) {
+            Ok(Request { version: Some(version), .. }) if version != VERSION => {
                 let reason = format!("version {version} is not known here; this oracle speaks version {VERSION}");
-                (id, Err(Trouble::new("version", reason)))
+                Err(Trouble::new("version", reason))
             }
-            Ok(Request { id, ask, .. }) => (id, self.ask(ask)),
-            Err(trouble) => (id_of(line), Err(trouble)),
+            Ok(Request { ask, .. }) => self.ask(ask),
+            Err(trouble) => Err(trouble),
         };
-        Reply { id, result: result.map_or_else(Came::Error, Came::Answer) }
+        Reply { id: id_of(line), result: result.map_or_else(Came::Error, Came::Answer) }
     }
 
     fn ask(&mut self, ask: Ask) -> Result<Answer, Trouble> {
@@ -225,6 +225,11 @@ impl<'w> Oracle<'w> {
         line: Option<usize>,
     ) -> Result<Box<dyn AnyRules>, Trouble> {
         let trouble = |reason: String| Trouble::new("ask.new.transcript", reason);
+        let lines = text.lines().count();
+        if let Some(line) = line.filter(|line| !(1..=lines).contains(line)) {
+            let why = format!("the transcript has no line {line}: expected 1 to {lines}, or none for its end");
+            return Err(Trouble::new("ask.new.line", why));
+        }
         let until = line.unwrap_or(usize::MAX);
         let checked = validate_until(self.game, settings, text.as_bytes(), until);
         let (checked, referee) = checked.map_err(|refused| match refused {
@@ -267,7 +272,7 @@ impl<'w> Oracle<'w> {
     }
 }
 
-/// The id of a request that cannot be taken, where that can be read.
+/// The id of a request as it was written, where that can be read.
 fn id_of(line: &[u8]) -> Option<Id> {
     #[derive(Deserialize)]
     struct Named {

@@ -13,6 +13,25 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     /// Sets one parameter; the error says what was expected.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String>;
 
+    /// The words that this parameter may be; empty where they are too many to name.
+    fn words(name: &str) -> &'static [&'static str];
+
+    /// Whether the parameters can be as they are declared; the error names the one that cannot.
+    fn declared() -> Result<(), String> {
+        let mut read = Self::default();
+        for (at, name) in Self::NAMES.iter().enumerate() {
+            if Self::NAMES[..at].contains(name) {
+                return Err(format!("two parameters are called {name}: give one of them another name"));
+            }
+            if *name == PRESET {
+                return Err(format!("a parameter is called {PRESET}, as variants are: give it another name"));
+            }
+            let usual = read.get(name).unwrap_or_default();
+            read.set(name, &usual).map_err(|expected| format!("the default of {name} is {usual}: {expected}"))?;
+        }
+        read.agree().map_err(|why| format!("the defaults do not go together: {why}"))
+    }
+
     /// Whether the values go together; the error says which do not.
     fn agree(&self) -> Result<(), String> {
         Ok(())
@@ -27,6 +46,9 @@ pub trait Parameters: Clone + Default + fmt::Debug {
         params.agree().map(|()| params)
     }
 }
+
+/// The name under which a variant is set.
+pub const PRESET: &str = "preset";
 
 /// Parameters of a known variant under one name: `--set preset=NAME`.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +127,16 @@ impl FromStr for Ms {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Megabytes(pub u64);
 
+impl Megabytes {
+    /// The most that an option, a parameter or a log can hold.
+    pub const MOST: Megabytes = Megabytes(999_999_999_999);
+
+    /// The same in bytes.
+    pub const fn bytes(self) -> u64 {
+        self.0.saturating_mul(1 << 20)
+    }
+}
+
 impl fmt::Display for Megabytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
@@ -115,7 +147,8 @@ impl FromStr for Megabytes {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let digits = text.strip_suffix("MB").unwrap_or(text).trim();
-        digits.parse().map(Megabytes).map_err(|_| "expected megabytes".into())
+        let megabytes = digits.parse().ok().map(Megabytes).filter(|megabytes| *megabytes <= Megabytes::MOST);
+        megabytes.ok_or_else(|| format!("expected megabytes, from 0 to {}", Megabytes::MOST))
     }
 }
 
@@ -184,6 +217,38 @@ impl FromStr for Weight {
     }
 }
 
+/// A parameter whose value is one of a few words; made by [`choice_parameter!`](crate::choice_parameter).
+pub trait Choice {
+    /// The words.
+    const WORDS: &'static [&'static str];
+}
+
+/// Stands for a type of values, so that [`parameters!`](crate::parameters) finds their words whether or not it is a [`Choice`].
+#[doc(hidden)]
+pub struct Values<T>(pub std::marker::PhantomData<T>);
+
+#[doc(hidden)]
+pub trait Few {
+    fn words(&self) -> &'static [&'static str];
+}
+
+impl<T: Choice> Few for Values<T> {
+    fn words(&self) -> &'static [&'static str] {
+        T::WORDS
+    }
+}
+
+#[doc(hidden)]
+pub trait Many {
+    fn words(&self) -> &'static [&'static str];
+}
+
+impl<T> Many for &Values<T> {
+    fn words(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
 /// Declares a parameter whose value is one of a few words.
 #[macro_export]
 macro_rules! choice_parameter {
@@ -195,6 +260,9 @@ macro_rules! choice_parameter {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.write_str(match self { $(Self::$variant => $word),+ })
             }
+        }
+        impl $crate::params::Choice for $type {
+            const WORDS: &'static [&'static str] = &[$($word),+];
         }
         impl std::str::FromStr for $type {
             type Err = String;
@@ -233,6 +301,14 @@ macro_rules! parameters {
             const NAMES: &'static [&'static str] = &[$($name),+];
             fn get(&self, name: &str) -> Option<String> {
                 match name { $($name => Some(self.$field.to_string()),)+ _ => None }
+            }
+            fn words(name: &str) -> &'static [&'static str] {
+                #[allow(unused_imports)]
+                use $crate::params::{Few as _, Many as _};
+                match name {
+                    $($name => (&$crate::params::Values::<$value>(::std::marker::PhantomData)).words(),)+
+                    _ => &[],
+                }
             }
             $(fn agree(&self) -> Result<(), String> {
                 $agree(self)

@@ -3,6 +3,7 @@
 //! A reader a shape turns bytes into one neutral [`Record`]; [`check`] plays it to the referee, and each finding points into the
 //! bytes as they came.
 
+mod alphabets;
 mod alphano;
 mod betris;
 mod blksgf;
@@ -14,12 +15,14 @@ mod codingame;
 mod convert;
 mod domjudge;
 mod drive;
+mod events;
 mod examine;
 mod json;
 pub mod line;
 mod local;
 mod moves;
 mod psq;
+mod readings;
 mod sgf;
 
 pub use check::{Checked, Found, Judged, Ply, check};
@@ -34,6 +37,7 @@ use crate::game::{Points, Seat};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::{Ms, Settings};
+use crate::referee::Death;
 use crate::transcript::{Event, PREFIX, Transcript, interaction};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -135,6 +139,7 @@ pub enum Opened<'a> {
 pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// Moves in their order, and what the record says of them.
+#[derive(Clone)]
 pub struct Record<'a> {
     /// Its shape.
     pub shape: Shape,
@@ -156,6 +161,10 @@ pub struct Record<'a> {
     pub follows: Option<Follows>,
     /// It has the answers of the handshake, and all that came unasked.
     pub is_whole: bool,
+    /// The end of a program that is asked nothing is noticed when it is asked, or told the end.
+    pub notices_late: bool,
+    /// What the file shows and this does not hold, each in a few words.
+    pub lost: Vec<String>,
     /// It says that its end is left out.
     pub omits_tail: bool,
 }
@@ -174,6 +183,8 @@ impl Record<'_> {
             wrong: Vec::new(),
             follows: None,
             is_whole: false,
+            notices_late: false,
+            lost: Vec::new(),
             omits_tail: false,
         }
     }
@@ -203,7 +214,7 @@ pub struct Step<'a> {
     pub what: What<'a>,
     /// Where it stands, in bytes of the file.
     pub at: Range<usize>,
-    /// Where each word of the answer stands; none: the answer stands there as it is.
+    /// Where each word of the answer stands, and after them its time; none: the answer stands there as it is.
     pub words: Vec<Range<usize>>,
 }
 
@@ -248,6 +259,8 @@ pub enum Reason {
     Fault,
     /// The other seat failed.
     Interrupted,
+    /// No answer came.
+    Silent,
 }
 
 /// Something a record says of the whole game.
@@ -268,14 +281,16 @@ pub enum Says {
     Over,
     /// How a seat ended.
     Ended(Seat, Reason),
+    /// How the program of a seat ended.
+    Exit(Seat, Death),
     /// The points of a seat.
     Score(Seat, Points),
     /// The rank of a seat; the least is the best.
     Rank(Seat, i64),
     /// The time of all answers of a seat.
     Time(Seat, Ms),
-    /// How many answers there were.
-    Turns(usize),
+    /// How many moves there are, as it counts them, and as it has them.
+    Turns(usize, usize),
 }
 
 /// Reads a file: of this shape, or of the one that it seems to have; of this game, where one is named.
@@ -284,7 +299,6 @@ pub fn open<'a>(
     shape: Option<Shape>,
     game: Option<&'static dyn AnyGame>,
     games: Registry,
-    given: &Settings,
 ) -> Result<Opened<'a>, Trouble> {
     let all = 0..bytes.len().min(80);
     let shape = match shape.or_else(|| Shape::guess(bytes)) {
@@ -316,10 +330,8 @@ pub fn open<'a>(
     if let Some(game) = game.filter(|game| game.name() != record.game.name()) {
         return Err(Trouble::new(all, format!("this is a record of {}, not of {}", record.game.name(), game.name())));
     }
-    match record.game.name() {
-        "betris" => record.follows = Some(betris::follows),
-        "blokus" => blokus::tell_letters(&mut record, given),
-        _ => {}
+    if record.game.name() == "betris" {
+        record.follows = Some(betris::follows);
     }
     Ok(Opened::Record(record))
 }

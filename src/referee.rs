@@ -230,6 +230,19 @@ impl<S> Owed<S> {
     pub fn forget(&mut self, seats: Seats) {
         self.queue.retain(|(seat, ..)| !seats.contains(*seat));
     }
+
+    /// Takes back messages, and names the seats that they were for.
+    pub fn take_back(&mut self, is_moot: impl Fn(Seat, &S) -> bool) -> Seats {
+        let mut seats = Seats::NONE;
+        self.queue.retain(|(seat, say, _)| {
+            let is_kept = !is_moot(*seat, say);
+            if !is_kept {
+                seats.insert(*seat);
+            }
+            is_kept
+        });
+        seats
+    }
 }
 
 impl<S> Default for Owed<S> {
@@ -291,6 +304,10 @@ pub trait Referee: Clone {
     fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
         None
     }
+    /// True where this seat is asked, and its answer can break the clause.
+    fn has_occasion(&self, _seat: Seat, _clause: Clause) -> bool {
+        false
+    }
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
 
@@ -308,18 +325,35 @@ pub trait Referee: Clone {
         Ok(())
     }
     /// Checks an answer after a gap by the facts that hold in every position; `is_over`: after the seat's last message.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool) -> Result<(), Fault> {
-        self.form(answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })
+    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool, faults: &mut Verdict) {
+        let wrong = |breach| Fault { seat, kind: FaultKind::Format, breach };
+        faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
+    /// Checks how a program ended after a gap in the same way.
+    fn ended_adrift(&self, _seat: Seat, _what: Heard<'_>, _is_over: bool, _faults: &mut Verdict) {}
     /// The next fact that a logged message gives away here.
     fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
     /// Holds a logged message against the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
+    /// A log shows that these seats were never told what was asked of them when a fault ended the game.
+    fn unasked(&mut self, _seats: Seats) {}
+    /// A log shows this message, which was due: keeps what it says that a judge may choose.
+    fn shown(&mut self, _to: Seat, _say: &Self::Say) {}
+    /// True where a message may have several lines.
+    fn has_lines(&self) -> bool;
     /// True for the last message that a seat can get.
     fn is_last(&self, say: &Self::Say) -> bool;
     /// True for a message that shows what is left of banks.
     fn shows_clocks(&self, _say: &Self::Say) -> bool {
         false
+    }
+    /// True where the time is known that a seat has for its answer: no bank of it depends on a time that was not told.
+    fn knows_time(&self, _seat: Seat) -> bool {
+        true
+    }
+    /// True where the seats that have not failed are told the end of a game that a fault ends.
+    fn tells_of_faults(&self) -> bool {
+        true
     }
     /// True where a program's input ends with its last message, so that it may read to the end before it answers.
     fn closes_input(&self) -> bool {

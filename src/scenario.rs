@@ -1,5 +1,7 @@
 //! Scenarios: the games in which a bot is checked, as data that each game lists for itself.
 
+use crate::clause::Clause;
+
 /// Who plays the seats that the candidate does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
@@ -17,6 +19,10 @@ pub enum Opponent {
     Echo,
     /// Any legal answer, until it fails instead of answering.
     Failing,
+    /// An answer that leads the candidate soon to where its own can break this clause.
+    Seeks(Clause),
+    /// The bot that [`Game::opponent`](crate::games::Game::opponent) makes by this name; where its answer is not legal, any.
+    Own(&'static str),
 }
 
 /// How messages are written to the candidate.
@@ -55,6 +61,26 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The games in which a bot is checked whose game lists none of its own.
+    pub const USUAL: &'static [Scenario] =
+        &[Scenario::ANY, Scenario::REFERENCE, Scenario::FIRST, Scenario::LAST, Scenario::FAILING, Scenario::SPLIT];
+    /// Against an opponent that plays anything.
+    pub const ANY: Scenario = Scenario::new("any", "against an opponent that gives any legal answer", Opponent::Any, 6);
+    /// Against the reference bot.
+    pub const REFERENCE: Scenario = Scenario::new("reference", "against the reference bot", Opponent::Reference, 2);
+    /// Against the first legal answers.
+    pub const FIRST: Scenario =
+        Scenario::new("first", "against an opponent that gives the first legal answer", Opponent::First, 2);
+    /// Against the last legal answers.
+    pub const LAST: Scenario =
+        Scenario::new("last", "against an opponent that gives the last legal answer", Opponent::Last, 2);
+    /// The game ends early.
+    pub const FAILING: Scenario =
+        Scenario::new("failing", "the game ends early because the opponent fails", Opponent::Failing, 4);
+    /// One read gets less than a line.
+    pub const SPLIT: Scenario =
+        Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) };
+
     /// A scenario of so many games in which nothing else is special.
     pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
         let writes = Writes::Whole;

@@ -15,6 +15,8 @@
 //! `fixtures/vectors/*.jsonl` (positions and what the rules say of them). `STICKLER_BLESS=1` writes the vectors anew, with a file
 //! for each game that has none.
 
+mod contract;
+mod judge;
 mod mutants;
 mod pages;
 mod vectors;
@@ -79,9 +81,16 @@ impl Suite {
         Suite { pages: self.games.pages().collect(), ..self }
     }
 
-    /// Every test: pages, fixtures, vectors, faulty bots, and the reference bot in each scenario.
+    /// Every test: pages, what the traits of a game promise, fixtures, vectors, faulty bots, and the reference bot in each scenario.
     pub fn tests(&self) -> Vec<Test> {
-        let parts = [self.page_tests(), self.fixture_tests(), self.vector_tests(), self.mutant_tests()];
+        let parts = [
+            self.page_tests(),
+            self.contract_tests(),
+            self.assumption_tests(),
+            self.fixture_tests(),
+            self.vector_tests(),
+            self.mutant_tests(),
+        ];
         let mut tests: Vec<Test> = parts.into_iter().flatten().collect();
         for &game in self.games.games() {
             for scenario in game.scenarios() {

@@ -160,6 +160,7 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
                 match word {
                     "head" => header.omits_head = true,
                     "tail" => header.omits_tail = true,
+                    "both" => (header.omits_head, header.omits_tail) = (true, true),
                     _ => return Err(refuse("expected head, tail or both")),
                 }
             }
@@ -186,8 +187,10 @@ impl<'a> Body<'a> {
             self.rest = rest;
             self.number += 1;
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if !matches!(line.first(), None | Some(b'#')) {
-                return Some(line);
+            match line.first() {
+                None | Some(b'#') => {}
+                Some(b' ' | b'\t') if line.trim_ascii().is_empty() => {}
+                Some(_) => return Some(line),
             }
         }
         None

@@ -164,11 +164,14 @@ impl<'a> Words<'a> {
 
     /// The breach of a line that cannot be read, for a reason of its own.
     pub fn unreadable(&self, otherwise: Breach) -> Breach {
-        let foreign = self.line.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte));
-        foreign.map_or(otherwise, |at| {
-            let breach = Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank");
-            breach.numbers([i64::from(self.line[at])]).span(Span::Columns(at, at + 1))
-        })
+        self.foreign().unwrap_or(otherwise)
+    }
+
+    /// The first byte of the line that no answer may have, whatever is read of it.
+    pub fn foreign(&self) -> Option<Breach> {
+        let at = self.line.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte))?;
+        let breach = Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank");
+        Some(breach.numbers([i64::from(self.line[at])]).span(Span::Columns(at, at + 1)))
     }
 
     /// Index of the word read last, from 0.

@@ -1,26 +1,39 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/own-game.md and holds that their output has the lines which the page shows.
+# Walks through docs/own-game.md in an empty folder, and holds that each command prints the lines which the page shows.
 set -euo pipefail
-cd "$(dirname "$0")"
-page=../../docs/own-game.md
+stickler=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cargo build -q
-program=${CARGO_TARGET_DIR:-target}/debug/reversi
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$stickler/examples/own-game/target}
+mkdir "$work/tmp"
 # The page writes to /tmp, and this script to a folder of its own.
-run() { sed -e "s|/tmp/|$work/|g" -e "s|cargo run -q --|$program|g" <<<"$1" >"$work/command"; bash "$work/command" >"$work/shown" 2>&1 || true; }
-checked=0 command=""
+run() {
+  local folder=$work
+  [ ! -d "$work/reversi" ] || folder=$work/reversi
+  sed -e "s|/path/to/stickler|$stickler|g" -e "s|/tmp/|$work/tmp/|g" <<<"$1" >"$work/command"
+  (cd "$folder" && bash -e "$work/command") >"$work/shown" 2>&1
+}
+checked=0 kind="" block="" command=""
 while IFS= read -r line; do
   case $line in
-    '$ cargo test'*) command="" ;;
-    '$ '*) command=${line#"$ "}; run "$command" ;;
+    '```sh') kind=sh block="" ;;
+    '```console') kind=console command="" ;;
+    '```'*)
+      [ "$kind" != sh ] || run "$block" || { echo "this step of the page fails:"; echo "$block"; cat "$work/shown"; exit 1; }
+      kind="" ;;
     *)
-      [ -n "$command" ] || continue
-      grep -qF -- "${line#match.log: }" "$work/shown" || { echo "the page shows, and this does not: $line"; echo "after: $command"; cat "$work/shown"; exit 1; }
-      checked=$((checked + 1)) ;;
+      case $kind in
+        sh) block+=$line$'\n' ;;
+        console)
+          case $line in
+            '$ '*) command=${line#"$ "}; run "$command" || true ;;
+            *)
+              grep -qF -- "${line#match.log: }" "$work/shown" || { echo "the page shows, and this does not: $line"; echo "after: $command"; cat "$work/shown"; exit 1; }
+              checked=$((checked + 1)) ;;
+          esac ;;
+      esac ;;
   esac
-done < <(awk '/^```console/ { on = 1; next } /^```/ { on = 0 } on' "$page")
-rm -rf stickler-failures
-[ -s "$work/match.html" ]
+done <"$stickler/docs/own-game.md"
+[ -s "$work/tmp/match.html" ]
 echo "$checked lines of the page are as it says"
-[ "$checked" -ge 6 ]
+[ "$checked" -ge 10 ]

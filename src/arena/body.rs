@@ -71,13 +71,20 @@ pub struct End {
     pub outgrown: Option<u64>,
     /// Processes that it left running when it ended by itself.
     pub left: usize,
-    /// What it was started through has failed, and nothing can be said of it.
+    /// What keeps it has failed, in a sentence: nothing can be said of the program.
     pub trouble: Option<String>,
 }
 
 impl Default for End {
     fn default() -> End {
         End { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
+    }
+}
+
+impl End {
+    /// An error where nothing can be said of the program.
+    pub fn is_sound(&self) -> Result<(), HarnessError> {
+        self.trouble.clone().map_or(Ok(()), |why| Err(HarnessError::System(std::io::Error::other(why))))
     }
 }
 

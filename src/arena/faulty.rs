@@ -20,6 +20,8 @@ pub struct Misbehaviour {
     /// The parameter without which no judge can hold it against a bot.
     needs: Option<&'static str>,
     when: When,
+    /// A line in place of the answer of this number, from 0.
+    instead: Option<(usize, &'static str)>,
     act: fn(&mut Moment<'_>),
 }
 
@@ -31,7 +33,12 @@ impl Misbehaviour {
         kind: Option<FaultKind>,
         act: fn(&mut Moment<'_>),
     ) -> Misbehaviour {
-        Misbehaviour { name, about, kind, needs: None, when: When::Always, act }
+        Misbehaviour { name, about, kind, needs: None, when: When::Always, instead: None, act }
+    }
+
+    /// A bot that says this line in place of its answer of this number, from 0.
+    pub const fn saying(name: &'static str, about: &'static str, number: usize, line: &'static str) -> Misbehaviour {
+        Misbehaviour { instead: Some((number, line)), ..Misbehaviour::new(name, about, None, |_| ()) }
     }
 
     /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
@@ -156,6 +163,9 @@ impl Faulty {
         };
         if is_now {
             (self.way.act)(&mut moment);
+            if let Some((_, line)) = self.way.instead.filter(|(number, _)| *number == moment.answers.len()) {
+                moment.on_answer(|_| format!("{line}\n"));
+            }
         }
         answers.extend(Some(right).filter(|right| !right.is_empty()));
         said

@@ -1,6 +1,7 @@
 //! Live matches: the referee, a table of players, and a house that plays the other seats.
 
 use super::table::{HarnessError, Table, Usage};
+use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
@@ -67,7 +68,7 @@ pub fn play(
     stream: &mut dyn Stream,
     mut writer: impl BorrowMut<Writer>,
 ) -> Result<Record, HarnessError> {
-    table.limit_memory(referee.memory().0 << 20);
+    table.limit_memory(referee.memory().bytes());
     let mut game = Live {
         referee,
         table,
@@ -76,6 +77,7 @@ pub fn play(
         writer: writer.borrow_mut(),
         message: String::new(),
         fault_lines: Vec::new(),
+        answer: 0,
         slowest: vec![Ms(0); seats],
         usage: vec![None; seats],
     };
@@ -100,6 +102,8 @@ struct Live<'a> {
     writer: &'a mut Writer,
     message: String,
     fault_lines: Vec<usize>,
+    /// The first line of the latest answer.
+    answer: usize,
     slowest: Vec<Ms>,
     usage: Vec<Option<Usage>>,
 }
@@ -226,6 +230,7 @@ impl Live<'_> {
         self.slowest[seat.index()] = self.slowest[seat.index()].max(self.referee.count(measured));
         if answered {
             self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)))?;
+            self.answer = first;
             self.note_faults_in(first);
         }
         self.note_faults();
@@ -329,8 +334,13 @@ impl Live<'_> {
         self.fault_lines.extend(new.iter().map(|fault| first + fault.breach.line));
     }
 
+    /// Notes the line of each fault; one that the end of a program reveals may point into its answer.
     fn note_faults(&mut self) {
-        self.fault_lines.resize(self.referee.verdict().faults.len(), self.writer.lines());
+        let new = &self.referee.verdict().faults[self.fault_lines.len()..];
+        let line = |breach: &Breach| {
+            if breach.span == Span::Whole { self.writer.lines() } else { self.answer + breach.line }
+        };
+        self.fault_lines.extend(new.iter().map(|fault| line(&fault.breach)));
     }
 }
 

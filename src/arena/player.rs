@@ -199,6 +199,8 @@ impl Player {
         match until {
             Some(until) => Progress::Until(until),
             None if self.dead || self.is_joined() => self.died(),
+            // It has ended, and what keeps it has not told so: how it ended is in its accounts, or nobody knows.
+            None if self.body.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
                 Progress::Settled(How::Silent)
@@ -239,10 +241,9 @@ impl Player {
         self.stdout.newlines().take(lines).count() == lines
     }
 
-    /// What it was started through has failed: nothing can be said of it.
+    /// What keeps it has failed: nothing can be said of it.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
-        let failed = |why: &String| HarnessError::System(std::io::Error::other(format!("a wrapper failed: {why}")));
-        self.end.as_ref().and_then(|end| end.trouble.as_ref()).map_or(Ok(()), |why| Err(failed(why)))
+        self.end.as_ref().map_or(Ok(()), End::is_sound)
     }
 
     pub fn heard(&mut self, how: How) -> Heard<'_> {

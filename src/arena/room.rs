@@ -7,6 +7,7 @@ pub mod accounts;
 mod files;
 #[doc(hidden)]
 pub mod filter;
+mod held;
 mod keeper;
 mod porter;
 mod walls;
@@ -44,6 +45,10 @@ use wrap::Wrapped;
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
+/// No bot can do that: it sees no process of stickler.
+const LOST: &str = "a process of stickler, which keeps a bot in its room, was ended or stopped from outside. No bot is to \
+                    blame; play the game again. Had the machine too little memory?";
+
 /// How long the last processes of the rooms may take to go.
 const GOING: Duration = Duration::from_secs(3);
 
@@ -59,6 +64,8 @@ struct Rooms {
     porter: Pid,
     door: OwnedFd,
     walls: Walls,
+    /// No program reaches its keeper.
+    are_shut: bool,
     places: Places,
     /// Control groups that nobody is in, and how many there are in all.
     groups: Mutex<(Vec<Group>, u64)>,
@@ -95,16 +102,18 @@ pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> 
         }
         fork::Fork::Parent(porter) => Pid::from_raw(porter).ok_or(Errno::SRCH)?,
     };
-    let rooms = Rooms {
+    let mut rooms = Rooms {
         porter,
         door,
         walls,
+        are_shut: false,
         places,
         groups: Mutex::default(),
         wrapper: wrapper.to_vec(),
         boxes: Mutex::default(),
     };
     let standing = rooms.look()?;
+    rooms.are_shut = standing.holds(Wall::Processes);
     if walls.privileges {
         // Programs of the same user look into no memory of the judge.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
@@ -128,7 +137,8 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
     let mut stay = Stay::start_on(rooms, words, streams)?;
     poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
-    Ok(stay.end(false).death)
+    let end = stay.end(false);
+    end.is_sound().map(|()| end.death)
 }
 
 /// A talk of whole messages.
@@ -274,8 +284,8 @@ impl Stay {
                 break keeper;
             }
             let Some(text) = hear(&talk)? else {
-                // A program may end its keeper as soon as it runs, and has ended itself by that.
-                break keeper.ok_or_else(|| system("its keeper has ended"))?;
+                // Without a room a program may end its keeper as soon as it runs, and has ended itself by that.
+                break keeper.filter(|_| !rooms.are_shut).ok_or_else(|| system(LOST))?;
             };
             match text.split_once(' ').unwrap_or((&text, "")) {
                 ("keeper", number) => keeper = number.parse().ok().and_then(Pid::from_raw),
@@ -326,7 +336,9 @@ impl Body for Stay {
         }
         let leader = self.leader.filter(|_| self.rooms.walls.files == Files::Own);
         let files = leader.and_then(|leader| statvfs(format!("/proc/{leader}/root{}", files::MEMORY)).ok());
-        resident(members, enough) + files.map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize)
+        let files = files.map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize);
+        let held = if self.rooms.walls.accounts { held::bytes(members, enough) } else { 0 };
+        resident(members, enough) + files + held
     }
 
     fn limit_memory(&mut self, bytes: u64) {
@@ -347,18 +359,22 @@ impl Body for Stay {
             // Somebody has ended its keeper, or holds it up.
             let _ = kill_process(self.keeper, Signal::KILL);
         }
-        let told = told.unwrap_or_else(|| format!("ended signal {}", Signal::KILL.as_raw()));
-        let words: Vec<&str> = told.split(' ').collect();
-        let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
-        let death = match words.get(1) {
-            Some(&"exit") => Death::Exit(number(2) as i32),
-            _ => Death::Signal(number(2) as i32),
-        };
         let outgrown = self.group.as_ref().and_then(Group::outgrown);
+        let words: Vec<&str> = told.as_deref().unwrap_or_default().split(' ').collect();
+        let number = |at: usize| words.get(at).and_then(|word| word.parse::<u64>().ok()).unwrap_or(0);
+        let killed = Death::Signal(Signal::KILL.as_raw());
+        let (death, trouble) = match (&words[..], told.as_deref()) {
+            (["ended", "exit", ..], _) => (Death::Exit(number(2) as i32), None),
+            (["ended", "signal", ..], _) => (Death::Signal(number(2) as i32), None),
+            // The kernel has taken the keeper with all others.
+            _ if outgrown.is_some() => (killed, None),
+            (_, Some(told)) => (killed, Some(format!("a room failed: {}", told.trim_start_matches("trouble ")))),
+            (_, None) => (killed, self.rooms.are_shut.then(|| LOST.to_string())),
+        };
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble: None };
+        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble };
         if let Some((number, wrapped)) = self.wrapped.take() {
             locked(&self.rooms.boxes).remove(&number);
             wrapped.account(&mut end);

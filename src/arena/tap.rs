@@ -50,10 +50,15 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
     nonblocking(&from)?;
     let to = Outbox::new(to, Writes::Whole);
     let mut tap = Tap { bot, to, from: Some(from), judge: true, log: Log::new(recording) };
-    let passed = tap.pass();
+    // A signal to the whole group meets the bot too, and it may end first.
+    let is_ended = || interrupted().load(Ordering::Relaxed);
+    let passed = tap.pass().and_then(|()| if is_ended() { Err(HarnessError::Interrupted) } else { Ok(()) });
     // The bot must not outlive its tap.
     let end = tap.bot.end(passed.is_ok());
-    tap.log.last(Event::Died(end.death), end.left);
+    match &passed {
+        Ok(()) => tap.log.last(Event::Died(end.death), end.left),
+        Err(why) => tap.log.ends_without_bot(why),
+    }
     passed.map(|()| match end.death {
         Death::Exit(code) => code,
         Death::Signal(signal) => 128 + signal,
@@ -225,6 +230,16 @@ impl Log {
                 writer.event(seat, Event::Left(left));
             }
         });
+    }
+
+    /// Says why nothing more is recorded. A log that stops here blames nobody.
+    fn ends_without_bot(&mut self, why: &HarnessError) {
+        self.open(true);
+        let why = match why {
+            HarnessError::Interrupted => "a signal from the judge, or from somebody else, ended the tap".into(),
+            _ => shown(format!("the tap failed: {why}").as_bytes()),
+        };
+        self.write(|writer| writer.note(&format!("{why}, and the bot ended with it")));
     }
 
     /// Writes the header, once the first message has told the seat or nothing more can, and the lines that wait for it.

@@ -12,19 +12,24 @@ pub(super) struct Block<'a> {
     pub(super) number: usize,
     pub(super) first: Cow<'a, [u8]>,
     more: Vec<(usize, Cow<'a, [u8]>)>,
+    /// One line more was wanted than the message has.
+    pub(super) is_dry: bool,
 }
 
 impl<'a> Block<'a> {
     pub(super) fn new(number: usize, first: Cow<'a, [u8]>) -> Block<'a> {
-        Block { number, first, more: Vec::new() }
+        Block { number, first, more: Vec::new(), is_dry: false }
     }
 
     pub(super) fn len(&self) -> usize {
         1 + self.more.len()
     }
 
-    /// Adds a line of a message.
-    pub(super) fn follow(&mut self, (number, text): (usize, &'a [u8])) -> Option<&'a [u8]> {
+    /// Adds the next line of a message to this seat, if there is one.
+    pub(super) fn follow(&mut self, to: Seat, body: &mut Body<'a>) -> Option<&'a [u8]> {
+        let next = body.next_told(to);
+        self.is_dry |= next.is_none();
+        let (number, text) = next?;
         self.more.push((number, text.into()));
         Some(text)
     }

@@ -136,27 +136,61 @@ impl Plan {
         }
     }
 
-    /// Every game of the plan. It leaves out a scenario without the chosen seat, if others have that seat.
+    /// Every game of the plan. It leaves out a scenario that [cannot be played](Plan::seats_of), if another can.
     pub fn cases(&self) -> Result<Vec<Case>, String> {
         Ok(self.stream()?.collect())
     }
 
     /// Every game of the plan as an iterator: a long plan takes no more memory than a short one.
-    pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + use<>, String> {
-        let (mut rows, mut most) = (Vec::new(), 0);
-        for scenario in self.game.scenarios() {
-            let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
-            most = most.max(seats);
-            rows.push((scenario, scenario.seat.map(Seat).or(self.seat), seats, self.cases.unwrap_or(scenario.games)));
+    pub fn stream(&self) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        self.stream_of(None)
+    }
+
+    /// Every game of one scenario, or of all; the error says why there is none.
+    pub fn stream_of(&self, only: Option<&str>) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+        let (seat, cases) = (self.seat, self.cases);
+        let rows = self.wanted(only).filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
+        let rows: Vec<_> = rows.collect();
+        if rows.is_empty() {
+            self.game.with(&self.settings).map_err(|why| format!("--set {why}"))?;
+            return Err(format!("no scenario is left to play: {}", self.left_out(only).join("; ")));
         }
-        if let Some(seat) = self.seat.filter(|seat| seat.index() >= most) {
-            return Err(format!("the game has seats 0 to {}; there is no seat {seat}", most - 1));
-        }
-        Ok(rows.into_iter().flat_map(|(scenario, seat, seats, games)| {
-            let seat_of = move |index: u32| seat.unwrap_or(Seat((index as usize % seats) as u8));
-            let played = (0..games).map(move |index| Case { scenario, seat: seat_of(index), index });
-            played.filter(move |case| case.seat.index() < seats)
+        Ok(rows.into_iter().flat_map(move |(scenario, seats)| {
+            let seat_of = move |index: u32| {
+                let chosen = scenario.seat.map(Seat).or(seat);
+                chosen.unwrap_or(Seat((index as usize % seats) as u8))
+            };
+            (0..cases.unwrap_or(scenario.games)).map(move |index| Case { scenario, seat: seat_of(index), index })
         }))
+    }
+
+    fn wanted<'a>(&self, only: Option<&'a str>) -> impl Iterator<Item = &'static Scenario> + use<'a> {
+        self.game.scenarios().iter().filter(move |scenario| only.is_none_or(|only| scenario.name == only))
+    }
+
+    /// Number of seats of a scenario's game; the error says why the scenario cannot be played: it does not bear the
+    /// parameters that are set, or has no seat of the chosen number.
+    pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
+        let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
+        match scenario.seat.map(Seat).or(self.seat) {
+            Some(seat) if seat.index() >= seats => {
+                Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1))
+            }
+            _ => Ok(seats),
+        }
+    }
+
+    /// The wanted scenarios that cannot be played, as text: for each reason their names, then the reason.
+    pub fn left_out(&self, only: Option<&str>) -> Vec<String> {
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for scenario in self.wanted(only) {
+            let Err(why) = self.seats_of(scenario) else { continue };
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, names)) => names.push(scenario.name),
+                None => reasons.push((why, vec![scenario.name])),
+            }
+        }
+        reasons.into_iter().map(|(why, names)| format!("{} ({why})", names.join(", "))).collect()
     }
 
     /// The parameters of a scenario's game; the user's override the scenario's.
@@ -174,7 +208,7 @@ impl Plan {
     fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
         let seats = variant.seats();
-        let bots = (0..seats).map(|_| variant.bot()).collect();
+        let bots = (0..seats).map(|_| variant.opponent(case.scenario.opponent)).collect();
         let generator = self.generator(case);
         let house = Opponents::new(others(seats, case.seat), case.scenario.opponent, generator.nth(1), bots);
         self.play_with(case, &*variant, house, &mut Seeded::new(generator))

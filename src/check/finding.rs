@@ -2,6 +2,7 @@
 
 use crate::clause::Breach;
 use crate::game::{Seat, Seats};
+use crate::params::Settings;
 use crate::referee::{FaultKind, Verdict};
 use crate::transcript::{END_WHOLE, LogError};
 use std::fmt;
@@ -28,6 +29,13 @@ pub struct Finding {
     pub breach: Breach,
 }
 
+impl Culprit {
+    /// True for a seat, and not for the judge or the file.
+    pub fn is_a_seat(self) -> bool {
+        matches!(self, Culprit::Seat(..))
+    }
+}
+
 impl fmt::Display for Culprit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -39,6 +47,11 @@ impl fmt::Display for Culprit {
 }
 
 impl Finding {
+    /// True where a seat broke it.
+    pub fn is_of_a_seat(&self) -> bool {
+        self.culprit.is_a_seat()
+    }
+
     /// True where the clause's level makes it an error.
     pub fn is_error(&self, strict: bool) -> bool {
         strict || self.breach.clause.is_must()
@@ -48,6 +61,27 @@ impl Finding {
 impl From<LogError> for Finding {
     fn from(error: LogError) -> Finding {
         Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
+    }
+}
+
+/// Why a transcript could not be checked at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The header cannot be read.
+    Header(LogError),
+    /// The header names another game.
+    Game(String),
+    /// A parameter has no such value.
+    Settings(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Header(error) => write!(f, "line {}: {}", error.line, error.breach.why),
+            Refused::Game(name) => write!(f, "its header names another game, {name}"),
+            Refused::Settings(why) => write!(f, "its parameters are refused: {why}"),
+        }
     }
 }
 
@@ -64,6 +98,8 @@ pub enum Extent {
     Open,
     /// It stops before the end and does not say so.
     Cut,
+    /// It stops before the end, in a line without a newline, which may be the half of one.
+    Torn,
     /// There are no lines at all.
     Empty,
     /// It was read up to the first contradiction.
@@ -82,11 +118,12 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
-    /// Of a check that went so far; some clause is broken or none.
-    pub(crate) fn of(extent: Extent, is_broken: bool) -> Conclusion {
+    /// Of a check that went so far; some clause is broken or none, and something is open or nothing.
+    pub(crate) fn of(extent: Extent, is_broken: bool, is_open: bool) -> Conclusion {
         match extent {
             _ if is_broken => Conclusion::Violates,
-            Extent::Cut | Extent::Empty => Conclusion::Unknown,
+            _ if is_open => Conclusion::Unknown,
+            Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
             _ => Conclusion::Conforms,
         }
     }
@@ -95,6 +132,28 @@ impl Conclusion {
 impl fmt::Display for Conclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["conforms", "violates", "could not tell"][*self as usize])
+    }
+}
+
+/// What makes a judge or a log right that is wrong by what the log shows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Excuse {
+    /// This seat failed, and the log does not tell how: its time, or the end of its program, is missing.
+    pub untold: Option<Seat>,
+    /// These parameters, of which no document says which value holds, have these.
+    pub set: Settings,
+}
+
+impl fmt::Display for Excuse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = self.set.0.iter().map(|(name, value)| format!("--set {name}={value}"));
+        let set = set.collect::<Vec<_>>().join(" ");
+        let untold = |seat| format!("seat {seat} failed before this in a way that the log does not show");
+        match (self.untold, &set[..]) {
+            (Some(seat), "") => f.write_str(&untold(seat)),
+            (Some(seat), _) => write!(f, "{set}, which no document excludes, and {}", untold(seat)),
+            (None, _) => write!(f, "{set}, which no document excludes"),
+        }
     }
 }
 
@@ -111,12 +170,33 @@ pub struct Checked {
     pub lines: usize,
     /// Seats whose lines the log has.
     pub seen: Seats,
+    /// What would make the judge and the log right. Breaches that are not [certain](Checked::certain) then prove nothing.
+    pub excuse: Option<Excuse>,
+    /// Where there is an excuse: the breaches that hold even so, all of them of seats.
+    pub certain: Vec<Finding>,
 }
 
 impl Checked {
+    /// True where the judge or the log is wrong by what the log shows, and nothing is known that would make it right.
+    pub(super) fn is_out_of_order(&self) -> bool {
+        self.excuse.is_none() && self.findings.iter().any(|finding| !finding.is_of_a_seat())
+    }
+
+    /// True where it has this finding of a seat, whatever would excuse others.
+    pub(super) fn certainly_has(&self, finding: &Finding) -> bool {
+        finding.is_of_a_seat() && self.findings.contains(finding) && self.excuse_of(finding).is_none()
+    }
+
+    /// What would make this finding void.
+    pub fn excuse_of(&self, finding: &Finding) -> Option<&Excuse> {
+        self.excuse.as_ref().filter(|_| !self.certain.contains(finding))
+    }
+
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
-        Conclusion::of(self.extent, self.findings.iter().any(|finding| finding.is_error(strict)))
+        let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
+        let is_broken = self.findings.iter().filter(counts).any(|finding| finding.is_error(strict));
+        Conclusion::of(self.extent, is_broken, self.excuse.is_some())
     }
 }
 

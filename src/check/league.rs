@@ -69,6 +69,11 @@ fn shuffle<T>(items: &mut [T], dice: &mut SplitMix64) {
     }
 }
 
+/// Any two of so many, in both orders.
+fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..number).flat_map(move |one| (0..number).filter(move |&other| other != one).map(move |other| (one, other)))
+}
+
 /// How a player of a league stands.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Standing {
@@ -93,6 +98,8 @@ pub struct Standing {
 pub struct League {
     ratings: Vec<WengLinRating>,
     standings: Vec<Standing>,
+    /// For each player, how often it had more points than each, as many, and fewer.
+    met: Vec<Vec<[usize; 3]>>,
     /// A number for each game that differs from all before it: players by seat, and all answers.
     distinct: BTreeSet<u64>,
 }
@@ -101,7 +108,13 @@ impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
         let ratings = vec![WengLinRating::new(); players];
-        League { ratings, standings: vec![Standing::default(); players], distinct: BTreeSet::new() }
+        let (standings, met) = (vec![Standing::default(); players], vec![vec![[0; 3]; players]; players]);
+        League { ratings, standings, met, distinct: BTreeSet::new() }
+    }
+
+    /// How often a player had more points than another, as many, and fewer.
+    pub fn met(&self, player: usize, other: usize) -> [usize; 3] {
+        self.met[player][other]
     }
 
     /// The number of different games: those with the same players, seats and answers count once.
@@ -131,6 +144,10 @@ impl League {
                 (false, false) => &mut standing.lost,
             };
             *place += 1;
+        }
+        for (one, other) in pairs(fixture.players.len()) {
+            let how = points[other].cmp(&points[one]) as i8 + 1;
+            self.met[fixture.players[one]][fixture.players[other]][how as usize] += 1;
         }
         if !is_new {
             return;

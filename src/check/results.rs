@@ -211,8 +211,15 @@ impl Planned {
         if part == 0 || part > parts {
             return Err(format!("there is no part {part} of {parts}; the first is 1/{parts}"));
         }
-        let chosen = plan.stream()?.filter(move |case| named.is_none_or(|name| case.scenario.name == name));
-        Ok(chosen.skip(part - 1).step_by(parts))
+        Ok(plan.stream_of(named)?.skip(part - 1).step_by(parts))
+    }
+
+    /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.
+    pub fn left_out(&self, plan: &Plan) -> Result<String, String> {
+        let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
+        let left_out = plan.left_out(named);
+        let line = format!("left out: {}\n", left_out.join("; "));
+        Ok(if left_out.is_empty() { String::new() } else { line })
     }
 
     /// The same plan as a whole.

@@ -3,8 +3,9 @@
 //! The choice stream notes *which of the legal answers* an opponent gave, and after how many milliseconds, under any
 //! policy. So a record is explicit: playing it back needs no policy, and every part of it can shrink.
 
-use super::stream::SplitMix64;
+use super::stream::{Seeded, SplitMix64};
 use crate::arena::live::House;
+use crate::clause::Clause;
 use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::AnyReferee;
@@ -57,7 +58,7 @@ impl House for Opponents {
 
     fn told(&mut self, seat: Seat, message: &str) {
         let Mind::Policy { bots, said, .. } = &mut self.mind else { return };
-        if let (Opponent::Reference, Some(bot)) = (self.kind, bots.get_mut(seat.index())) {
+        if let (Opponent::Reference | Opponent::Own(_), Some(bot)) = (self.kind, bots.get_mut(seat.index())) {
             said.clear();
             for line in message.split('\n') {
                 bot.hear(line, said);
@@ -136,9 +137,50 @@ fn choose(
         Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
         Opponent::Failing if may_fail && dice.pick(8) == 0 => Some(replies.len()),
         Opponent::Echo => place(said),
+        Opponent::Own(_) => said.lines().next_back().and_then(place),
+        Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),
         Opponent::Any | Opponent::Reference | Opponent::Failing => None,
     };
     wise.unwrap_or_else(|| dice.pick(replies.len()))
+}
+
+/// Answers after which a few random ones are tried, and how many of those.
+const SOUGHT: usize = 12;
+
+/// Of a few answers the one after which another seat comes soonest to where its own answer can break the clause.
+fn seek(
+    referee: &dyn AnyReferee,
+    by: Seat,
+    replies: &[String],
+    clause: Clause,
+    dice: &mut SplitMix64,
+) -> Option<usize> {
+    let mut soonest = None;
+    for _ in 0..SOUGHT {
+        let first = dice.pick(replies.len());
+        let (mut ahead, mut next) = (referee.fork(), (by, replies.get(first)?.clone()));
+        for answers in 1..=SOUGHT {
+            let fact = Fact::Heard { seat: next.0, what: Heard::Lines(next.1.as_bytes()), took: Some(Micros(0)) };
+            if ahead.take(fact, 0).is_err() {
+                break;
+            }
+            while matches!(ahead.awaits(), Awaits::Choice)
+                && ahead.choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0).is_ok()
+            {}
+            let Awaits::Replies([ask, ..]) = ahead.awaits() else { break };
+            let seat = ask.seat;
+            if seat != by && ahead.has_occasion(seat, clause) {
+                soonest = soonest.into_iter().chain([(answers, first)]).min();
+                break;
+            }
+            let mut others = ahead.replies(seat);
+            if others.is_empty() {
+                break;
+            }
+            next = (seat, others.swap_remove(dice.pick(others.len())));
+        }
+    }
+    soonest.map(|(_, first)| first)
 }
 
 fn budget(referee: &dyn AnyReferee, seat: Seat) -> usize {

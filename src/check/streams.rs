@@ -23,11 +23,13 @@ pub struct Streams<'a> {
 /// The transcript that the two streams make. Each answer stands where the game waits for it. If the streams do not fit
 /// the game, their rest is copied as it comes, and the check of the transcript finds the error.
 pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>) -> Result<String, String> {
-    if let Some(word) = streams.omits.split_whitespace().find(|word| !["head", "tail"].contains(word)) {
+    if let Some(word) = streams.omits.split_whitespace().find(|word| !["head", "tail", "both"].contains(word)) {
         return Err(format!("omits: expected head, tail or both, not `{word}`"));
     }
-    let omits_head = streams.omits.split_whitespace().any(|word| word == "head");
-    let head: Vec<&[u8]> = lines(streams.told).filter(|_| !omits_head).collect();
+    let omits_head = streams.omits.split_whitespace().any(|word| word != "tail");
+    let omits_tail = streams.omits.split_whitespace().any(|word| word != "head");
+    let told = || lines(streams.told).map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let head: Vec<&[u8]> = told().filter(|_| !omits_head).collect();
     let settings = &game.told_settings(&mut head.iter().copied()).and(settings);
     let variant = game.with(settings)?;
     let seat = streams.seat.or_else(|| variant.seat_told(&head)).unwrap_or(Seat(0));
@@ -40,7 +42,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let omits = Some(("omits", streams.omits.to_string())).filter(|_| !streams.omits.is_empty());
     let header: Vec<_> = omits.into_iter().chain((!others.is_empty()).then(|| ("seats", seat.to_string()))).collect();
     let mut writer = Writer::new(game.name(), settings, &header);
-    let mut told = lines(streams.told).peekable();
+    let mut told = told().peekable();
     let mut said = lines(streams.said).peekable();
     while told.peek().is_some() || said.peek().is_some() {
         let asked = match referee.awaits() {
@@ -48,6 +50,10 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
             _ => None,
         };
         let is_due = asked.is_some() && referee.owes(seat).is_none();
+        // Where one stream has lost its tail, nothing says where the rest of the other belongs.
+        if omits_tail && if is_due { said.peek().is_none() } else { told.peek().is_none() } {
+            break;
+        }
         if said.peek().is_some() && (is_due || told.peek().is_none()) {
             let answer = said.by_ref().take(asked.unwrap_or(1)).collect::<Vec<_>>().join(&b'\n');
             writer.said(seat, &answer, None);

@@ -80,6 +80,9 @@ pub struct Tally {
     pub failed: usize,
     /// Broken, and judges forgive it.
     pub warned: usize,
+    /// Kept until a fault of another clause ended the game for the candidate.
+    #[cfg_attr(feature = "oracle", serde(default))]
+    pub until_fault: usize,
 }
 
 /// How many games had a slowest answer of up to 1, 2, 4, … milliseconds.
@@ -112,7 +115,7 @@ impl Summary {
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
-        self.stalls += played.stalls;
+        self.stalls = self.stalls.saturating_add(played.stalls);
         self.slowest = self.slowest.max(played.slowest());
         self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
         self.clocks.add(played.slowest());
@@ -122,7 +125,11 @@ impl Summary {
         let (broken, warned) = (clauses(&errors), clauses(&warnings));
         let is_kept = |clause: &Clause| !broken.contains(clause) && !warned.contains(clause);
         let held: BTreeSet<Clause> = played.held().filter(is_kept).collect();
-        held.iter().for_each(|clause| self.clauses.entry(*clause).or_default().passed += 1);
+        let is_cut = played.faults().any(|(fault, _)| fault.kind.is_last());
+        for clause in held {
+            let tally = self.clauses.entry(clause).or_default();
+            if is_cut { tally.until_fault += 1 } else { tally.passed += 1 }
+        }
         broken.iter().for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
         warned.iter().for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
         self.beyond_play += errors.iter().filter(|fault| fault.kind != FaultKind::Lost).count();
@@ -208,9 +215,9 @@ impl Summary {
         self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(Tally::default(), |(_, tally)| *tally)
     }
 
-    /// How many clauses the candidate kept in every game that put them to the test.
+    /// How many clauses the candidate kept in every game that put them to the test, in one at least to the end.
     pub fn kept(&self) -> usize {
-        self.clauses.values().filter(|tally| (tally.failed, tally.warned) == (0, 0)).count()
+        self.clauses.values().filter(|tally| (tally.failed, tally.warned) == (0, 0) && tally.passed > 0).count()
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.

@@ -1,59 +1,79 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
 pub(crate) mod events;
+mod extent;
+mod head;
+mod reading;
+mod said;
+mod strays;
+mod told;
+mod untold;
 
-pub use super::finding::{Checked, Conclusion, Culprit, Extent, Finding, cut};
+pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Refused, cut};
 
+use super::assumed::{self, Wrong};
 use super::block::Block;
 use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
-use crate::games::erased::{AnyGame, AnyReferee, Told};
-use crate::params::{Ms, Settings};
-use crate::referee::{Awaits, Fact, Fault, Heard};
-use crate::transcript::{
-    Body, Entry, GAP_FORM, LINE_ANSWER, LINE_SEAT, Line, LogError, Transcript, is_literal, no_seat, unescape,
-};
-use crate::wire::LINE_CAP;
+use crate::games::erased::{AnyGame, AnyReferee, Variant};
+use crate::params::Settings;
+use crate::referee::{Fact, Fault};
+use crate::transcript::{Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, is_literal, no_seat, unescape};
+use crate::wire::{LENGTH, LINE_CAP};
 use events::Pending;
-use std::fmt;
-
-/// Why a transcript could not be checked at all.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refused {
-    /// The header cannot be read.
-    Header(LogError),
-    /// The header names another game.
-    Game(String),
-    /// A parameter has no such value.
-    Settings(String),
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Header(error) => write!(f, "line {}: {}", error.line, error.breach.why),
-            Refused::Game(name) => write!(f, "its header names another game, {name}"),
-            Refused::Settings(why) => write!(f, "its parameters are refused: {why}"),
-        }
-    }
-}
+use head::skip_greeting;
+pub(in crate::check) use head::skip_head;
+use reading::Reading;
+use strays::{Notices, Stray};
+use untold::Supposed;
 
 /// Checks a transcript of this game. `settings` override the header's parameters.
 pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
+    let mut checked = as_set(game, settings, bytes)?;
+    if !checked.is_out_of_order() {
+        return Ok(checked);
+    }
+    let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
+    let set = settings_of(game, &transcript, settings);
+    let wrong = |findings: &[Finding]| {
+        let found = findings.iter().find(|found| !found.is_of_a_seat())?;
+        Some(Wrong { at: found.line, breach: found.breach })
+    };
+    let judge = |way: &Settings, before: &Wrong| {
+        // Most numbers change nothing, as the first reading shows.
+        let is_word = way.0.last().is_some_and(|(name, _)| !game.words(name).is_empty());
+        let variant = game.with(&set.and(way)).ok()?;
+        let mut check = Check::new(&*variant, &transcript, Reading::default());
+        check.walk(transcript.body(), usize::MAX, &mut None);
+        if !is_word && wrong(&check.findings).is_some_and(|still| !still.is_beyond(before)) {
+            return None;
+        }
+        let other = as_set(game, &settings.and(way), bytes).ok()?;
+        Some((wrong(&other.findings).filter(|_| other.is_out_of_order()), other))
+    };
+    let Some(first) = wrong(&checked.findings) else { return Ok(checked) };
+    if let Some((set, other)) = assumed::explains(game, &set, first, judge) {
+        checked.certain = checked.findings.iter().filter(|found| other.certainly_has(found)).copied().collect();
+        checked.excuse = Some(Excuse { untold: other.excuse.and_then(|excuse| excuse.untold), set });
+    }
+    Ok(checked)
+}
+
+/// Checks a transcript under these parameters, whatever others no document excludes.
+pub(crate) fn as_set(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
     check(game, settings, bytes, usize::MAX, None, false).map(|(checked, _)| checked)
 }
 
-/// The parameters of a log. Those given with it override those of its header. If no header names the game, the
-/// parameters in the judge's first message override the defaults.
+/// The parameters of a log. Those given with it override those of its header. The parameters in the judge's first message
+/// override the defaults: all of them if no header names the game, and otherwise those that no document gives.
 pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
     let header = &transcript.header;
     let said = header.settings.and(given);
-    if header.game.is_some() || header.omits_head {
-        return said;
-    }
     let mut lines = transcript.body().map_while(|line| line.told().map(|(_, text)| text));
-    let told = game.told_settings(&mut lines);
+    let mut told = game.told_settings(&mut lines);
+    let is_trusted = header.game.is_none() && !header.omits_head;
+    told.0.retain(|(name, _)| is_trusted || assumed::is_assumed(game, name));
     if told.0.is_empty() { said } else { told.and(&said) }
 }
 
@@ -103,48 +123,96 @@ fn check(
     settings: &Settings,
     bytes: &[u8],
     until: usize,
+    observe: Option<&mut Observer<'_>>,
+    keeps_learned: bool,
+) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
+    let whole = check_lines(game, settings, bytes, until, observe, keeps_learned)?;
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    // A line that is too long is so however it goes on.
+    let is_certain = |last: &Finding| last.breach.clause == LENGTH;
+    if end == bytes.len() || whole.0.findings.last().is_none_or(is_certain) {
+        return Ok(whole);
+    }
+    // Any other last line may be a part of one: nobody is accused by it.
+    let (before, referee) = check_lines(game, settings, &bytes[..end], until, None, keeps_learned)?;
+    if (&before.findings, &before.excuse) == (&whole.0.findings, &whole.0.excuse) {
+        return Ok(whole);
+    }
+    let extent = if before.extent == Extent::Cut { Extent::Torn } else { before.extent };
+    Ok((Checked { extent, ..before }, referee))
+}
+
+fn check_lines(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+    until: usize,
     mut observe: Option<&mut Observer<'_>>,
     keeps_learned: bool,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
     let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
-    let header = &transcript.header;
-    if let Some(name) = header.game.as_deref().filter(|name| *name != game.name()) {
+    if let Some(name) = transcript.header.game.as_deref().filter(|name| *name != game.name()) {
         return Err(Refused::Game(name.to_string()));
     }
     let settings = settings_of(game, &transcript, settings);
     let variant = game.with(&settings).map_err(Refused::Settings)?;
-    let seats = Seats::first(variant.seats());
-    let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
-    let mut check = Check {
-        referee: variant.referee(),
-        seats,
-        seen,
-        unseen: seats.iter().filter(|seat| !seen.contains(*seat)).collect(),
-        own_clock: header.own_clock,
-        tells_the_end: game.tells_the_end(),
-        finished: Seats::NONE,
-        adrift: None,
-        faults: 0,
-        findings: Vec::new(),
-        pending: [Pending::default(); MAX_SEATS],
-        gone: Vec::new(),
-        dead: Seats::NONE,
-        open: seats,
+    let read = |reading, observe: &mut Option<&mut Observer<'_>>| {
+        let mut check = Check::new(&*variant, &transcript, reading);
+        if keeps_learned {
+            check.referee.keep_learned();
+        }
+        let end = check.walk(transcript.body(), until, observe);
+        (check, end)
     };
-    if keeps_learned {
-        check.referee.keep_learned();
+    let (mut check, mut end) = read(Reading::default(), &mut observe);
+    let (mut excuse, mut certain) = (None, Vec::new());
+    if check.accuses_more_than_seats() {
+        let mut others = Reading::others(&check, &transcript);
+        let mut tried = 0;
+        while let Some(reading) = others.get(tried).cloned() {
+            tried += 1;
+            let (other, other_end) = read(reading.clone(), &mut None);
+            if other.accuses_more_than_seats() {
+                others.extend(reading.further(&check, &other, &transcript));
+                continue;
+            }
+            // How a seat fails of which the log shows nothing is never told; the end of the game shows that it has.
+            let is_told = check.seen.iter().all(|seat| other.referee.owes(seat).is_none());
+            let untold = |supposed: &&Supposed| !is_told || !check.unseen.contains(supposed.seat);
+            match reading.supposed.iter().find(untold) {
+                None => (check, end) = (other, other_end),
+                Some(Supposed { seat, .. }) => {
+                    excuse = Some(Excuse { untold: Some(*seat), set: Settings::default() });
+                    certain = other.findings;
+                }
+            }
+            break;
+        }
     }
-    check.referee.forget(check.unseen);
-    if header.omits_head {
-        skip_head(&mut check.referee, seats, check.unseen);
-    }
-    let (lines, contradicted) = check.walk(transcript.body(), until, &mut observe);
     if let Some(observe) = observe {
         observe(usize::MAX, check.standing());
     }
-    let extent = if contradicted { Extent::Contradicted } else { check.extent(lines, header.omits_tail) };
-    let verdict = check.referee.verdict().clone();
-    Ok((Checked { findings: check.findings, extent, verdict, lines, seen }, check.referee))
+    let extent = match end {
+        End::Reached => check.extent(transcript.header.omits_tail),
+        End::Contradicted => Extent::Contradicted,
+        End::Within if transcript.header.omits_tail => Extent::NoTail,
+        End::Within => Extent::Cut,
+    };
+    check.findings.sort_by_key(|finding| finding.line);
+    let Check { referee, findings, lines, seen, .. } = check;
+    let verdict = referee.verdict().clone();
+    Ok((Checked { findings, extent, verdict, lines, seen, excuse, certain }, referee))
+}
+
+/// Where a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Behind the last line.
+    Reached,
+    /// Behind the last line, which is within a message.
+    Within,
+    /// At a contradiction.
+    Contradicted,
 }
 
 /// A check under way.
@@ -154,31 +222,83 @@ struct Check<'a> {
     seen: Seats,
     unseen: Seats,
     own_clock: bool,
-    /// Without a word about the end, a log of some seats may just stop.
-    tells_the_end: bool,
     /// Seats that were told their last message.
     finished: Seats,
     /// After a gap: seats that may have an answer on the way.
     open: Seats,
     /// After a gap: how many lines were checked for their form.
     adrift: Option<usize>,
+    /// The line before was a gap, which may have cut a message.
+    is_after_gap: bool,
+    /// The handshake, or the start of it, is left out, and the rest of it may still come.
+    omits_head: bool,
+    /// Lines read.
+    lines: usize,
     /// Faults of the verdict already reported.
     faults: usize,
     findings: Vec<Finding>,
     /// Unfinished and unflushed bytes of each seat, told before its next event.
     pending: [Pending<'a>; MAX_SEATS],
-    /// Ends of programs that nothing was asked of, with their lines: they count when the seat is asked again, or told to end.
-    gone: Vec<(Seat, Heard<'a>, usize)>,
+    /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
+    strays: Vec<Stray<'a>>,
+    /// There was something of the kind.
+    has_strays: bool,
+    notices: Notices,
+    /// Failures that the log does not show.
+    supposed: Vec<Supposed>,
     /// Seats whose programs have ended.
     dead: Seats,
+    /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
+    partial: Option<Block<'a>>,
 }
 
-/// A contradiction: nothing after it can be checked.
-struct Stop(Culprit, Breach);
+/// Why nothing more can be checked.
+enum Stop {
+    /// A contradiction.
+    Wrong(Culprit, Breach),
+    /// The log ends within a message.
+    Within,
+}
 
 impl<'a> Check<'a> {
-    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> (usize, bool) {
-        let mut lines = 0;
+    fn new(variant: &dyn Variant, transcript: &Transcript<'_>, reading: Reading) -> Check<'a> {
+        let (header, seats) = (&transcript.header, Seats::first(variant.seats()));
+        let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
+        let unseen = seats.iter().filter(|seat| !seen.contains(*seat)).collect();
+        let mut referee = variant.referee();
+        referee.forget(unseen);
+        let has_greeted = reading.greeted == seats;
+        if has_greeted {
+            skip_head(&mut referee, seats, unseen);
+        } else if !reading.greeted.is_empty() {
+            skip_greeting(&mut *referee, reading.greeted);
+        }
+        Check {
+            referee,
+            seats,
+            seen,
+            unseen,
+            notices: reading.notices,
+            own_clock: header.own_clock,
+            finished: Seats::NONE,
+            adrift: None,
+            is_after_gap: false,
+            omits_head: header.omits_head && !has_greeted,
+            lines: 0,
+            faults: 0,
+            findings: Vec::new(),
+            pending: [Pending::default(); MAX_SEATS],
+            strays: Vec::new(),
+            has_strays: false,
+            supposed: reading.supposed,
+            dead: Seats::NONE,
+            partial: None,
+            open: seats,
+        }
+    }
+
+    /// Reads the lines up to this one of the file.
+    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> End {
         while let Some(line) = body.next() {
             if line.number >= until {
                 break;
@@ -186,17 +306,32 @@ impl<'a> Check<'a> {
             if let Some(observe) = observe {
                 observe(line.number, self.standing());
             }
-            lines += 1;
-            if self.gone.is_empty() && self.is_plain(&line) {
+            self.lines += 1;
+            if !self.supposed.is_empty() && self.suppose(&line) {
                 continue;
             }
-            if let Err(Stop(culprit, breach)) = self.step(&line, &mut body).and_then(|()| self.bury()) {
-                let number = line.number + breach.line;
-                self.findings.push(Finding { line: number, culprit, breach });
-                return (lines, true);
+            if self.is_plain(&line) {
+                continue;
+            }
+            match self.step(&line, &mut body).and_then(|()| self.notice()) {
+                Ok(()) => {}
+                Err(Stop::Within) => {
+                    self.notice_the_rest();
+                    return End::Within;
+                }
+                Err(Stop::Wrong(culprit, breach)) => {
+                    self.notice_the_rest();
+                    self.findings.push(Finding { line: line.number + breach.line, culprit, breach });
+                    return End::Contradicted;
+                }
             }
         }
-        (lines, false)
+        self.notice_the_rest();
+        End::Reached
+    }
+
+    fn accuses_more_than_seats(&self) -> bool {
+        self.findings.iter().any(|finding| !finding.is_of_a_seat())
     }
 
     fn standing(&self) -> Standing<'_> {
@@ -205,7 +340,7 @@ impl<'a> Check<'a> {
 
     /// The usual lines, told and answered just as they were due; true where that is all there is to say.
     fn is_plain(&mut self, line: &Line<'a>) -> bool {
-        if self.adrift.is_some() || !self.unseen.is_empty() {
+        if self.adrift.is_some() || self.omits_head || !self.unseen.is_empty() || !self.strays.is_empty() {
             return false;
         }
         if let Some((seat, text)) = line.told() {
@@ -229,16 +364,24 @@ impl<'a> Check<'a> {
 
     /// Any other line.
     fn step(&mut self, line: &Line<'a>, body: &mut Body<'a>) -> Result<(), Stop> {
-        let entry = line.entry().map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()))?;
+        let entry = line.entry().map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
         let number = line.number;
         if let Some(lines) = &mut self.adrift {
             *lines += 1;
         }
         self.check_seat(&entry)?;
+        if self.omits_head {
+            self.greet(&entry, number);
+        }
+        let is_after_gap = std::mem::take(&mut self.is_after_gap);
         match entry {
             Entry::Gap => {
                 self.adrift.get_or_insert(0);
+                self.is_after_gap = true;
                 Ok(())
+            }
+            Entry::Told(seat, text) if self.adrift.is_some() => {
+                self.told_adrift(seat, Block::new(number, text.into()), text, body, is_after_gap)
             }
             Entry::Told(seat, text) => self.told(seat, text, number, body),
             Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
@@ -254,112 +397,20 @@ impl<'a> Check<'a> {
             seat if !self.seen.contains(*seat) => Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out"),
             _ => return Ok(()),
         };
-        Err(Stop(Culprit::Log, breach.span(Span::Columns(0, 1))))
+        Err(Stop::Wrong(Culprit::Log, breach.span(Span::Columns(0, 1))))
     }
 
-    /// Whether the log can be read where a message stops: the line after it, counted from the message's first.
-    fn check_next(&self, number: usize, body: &Body<'a>) -> Result<(), Stop> {
-        let Some(line) = body.clone().next() else { return Ok(()) };
-        let entry = line.entry().map_err(|unreadable| Stop(Culprit::Log, unreadable.breach()));
-        let checked = entry.and_then(|entry| self.check_seat(&entry));
-        checked.map_err(|Stop(culprit, breach)| Stop(culprit, Breach { line: line.number - number, ..breach }))
-    }
-
-    fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
-        let rest = body.clone();
-        let mut block = Block::new(number, text.into());
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(body.next_told(to)?)));
-        let told = if self.adrift.is_some() {
-            if self.finished.contains(to) {
-                let breach = Breach::new(GAP_FORM, "this seat was told the end already");
-                return Err(Stop(Culprit::Judge, breach));
-            }
-            match self.referee.told_adrift(to, &mut lines) {
-                Ok(last) => {
-                    if last {
-                        self.finished.insert(to);
-                    } else {
-                        self.open.insert(to);
-                    }
-                    return Ok(());
-                }
-                Err(breach) => Err(breach),
-            }
-        } else {
-            self.referee.told(to, &mut lines, self.unseen, &|seat| rest.clone().tells(seat), number)
-        };
-        match told {
-            Ok(told) => {
-                if let Told::Failed(seat) = told
-                    && self.unseen.contains(seat)
-                {
-                    self.faults = self.referee.verdict().faults.len();
-                }
-                self.settle(&block);
-                Ok(())
-            }
-            Err(breach) => {
-                // Where it stops at a line of no form it is the log that is broken, and not the judge.
-                let stops = breach.line >= block.len();
-                if stops {
-                    self.check_next(number, body)?
-                }
-                Err(Stop(Culprit::Judge, block.locate(breach)))
-            }
-        }
-    }
-
-    fn said(&mut self, seat: Seat, mut block: Block<'a>, took: Option<Ms>, body: &mut Body<'a>) -> Result<(), Stop> {
-        self.pending[seat.index()].answered().map_err(|breach| Stop(Culprit::Log, breach))?;
-        let has_gone = self.adrift.is_some() || self.gone.iter().any(|(gone, ..)| *gone == seat);
-        if has_gone && self.dead.contains(seat) {
-            return Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already")));
-        }
-        if self.adrift.is_some() {
-            let is_over = self.finished.contains(seat) && !self.open.contains(seat);
-            self.open.remove(seat);
-            let took = took.filter(|_| !self.own_clock);
-            let fault = |fault: Fault| Stop(Culprit::Seat(seat, fault.kind), block.locate(fault.breach));
-            return self.referee.said_adrift(seat, &block.first, took, is_over).map_err(fault);
-        }
-        let owed = self.referee.owes(seat).is_some();
-        let due = match self.referee.awaits() {
-            Awaits::Replies(asks) if !owed => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
-            _ => None,
-        };
-        if let Some(lines) = due {
-            let last = block.gather(seat, lines, body);
-            // Where no input follows, the end of the output ends a last line as well as a newline does.
-            if block.len() < lines && self.referee.closes_input() {
-                block.gather_unended(seat, body);
-            }
-            let took = last.or(took).filter(|_| !self.own_clock).map(Micros::from);
-            let answer = block.joined();
-            let is_long = answer.split(|&byte| byte == b'\n').any(|line| line.len() > LINE_CAP);
-            let what = if is_long { Heard::TooMuch } else { Heard::Lines(&answer) };
-            return self.take(Fact::Heard { seat, what, took }, &block);
-        }
-        let took = took.filter(|_| !self.own_clock).map(Micros::from);
-        let answer = &block.first;
-        match self.referee.awaits() {
-            Awaits::Exit { seats, .. } if seats.contains(seat) => {
-                let what = if owed { Heard::Unasked(answer) } else { Heard::Lines(answer) };
-                self.take(Fact::Exit { seat, what }, &block)
-            }
-            Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                self.take(Fact::Heard { seat, what: Heard::Unasked(answer), took }, &block)
-            }
-            _ if self.failed(seat) => Ok(()),
-            _ => {
-                let ended = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "this seat's program has ended already"));
-                let fact = Fact::Exit { seat, what: Heard::Lines(answer) };
-                self.referee.take(fact, block.number).map_err(ended)
-            }
-        }
+    /// Reports faults at their lines.
+    fn found(&mut self, faults: impl IntoIterator<Item = Fault>, block: &Block<'_>) {
+        self.findings.extend(faults.into_iter().map(|fault| {
+            let breach = block.locate(fault.breach);
+            let culprit = Culprit::Seat(fault.seat, fault.kind);
+            Finding { line: block.number + breach.line, culprit, breach }
+        }));
     }
 
     fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
-        let misuse = |_| Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
+        let misuse = |_| Stop::Wrong(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
         self.referee.take(fact, block.number).map_err(misuse)?;
         self.settle(block);
         Ok(())
@@ -370,68 +421,24 @@ impl<'a> Check<'a> {
         if !self.unseen.is_empty() {
             self.referee.forget(self.unseen);
         }
-        let verdict = self.referee.verdict();
-        for fault in &verdict.faults[self.faults..] {
-            let culprit = Culprit::Seat(fault.seat, fault.kind);
-            let breach = block.locate(fault.breach);
-            self.findings.push(Finding { line: block.number + breach.line, culprit, breach });
+        let faults = &self.referee.verdict().faults;
+        let new = faults.get(self.faults..).unwrap_or_default().to_vec();
+        self.faults = faults.len();
+        match self.partial.take_if(|_| !new.is_empty()) {
+            Some(answers) => {
+                let (within, at_end): (Vec<_>, _) = new.into_iter().partition(|fault| fault.breach.span != Span::Whole);
+                self.found(within, &answers);
+                self.found(at_end, block);
+            }
+            None => self.found(new, block),
         }
-        self.faults = verdict.faults.len();
     }
 
     fn failed(&self, seat: Seat) -> bool {
         self.referee.out().contains(seat)
     }
-
-    fn extent(&mut self, lines: usize, omits_tail: bool) -> Extent {
-        // A gap is a line, and nothing was left out of nothing.
-        if lines == usize::from(self.adrift == Some(0)) {
-            return Extent::Empty;
-        }
-        if let Some(lines) = self.adrift {
-            return Extent::Gap(lines);
-        }
-        let owed = self.seen.iter().any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
-        if let Awaits::Exit { seats, .. } = self.referee.awaits()
-            && !owed
-        {
-            for seat in seats.iter() {
-                // The referee awaits exactly these.
-                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
-            }
-        }
-        match self.referee.awaits() {
-            Awaits::Verdict if !owed => Extent::Whole,
-            _ if omits_tail => Extent::NoTail,
-            Awaits::Replies(asks)
-                if !owed && !self.tells_the_end && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
-            {
-                Extent::Open
-            }
-            _ => Extent::Cut,
-        }
-    }
 }
 
-/// Plays the handshake that a log leaves out: every step that has one legal answer.
-pub(super) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
-    loop {
-        referee.forget(seats);
-        let Awaits::Replies(asks) = referee.awaits() else { return };
-        let seat = asks[0].seat;
-        let replies = referee.replies(seat);
-        let [only] = &replies[..] else { return };
-        let fact = Fact::Heard { seat, what: Heard::Lines(only.as_bytes()), took: Some(Micros(0)) };
-        let before = referee.fork();
-        if referee.take(fact, 0).is_err() {
-            *referee = before;
-            return;
-        }
-        // The last step of the handshake makes the first real message due, which the log has.
-        let Awaits::Replies(asks) = referee.awaits() else { return };
-        if referee.replies(asks[0].seat).len() != 1 {
-            referee.forget(unseen);
-            return;
-        }
-    }
+fn has_ended_already() -> Breach {
+    Breach::new(LINE_ANSWER, "this seat's program has ended already")
 }

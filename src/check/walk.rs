@@ -94,11 +94,29 @@ pub fn tempting(
 
 /// The action with one of its numbers changed; one without numbers stays as it is.
 fn beside(action: &str, stream: &mut dyn Stream) -> String {
-    let mut words: Vec<String> = action.split(' ').map(str::to_string).collect();
-    let numbers: Vec<usize> = (0..words.len()).filter(|&at| words[at].parse::<i32>().is_ok()).collect();
-    if let Some(&at) = numbers.get(stream.pick(numbers.len())) {
-        let number: i32 = words[at].parse().unwrap_or(0);
-        words[at] = [number - 1, number + 1, 0, number + 7, -number][stream.pick(5)].to_string();
-    }
-    words.join(" ")
+    let all = beside_each(action);
+    let numbers = all.len() / BESIDE;
+    let at = stream.pick(numbers);
+    if numbers == 0 { action.into() } else { all[BESIDE * at + stream.pick(BESIDE)].clone() }
+}
+
+/// The numbers that are tried in place of one.
+const BESIDE: usize = 5;
+
+/// All texts that differ from this one in one of its numbers, which becomes one just beside it.
+pub fn beside_each(text: &str) -> Vec<String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let numbers = words.iter().enumerate().filter_map(|(at, word)| Some((at, word.parse::<i32>().ok()?)));
+    let changed = numbers.flat_map(|(at, number)| {
+        let others =
+            [number.saturating_sub(1), number.saturating_add(1), 0, number.saturating_add(7), number.wrapping_neg()];
+        others.map(|other| with_word(&words, at, &other.to_string()))
+    });
+    changed.collect()
+}
+
+/// These words with another one at this place.
+pub fn with_word(words: &[&str], at: usize, word: &str) -> String {
+    let put = |(place, old): (usize, &&str)| if place == at { word.to_string() } else { old.to_string() };
+    words.iter().enumerate().map(put).collect::<Vec<_>>().join(" ")
 }

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     common::unquoted(&args.command)?;
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
-    let bot = if args.command.is_empty() { reference(plan.game.name(), &plan.settings)? } else { args.command.clone() };
+    let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };
     let plan = Plan { command: bot.clone(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
@@ -167,7 +167,7 @@ fn report(
     args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
         Failures { is_quiet, ..failures }.show(summary)
     })?;
-    args.outputs.add(&left_out(plan)?)?;
+    args.outputs.add(&planned.left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
     let stale = stale(&plan.standard, summary);
     for id in &stale {
@@ -178,19 +178,6 @@ fn report(
         write(path, &write_allowed(&summary.broken))?;
     }
     Ok(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })
-}
-
-/// A word about the scenarios that have no seat of the number that was asked for.
-fn left_out(plan: &Plan) -> Result<String, String> {
-    // Added one by one: to collect them would take room for every game of the plan.
-    let mut played = BTreeSet::new();
-    played.extend(plan.stream()?.map(|case| case.scenario.name));
-    let names = plan.game.scenarios().iter().map(|scenario| scenario.name).filter(|name| !played.contains(name));
-    let names: Vec<&str> = names.collect();
-    Ok(match plan.seat.filter(|_| !names.is_empty()) {
-        Some(seat) => format!("these scenarios have no seat {seat} and were left out: {}\n", names.join(", ")),
-        None => String::new(),
-    })
 }
 
 /// Known failures that did not fail, although all was played.
@@ -220,7 +207,7 @@ fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold>
     let mut planned = Planned {
         stickler: VERSION,
         game: game.name().into(),
-        set: common::settings(game, &set)?.0.into_iter().collect(),
+        set: common::given(game, &set)?.0.into_iter().collect(),
         bot: args.command.clone(),
         seed: args.seed,
         cases: args.cases,
@@ -244,10 +231,11 @@ fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
     read_allowed(games, &text).map_err(named)
 }
 
-/// This program once more, as the reference bot.
-fn reference(game: &str, settings: &Settings) -> Result<Vec<String>, String> {
+/// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
+fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
     let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    let mut words = vec![program.to_string_lossy().into_owned(), "refbot".into(), game.into()];
-    words.extend(settings.0.iter().map(|(name, value)| format!("--set={name}={value}")));
+    let mut words = vec![program.to_string_lossy().into_owned(), "refbot".into(), game.name().into()];
+    let settings = settings.0.iter().filter(|_| game.with(settings).is_ok());
+    words.extend(settings.map(|(name, value)| format!("--set={name}={value}")));
     Ok(words)
 }

@@ -81,10 +81,15 @@ pub(crate) fn code(conclusion: Conclusion) -> ExitCode {
 
 /// The parameters that `--set` names, each of which the game accepts; `preset=NAME` stands for those of a variant.
 pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
-    let given = Settings::read(set.iter().map(String::as_str));
-    let settings = given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))?;
+    let settings = given(game, set)?;
     game.with(&settings).map_err(|why| format!("--set {why}"))?;
     Ok(settings)
+}
+
+/// The same, where whether the game accepts them is not known before a scenario's own parameters are.
+pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
+    let given = Settings::read(set.iter().map(String::as_str));
+    given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))
 }
 
 /// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.

@@ -24,9 +24,25 @@ pub(super) fn of(id: &str, games: Registry) -> String {
         let drawn = drawn(case, id, games).unwrap_or_else(|why| why);
         format!("  {verb}, as in fixtures/{}:\n\n{drawn}\n", case.name.replace("::", ".yaml, "))
     };
-    let kept = CASES.iter().find(|case| keeps(case) && case.breaks.as_deref() != Some(id));
-    let broken = CASES.iter().find(breaks);
+    let own = own(games);
+    let cases = || CASES.iter().chain(&own);
+    let kept = cases().find(|case| keeps(case) && case.breaks.as_deref() != Some(id));
+    let broken = cases().find(breaks);
     [kept.map(|case| shown("kept", case)), broken.map(|case| shown("broken", case))].into_iter().flatten().collect()
+}
+
+/// The cases that games of another crate bring along, the smallest first.
+fn own(games: Registry) -> Vec<Fixture> {
+    let files = games.games().iter().flat_map(|game| game.cases().iter().map(move |file| (game.name(), file)));
+    let read = files.flat_map(|(game, text)| {
+        let own = move |case: Fixture| case.game.clone().or(Some(game.into()));
+        let named =
+            move |case: Fixture| Fixture { game: own(case.clone()), name: format!("{game}/{}", case.name), ..case };
+        fixture::read(text).unwrap_or_default().into_iter().map(named)
+    });
+    let mut cases: Vec<Fixture> = read.collect();
+    cases.sort_by_key(|case| fixture::write(std::slice::from_ref(case)).len());
+    cases
 }
 
 fn drawn(case: &Fixture, id: &str, games: Registry) -> Result<String, String> {

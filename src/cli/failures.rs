@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// The folder for games that earlier runs saved.
+const EARLIER: &str = "earlier";
 const FICKLE: &str = "the bot does not always answer the same: this game did not fail again with the same choices";
 
 /// How the failures of a run are shown.
@@ -103,15 +105,15 @@ impl Failures<'_> {
         self.out.join(format!("{clause}-{}.yaml", played.case.scenario.name))
     }
 
-    /// Moves what earlier runs of this game saved to the folder `earlier`, so that nobody takes it for this run's.
+    /// Moves what earlier runs of this game saved to the folder [`EARLIER`], so that nobody takes it for this run's.
     fn put_aside(&self) -> std::io::Result<()> {
         let own = format!("{}-", self.plan.game.name());
         for entry in std::fs::read_dir(self.out)? {
             let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
             let is_game = path.extension().is_some_and(|ending| ending == "yaml");
             if is_game && name.to_string_lossy().starts_with(&own) {
-                std::fs::create_dir_all(self.out.join("earlier"))?;
-                std::fs::rename(&path, self.out.join("earlier").join(name))?;
+                std::fs::create_dir_all(self.out.join(EARLIER))?;
+                std::fs::rename(&path, self.out.join(EARLIER).join(name))?;
             }
         }
         Ok(())
@@ -154,10 +156,21 @@ pub(crate) struct ReplayArgs {
     confined: Confined,
 }
 
+/// The file; where a later run has put it aside, the one in the folder `earlier`.
+fn found_again(file: &Path) -> PathBuf {
+    let aside = file.with_file_name(EARLIER).join(file.file_name().unwrap_or_default());
+    if file.exists() || !aside.exists() {
+        return file.into();
+    }
+    remark(&format!("{}: a later run of check has moved it: this is {}", file.display(), aside.display()));
+    aside
+}
+
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     common::unquoted(&args.command)?;
-    let name = args.file.display();
-    let text = std::fs::read_to_string(&args.file).map_err(|error| format!("{name}: {error}"))?;
+    let file = found_again(&args.file);
+    let name = file.display();
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
     let saved =
         Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
     let game = games.find(&saved.game)?;

@@ -79,7 +79,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     }
     bar.finish_and_clear();
     let standings = league.table();
-    let table = table(&players, &standings);
+    let table = table(&players, &standings) + &meetings(&players, &standings, &league);
     let row = |(at, standing): &(usize, Standing)| {
         let (rating, deviation) = standing.rating;
         (players[*at].name.clone(), rating, REACH * deviation)
@@ -174,6 +174,25 @@ fn players(text: &str) -> Result<Vec<Player>, String> {
 
 fn seated(players: &[Player], fixture: &Fixture) -> String {
     fixture.players.iter().map(|&at| players[at].name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Who beat whom: in a bot's row, how often it won, drew and lost against the bot of the column, which has the row's number.
+fn meetings(players: &[Player], standings: &[(usize, Standing)], league: &League) -> String {
+    let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(4);
+    let cell = |at: usize, other: usize| match league.met(at, other) {
+        _ if at == other => "·".to_string(),
+        [won, drawn, lost] => format!("{won}-{drawn}-{lost}"),
+    };
+    let rows = standings.iter().map(|(at, _)| standings.iter().map(|(other, _)| cell(*at, *other)).collect::<Vec<_>>());
+    let rows: Vec<Vec<String>> = rows.collect();
+    let wide = rows.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(0).max(2);
+    let mut text = format!("\n  won-drawn-lost of a row's bot against a column's:\n  {:>2} {:<width$}", "", "");
+    (1..=rows.len()).for_each(|number| text += &format!(" {number:>wide$}"));
+    for (number, ((at, _), row)) in (1..).zip(standings.iter().zip(&rows)) {
+        text += &format!("\n  {number:>2} {:<width$}", players[*at].name);
+        row.iter().for_each(|cell| text += &format!(" {cell:>wide$}"));
+    }
+    text + "\n\n"
 }
 
 fn table(players: &[Player], standings: &[(usize, Standing)]) -> String {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub(crate) struct Convert {
     #[command(flatten)]
     what: Import,
-    /// The shape to write: log, moves, interaction, psq, sgf, blksgf, or json (alphano or codingame, as the game has it)
+    /// The shape to write: log, moves, interaction, or json (alphano or codingame, as the game has it)
     #[arg(long, value_name = "SHAPE")]
     to: String,
 }
@@ -59,7 +59,7 @@ impl Given {
     fn open<'a>(&self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
         let shape = shape_of(self.from.as_deref(), path)?;
-        records::open(bytes, shape, self.named(games)?, games, &given(&self.set)?).map_err(|Trouble { at, why }| {
+        records::open(bytes, shape, self.named(games)?, games).map_err(|Trouble { at, why }| {
             let (line, column) = Text { path, bytes, first: 1 }.line_of(at.start);
             if at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
         })
@@ -87,7 +87,8 @@ fn write(what: &Import, games: Registry, to: impl Fn(&dyn AnyGame) -> Result<Sha
         Opened::Record(record) => (record, given(&what.of.set)?),
         Opened::Log(own, _) => {
             log = own;
-            let game = what.of.named(games)?.map_or_else(|| game_of(games, &log), Ok)?;
+            let game =
+                what.of.named(games)?.map_or_else(|| game_of(games, &log, "stickler convert --game GAME FILE"), Ok)?;
             let settings = common::settings(game, &what.of.set)?;
             if to(game)? == Shape::Log {
                 return put(what, Converted { bytes: log.into_owned(), lost: Vec::new() }, true);

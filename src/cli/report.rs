@@ -54,6 +54,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         }
         Ok(())
     })?;
+    outputs.add(&planned.left_out(&plan)?)?;
     outputs.write(&planned, &plan, &summary)?;
     Ok(code(summary.conclusion()))
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));
     let bytes = log.bytes;
-    let game = log.game.map_or_else(|| game_of(games, &bytes), Ok)?;
+    let game = log.game.map_or_else(|| game_of(games, &bytes, "stickler show --game GAME FILE"), Ok)?;
     let settings = common::settings(game, set)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
     if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {

@@ -17,6 +17,9 @@ pub(crate) struct Args {
 
 /// Which examples keep and break each clause of our games; a test writes it.
 const CASES: &str = include_str!("../../spec/coverage.md");
+/// Where the clauses stand that every game has.
+const COMMON: &str =
+    "Lines and processes have clauses of their own: `stickler spec wire`. Logs have `stickler spec log`.\n";
 /// Most clauses that a search shows.
 const BEST: usize = 6;
 
@@ -37,7 +40,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             let page = games.find(name)?.page();
             let preamble = page.preamble.lines().filter(|line| !line.starts_with("```"));
             let preamble: String = preamble.map(|line| format!("{line}\n")).collect();
-            format!("{preamble}\n{}", page.clauses.iter().map(clause).collect::<String>())
+            let numbers: String = page.parameters.iter().map(|row| parameter(page, &row.name, &row.value)).collect();
+            let clauses: String = page.clauses.iter().map(clause).collect();
+            format!("{preamble}\n\n## Parameters\n\n{numbers}\n## Clauses\n\n{clauses}{COMMON}")
         }
         [id] if all().any(|entry| entry.id == *id) => {
             all().filter(|entry| entry.id == *id).map(clause).collect::<String>() + &example::of(id, games)

@@ -2,6 +2,7 @@
 
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Refused, cut, settings_of, validate};
+use crate::clause::Clause;
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::sources::{Source as Named, sources};
 use crate::fixture::Saved;
@@ -15,6 +16,7 @@ use crate::referee::{FaultKind, Verdict};
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::report::place;
 use crate::transcript::Transcript;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -160,7 +162,7 @@ fn one(args: &Args, which: Which, source: Named) -> Said {
     if args.json {
         return lines_of(args, which, text, shape, &given);
     }
-    match records::open(&bytes, shape, which.named, which.games, &given) {
+    match records::open(&bytes, shape, which.named, which.games) {
         Err(trouble) => untold(args, text, shape.or(Shape::guess(&bytes)), &trouble),
         Ok(Opened::Log(log, places)) => {
             let shape = shape.or(Shape::guess(&bytes)).unwrap_or(Shape::Log);
@@ -237,7 +239,7 @@ fn record_of(args: &Args, text: Text<'_>, record: &Record<'_>, given: &Settings)
     let findings: Vec<Finding> = found.iter().map(|found| in_log(found)).collect();
     let log = Source::new(text.path, checked.kept.log.as_bytes());
     for (found, around) in found.iter().zip(around(game, &checked.settings, &log, &findings, true)) {
-        let mut diagnosis = Diagnosis::new(found.finding(text.bytes), args.strict);
+        let mut diagnosis = Diagnosis::new(found.finding(text.bytes), args.strict).excused(checked.excuse_of(found));
         diagnosis.facts.extend(records::path_in(text.bytes, found.at.start).map(|path| ("in the record", path)));
         let (diagnosis, board) = explained(game, diagnosis, around);
         said += &(place::finding(text, found.at.clone(), &diagnosis) + &board);
@@ -276,7 +278,7 @@ fn log_of(
 ) -> Said {
     let source = &Source::new(text.path, log);
     let check = || -> Result<Said, String> {
-        let game = which.named.map_or_else(|| game_of(which.games, log), Ok)?;
+        let game = which.named.map_or_else(|| game_of(which.games, log, "stickler validate GAME FILE"), Ok)?;
         let settings = common::settings(game, &args.set)?;
         prepare(game, &settings, log);
         Ok(match validate(game, &settings, log) {
@@ -301,9 +303,8 @@ pub(super) fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
 }
 
 /// The game that a header names.
-pub(super) fn game_of(games: Registry, bytes: &[u8]) -> Result<&'static dyn AnyGame, String> {
-    let missing =
-        "the game is not known: name it, as in `stickler validate GAME FILE`, or put a header in front of the log";
+pub(super) fn game_of(games: Registry, bytes: &[u8], how: &str) -> Result<&'static dyn AnyGame, String> {
+    let missing = format!("the game is not known: name it, as in `{how}`, or put a header in front of the log");
     let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }
@@ -317,6 +318,9 @@ pub(super) fn refusal(refused: Refused, source: &Source<'_>) -> (String, String)
     }
 }
 
+/// How many findings are shown that differ in their place alone, and of how many others the lines are named.
+const ALIKE: usize = 3;
+const MORE: usize = 20;
 /// Of how many findings the evidence is looked for: those that follow mostly follow from them.
 const PROVEN: usize = 8;
 
@@ -331,8 +335,16 @@ fn report(
     let conclusion = checked.conclusion(args.strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
+    let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
-        let (mut diagnosis, board) = explained(game, Diagnosis::new(*finding, args.strict), around);
+        let group = (finding.breach.clause, format!("{}: {}", finding.culprit, finding.breach.why.parts().0));
+        let lines = alike.entry(group).or_default();
+        lines.push(finding.line);
+        if lines.len() > ALIKE {
+            continue;
+        }
+        let diagnosis = Diagnosis::new(*finding, args.strict).excused(checked.excuse_of(finding));
+        let (mut diagnosis, board) = explained(game, diagnosis, around);
         if let Some((line, seat)) = cause(&checked.findings[..number], finding, source) {
             diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
         }
@@ -345,7 +357,12 @@ fn report(
         };
         text += &board;
     }
-    if checked.extent == Extent::Cut && conclusion == Conclusion::Unknown {
+    for ((clause, _), lines) in alike.iter().filter(|(_, lines)| lines.len() > ALIKE) {
+        let more: Vec<String> = lines[ALIKE..].iter().take(MORE).map(usize::to_string).collect();
+        let rest = if lines.len() > ALIKE + MORE { ", …" } else { "" };
+        text += &format!("{clause}: {} more like it, on lines {}{rest}\n", lines.len() - ALIKE, more.join(", "));
+    }
+    if matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
         let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
         text += &Diagnosis::new(cut(last), false)
             .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
@@ -385,6 +402,7 @@ fn extent(extent: Extent) -> String {
         Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
         Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
         Extent::Cut => "it stops before the end".to_string(),
+        Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
         Extent::Empty => "there is no line of a seat in it".to_string(),
         Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
     }

@@ -1,5 +1,6 @@
 //! What a judge keeps of a game while it talks.
 
+use super::Refusal;
 use crate::clause::Breach;
 use crate::game::{Actor, Notation, Seat, Situation, Turn};
 use crate::picture::Picture;
@@ -34,6 +35,13 @@ pub trait Course: Clone + fmt::Debug + Send {
 
     /// A seat that has failed leaves a game that goes on.
     fn leave(&mut self, _seat: Seat, _verdict: &mut Verdict) {}
+}
+
+impl<R: Notation> Situation<R> {
+    /// The action of a seat, if the rules allow it here.
+    pub fn allow(&self, by: Seat, action: R::Action) -> Result<R::Action, Refusal> {
+        self.rules.check(&self.at, Actor::Seat(by), &action).map_err(Refusal::Illegal).map(|()| action)
+    }
 }
 
 impl<R> Course for Situation<R>

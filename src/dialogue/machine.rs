@@ -1,6 +1,6 @@
 //! The machine: answers are taken, asks opened, faults and the end judged.
 
-use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Scene, Shown, Telling, Then};
+use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Scene, Shown, Telling, Then, occasions};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending};
@@ -14,7 +14,7 @@ use crate::wire::Words;
 #[derive(Clone, Copy)]
 struct Limit {
     clause: Clause,
-    kept: &'static [Clause],
+    kept: (&'static [Clause], u64),
     most: Ms,
     is_empty: bool,
 }
@@ -28,8 +28,8 @@ pub struct Match<P: Protocol> {
     /// Seats that had read an ask when a fault of another ended the game: they may answer it, and it counts for nothing.
     pub(super) crossing: Seats,
     pub(super) ending: Option<Ending>,
-    /// What each seat has kept by its answers, each list once.
-    pub(super) kept: [Vec<&'static [Clause]>; MAX_SEATS],
+    /// What each seat has kept by its answers, each list once, with the bits of the clauses that none of them put to the test.
+    pub(super) kept: [Vec<(&'static [Clause], u64)>; MAX_SEATS],
     pub(super) verdict: Verdict,
 }
 
@@ -79,9 +79,10 @@ impl<P: Protocol> Match<P> {
         let mut words = Words::new(line);
         let step = scene.game.answer(scene, seat, &mut words, &mut self.verdict).map_err(|refusal| refusal.by(seat))?;
         scene.at.apply(Actor::Seat(seat), step);
-        let kept = &mut self.kept[seat.index()];
-        if !kept.iter().any(|known| std::ptr::eq(*known, limit.kept)) {
-            kept.push(limit.kept);
+        let (kept, (clauses, idle)) = (&mut self.kept[seat.index()], limit.kept);
+        match kept.iter_mut().find(|(known, _)| std::ptr::eq(*known, clauses)) {
+            Some((_, bits)) => *bits &= idle,
+            None => kept.push(limit.kept),
         }
         conduct::note_habits(seat, words.remarks, &mut self.verdict);
         scene.took[seat.index()] = took;
@@ -103,7 +104,8 @@ impl<P: Protocol> Match<P> {
             Some(_) => self.scene.banks[seat.index()].most(),
             None => self.scene.asks.budget(seat),
         };
-        let Due { time, kept, .. } = self.scene.game.due(&self.scene.at, seat);
+        let Due { time, kept, idle, .. } = self.scene.game.due(&self.scene.at, seat);
+        let kept = (kept, idle);
         if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.scene.banks[seat.index()]) {
             self.verdict.rest_on(*empty);
             return Limit { clause: *empty, kept, most, is_empty: true };
@@ -143,7 +145,10 @@ impl<P: Protocol> Match<P> {
         let bank = &mut self.scene.banks[seat.index()];
         match took {
             _ if is_fresh => *bank = bank.after(took),
-            Some(_) => *bank = Left::Exactly(bank.after(took).most()),
+            Some(_) => {
+                *bank = Left::Exactly(bank.after(took).most());
+                self.scene.asks.grant(seat, bank.most());
+            }
             None => {}
         }
         if is_fresh {
@@ -283,12 +288,18 @@ impl<P: Protocol> Match<P> {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
         self.scene.phase = Phase::Over;
-        self.ending =
-            self.scene.policy.farewell.map(|end| Ending::new(told, end.grace, end.silent, [end.exit, end.normal]));
-        for seat in self.inside().iter() {
-            self.kept[seat.index()].iter().for_each(|kept| self.verdict.hold(seat, kept));
-            self.scene.game.kept(&self.scene, seat, &mut self.verdict);
-            conduct::hold_the_wire(seat, &mut self.verdict);
+        self.ending = self.scene.policy.farewell.map(|farewell| farewell.ending(told));
+        for seat in self.scene.seats().iter() {
+            let is_out = self.scene.out.contains(seat);
+            for &(kept, idle) in &self.kept[seat.index()] {
+                self.verdict.held.extend(occasions(kept, idle).map(|clause| (seat, clause)));
+            }
+            if !is_out {
+                self.scene.game.kept(&self.scene, seat, &mut self.verdict);
+            }
+            if !is_out || self.verdict.held.iter().any(|(holder, _)| *holder == seat) {
+                conduct::hold_the_wire(seat, &mut self.verdict);
+            }
         }
     }
 

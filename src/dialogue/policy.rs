@@ -2,7 +2,8 @@
 
 use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
-use crate::conduct::Timing;
+use crate::conduct::{Ending, Timing};
+use crate::game::Seats;
 use crate::params::{Megabytes, Ms};
 
 /// A first message that every seat answers with `OK` before the game begins.
@@ -44,6 +45,14 @@ pub struct Clock {
     pub empty: Option<Clause>,
     /// Where a log shows a time that it does not tell beside the answer.
     pub shown: Shown,
+}
+
+impl Clock {
+    /// The same, with one bank a seat.
+    #[must_use]
+    pub const fn with_bank(self, bank: Ms, shown: Shown) -> Clock {
+        Clock { bank: Some(bank), shown, ..self }
+    }
 }
 
 /// Whose answers a fault still waits for before it ends the game.
@@ -113,12 +122,19 @@ pub struct Farewell {
     pub only: Clause,
     /// Something comes after the last message, or instead of it.
     pub both: Clause,
+    /// A program's input ends with its last message.
+    pub closes_input: bool,
 }
 
 impl Farewell {
+    /// The end of these programs, which were told to end.
+    pub(super) fn ending(&self, seats: Seats) -> Ending {
+        Ending::new(seats, self.grace, self.silent, [self.exit, self.normal])
+    }
+
     /// Where one clause, `exit`, says all of how a program ends.
     pub const fn new(grace: Ms, [silent, exit, only, both]: [Clause; 4]) -> Farewell {
-        Farewell { grace, silent, exit, normal: exit, only, both }
+        Farewell { grace, silent, exit, normal: exit, only, both, closes_input: false }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The machine as a referee: what it waits for, and what a logged message gives away.
 
-use super::{Course, Match, Patience, Phase, Policy, Protocol, Refusal, Scene, StepOf, Then};
+use super::{Course, Faults, Match, Patience, Phase, Policy, Protocol, Refusal, Scene, StepOf, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
@@ -8,7 +8,9 @@ use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
 use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
-use crate::referee::{Awaits, Fact, Fault, FaultKind, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::referee::{
+    Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+};
 use crate::wire::{Words, read_ok};
 
 /// What a logged message gives away.
@@ -25,7 +27,7 @@ impl<P: Protocol> Match<P> {
 
     fn known_clock(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
-            return Some(Known::Clock(seat, say.took().filter(|_| to != seat)));
+            return Some(Known::Clock(seat, say.took().map(|(took, _)| took).filter(|_| to != seat)));
         }
         let unknown = || Some(Known::Clock(self.scene.unclocked().iter().next()?, None));
         self.known_bank(to, say).or_else(unknown)
@@ -49,6 +51,24 @@ impl<P: Protocol> Match<P> {
         let other = self.scene.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
         let may_come = !self.scene.asked(to) || patience == Patience::None;
         (say.part() == Part::Last && may_come && !self.scene.out.contains(to)).then_some(Known::Failed(other))
+    }
+
+    /// Why the answer that a message gives away is none that a judge could have taken.
+    fn refusal(&self, known: &Known<StepOf<P>>) -> Option<Breach> {
+        let Known::Reply(seat, text, _) = known else { return None };
+        let mut words = Words::new(text.as_bytes());
+        let answer = || self.scene.game.answer(&self.scene, *seat, &mut words, &mut Verdict::default());
+        self.scene.asked(*seat).then(answer)?.err().map(Refusal::breach)
+    }
+
+    /// Why no such message is due; where it tells an illegal answer, why that is illegal.
+    fn undue(&self, to: Seat, say: &P::Say) -> Breach {
+        let breach = self.scene.undue(to, say);
+        let told = (self.scene.phase == Phase::Play).then(|| self.scene.game.reveals(&self.scene, to, say)).flatten();
+        match told.and_then(|known| self.refusal(&known)) {
+            Some(illegal) => Breach { why: illegal.why, ..breach },
+            None => breach,
+        }
     }
 }
 
@@ -158,6 +178,11 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
+    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
+        let is_asked = self.scene.phase == Phase::Play && self.scene.asked(seat);
+        is_asked && self.scene.game.due(&self.scene.at, seat).occasions().any(|other| other == clause)
+    }
+
     fn count(&self, took: Micros) -> Ms {
         self.scene.policy.clock.timing.rounding.0.count(took)
     }
@@ -174,7 +199,7 @@ impl<P: Protocol> Referee for Match<P> {
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
         match self.scene.policy.handshake {
             Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
-            _ => self.scene.game.form(&mut Words::new(answer)),
+            _ => self.scene.game.form(&mut Words::new(answer)).map_err(Refusal::breach),
         }
     }
 
@@ -184,26 +209,53 @@ impl<P: Protocol> Referee for Match<P> {
         if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
         }
-        let (Some(bank), Some(shown)) = (clock.bank, say.clocks()) else { return Ok(()) };
+        let Some(bank) = clock.bank else { return Ok(()) };
+        if let Some((took, Some(clause))) = say.took().filter(|(took, _)| *took > bank) {
+            let text = "an answer in time takes at most the whole bank, {0} ms; this is {1}";
+            return Err(Breach::new(clause, text).numbers([bank, took].map(|ms| ms.0 as i64)));
+        }
+        let Some(shown) = say.clocks() else { return Ok(()) };
         let Some(more) = shown.iter().map(|left| left.most()).find(|left| *left > bank) else { return Ok(()) };
         let text = "a bank begins with {0} ms and never grows; this is {1}";
         Err(Breach::new(handshake.full, text).numbers([bank, more].map(|ms| ms.0 as i64)))
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
-        let Policy { clock, farewell, .. } = &self.scene.policy;
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool, faults: &mut Verdict) {
+        let Policy { handshake, clock, farewell, .. } = &self.scene.policy;
+        let fault = |kind, breach| Fault { seat, kind, breach };
         if let Some(farewell) = farewell.filter(|_| is_over) {
-            let breach = Breach::new(farewell.silent, "output after the end");
-            return Err(Fault { seat, kind: FaultKind::Unasked, breach });
+            return faults.faults.push(fault(FaultKind::Unasked, Breach::new(farewell.silent, "output after the end")));
         }
-        let is_greeted = self.scene.phase != Phase::Handshake;
-        let form = if is_greeted { self.scene.game.form(&mut Words::new(answer)) } else { self.form(answer) };
-        form.map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
-        match clock.bank {
-            Some(bank) if took > Some(bank) && !answer.starts_with(b"OK") => {
-                Err(conduct::late(seat, self.scene.game.time_of(answer), took, bank))
+        if let Some(handshake) = handshake.filter(|_| self.scene.phase == Phase::Handshake && answer.starts_with(b"OK"))
+        {
+            let wrong = |breach| faults.faults.push(fault(FaultKind::Format, breach));
+            return read_ok(answer, handshake.answer).map(drop).unwrap_or_else(wrong);
+        }
+        let mut words = Words::new(answer);
+        match (self.scene.game.form(&mut words), clock.bank) {
+            (Err(refusal), _) => return faults.faults.push(refusal.by(seat)),
+            (_, Some(bank)) if took > Some(bank) => {
+                return faults.faults.push(conduct::late(seat, self.scene.game.time_of(answer), took, bank));
             }
-            _ => Ok(()),
+            _ => {}
+        }
+        conduct::note_habits(seat, words.remarks, faults);
+    }
+
+    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool, faults: &mut Verdict) {
+        let Policy { faults: Faults { are_told: true, .. }, farewell: Some(farewell), .. } = self.scene.policy else {
+            return;
+        };
+        if is_over {
+            // The seat was told to end, so this is awaited.
+            let _ = farewell.ending(Seats::only(seat)).take(seat, what, faults);
+            return;
+        }
+        // Nobody knows whether an answer was due, or the end was told: either way the program has failed.
+        if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)) | Heard::TooMuch)
+            && let Err(fault) = conduct::lines(seat, what, farewell.exit)
+        {
+            faults.faults.push(Fault { kind: FaultKind::Unlogged, ..fault });
         }
     }
 
@@ -213,7 +265,8 @@ impl<P: Protocol> Referee for Match<P> {
             Phase::Clock => self.known_clock(to, say),
             Phase::Play => self.known_bank(to, say).or_else(|| {
                 let step = || self.scene.game.reveals(&self.scene, to, say);
-                due.is_none().then(step)?.or_else(|| self.known_fault(to, say))
+                let legal = due.is_none().then(step)?.filter(|known| self.refusal(known).is_none());
+                legal.or_else(|| self.known_fault(to, say))
             }),
             _ => None,
         }
@@ -221,9 +274,35 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
         match due {
-            None => Err(self.scene.undue(to, say)),
+            None => Err(self.undue(to, say)),
             Some(due) => self.scene.game.compare(&self.scene, to, due, say),
         }
+    }
+
+    fn closes_input(&self) -> bool {
+        self.scene.phase == Phase::Over && self.scene.policy.farewell.is_some_and(|farewell| farewell.closes_input)
+    }
+
+    fn unasked(&mut self, seats: Seats) {
+        for seat in seats.iter() {
+            self.crossing.remove(seat);
+        }
+    }
+
+    fn shown(&mut self, to: Seat, say: &P::Say) {
+        self.scene.game.shown(&mut self.scene.at, to, say);
+    }
+
+    fn has_lines(&self) -> bool {
+        P::Say::HAS_LINES
+    }
+
+    fn knows_time(&self, seat: Seat) -> bool {
+        !self.scene.unclocked().contains(seat)
+    }
+
+    fn tells_of_faults(&self) -> bool {
+        self.scene.policy.faults.are_told
     }
 
     fn is_last(&self, say: &P::Say) -> bool {

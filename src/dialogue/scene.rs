@@ -120,7 +120,7 @@ impl<P: Protocol> Scene<P> {
         if let Difference::Field { cited: Some((clause, text)), numbers, .. } = how {
             return Breach::new(clause, text).word(word).numbers(numbers);
         }
-        if let (Phase::Over, Part::Last, Some((clause, text))) = (self.phase, parts.1, due.before()) {
+        if let (Phase::Over, Part::Last, Some((clause, text))) = (self.phase, parts.1, due.at_the_end()) {
             return Breach::new(clause, text);
         }
         match (parts, farewell, self.policy.clock.timing.exact.1) {

@@ -9,9 +9,9 @@ pub use rules::AnyRules;
 use super::{COMMON, Decided, Game};
 use crate::clause::{Clause, Page};
 use crate::game::{Bot, Seat, Seats, Situation};
-use crate::params::{Parameters, Preset, Settings};
+use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
-use crate::scenario::Scenario;
+use crate::scenario::{Opponent, Scenario};
 use crate::workshop::Workshop;
 use referee::Bench;
 
@@ -27,6 +27,8 @@ pub trait AnyGame: Sync {
     fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// The texts of its files of cases.
+    fn cases(&self) -> &'static [&'static str];
     /// What its judge sees in some of the ways to misbehave, by name.
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
     /// By what earlier lines of a log decide whether this clause is broken.
@@ -36,7 +38,7 @@ pub trait AnyGame: Sync {
     /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
     fn expand(&self, settings: &Settings) -> Result<Settings, String> {
         let mut expanded = Settings::default();
-        for (_, wanted) in settings.0.iter().filter(|(name, _)| name == "preset") {
+        for (_, wanted) in settings.0.iter().filter(|(name, _)| name == PRESET) {
             let preset = self.presets().iter().find(|preset| preset.name == wanted).ok_or_else(|| {
                 let known: Vec<&str> = self.presets().iter().map(|preset| preset.name).collect();
                 let known = if known.is_empty() { "none".into() } else { known.join(", ") };
@@ -44,15 +46,19 @@ pub trait AnyGame: Sync {
             })?;
             expanded = expanded.and(&preset.settings());
         }
-        let own = settings.0.iter().filter(|(name, _)| name != "preset").cloned().collect();
+        let own = settings.0.iter().filter(|(name, _)| name != PRESET).cloned().collect();
         Ok(expanded.and(&Settings(own)))
     }
+    /// The words that this parameter may be; empty where they are too many to name.
+    fn words(&self, parameter: &str) -> &'static [&'static str];
     /// Parameters that the judge's first message to a seat gives away.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// Whether a program is told that its game is over, or sees its input end.
     fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
+    /// Whether its parameters can be as they are declared, and its variants are values of them; the error names what cannot.
+    fn declared(&self) -> Result<(), String>;
     /// The game under these settings, which may name a preset; the error says what was expected.
     fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String>;
 }
@@ -69,6 +75,8 @@ pub trait Variant: Send + Sync {
     fn rules(&self) -> Box<dyn AnyRules>;
     /// The reference bot.
     fn bot(&self) -> Box<dyn Bot>;
+    /// The opponent that is asked what to play: one of the game's own by its name, or else the reference bot.
+    fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
     /// Does what takes long and must be done before any clock starts; what is done already is not done again.
     fn prepare(&self, workshop: &dyn Workshop);
     /// How far so many games have come of a scenario that goes through them one by one.
@@ -107,12 +115,20 @@ impl<G: Game + 'static> AnyGame for G {
         G::SCENARIOS
     }
 
+    fn cases(&self) -> &'static [&'static str] {
+        G::CASES
+    }
+
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)] {
         G::SEES
     }
 
     fn presets(&self) -> &'static [Preset] {
         G::PRESETS
+    }
+
+    fn words(&self, parameter: &str) -> &'static [&'static str] {
+        G::Params::words(parameter)
     }
 
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {
@@ -131,6 +147,25 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn word(&self, kind: FaultKind) -> &'static str {
         G::word(kind)
+    }
+
+    fn declared(&self) -> Result<(), String> {
+        G::Params::declared()?;
+        for Scenario { name, opponent, .. } in G::SCENARIOS {
+            if let Opponent::Own(bot) = opponent
+                && G::opponent(&G::Params::default(), bot).is_none()
+            {
+                return Err(format!("the scenario {name} asks for the opponent {bot}: let `Game::opponent` make it"));
+            }
+        }
+        for (at, preset) in G::PRESETS.iter().enumerate() {
+            let name = preset.name;
+            if G::PRESETS[..at].iter().any(|other| other.name == name) {
+                return Err(format!("two variants are called {name}: give one of them another name"));
+            }
+            G::Params::with(&preset.settings()).map_err(|why| format!("the variant {name}: {why}"))?;
+        }
+        Ok(())
     }
 
     fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String> {
@@ -160,6 +195,11 @@ impl<G: Game + 'static> Variant for Under<G> {
 
     fn bot(&self) -> Box<dyn Bot> {
         G::bot(&self.0)
+    }
+
+    fn opponent(&self, kind: Opponent) -> Box<dyn Bot> {
+        let own = |name| G::opponent(&self.0, name);
+        if let Opponent::Own(name) = kind { own(name).unwrap_or_else(|| self.bot()) } else { self.bot() }
     }
 
     fn prepare(&self, workshop: &dyn Workshop) {

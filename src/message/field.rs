@@ -12,9 +12,9 @@ pub enum Token {
     /// A word.
     Word(&'static str),
     /// A number.
-    Number(u64),
+    Number(i64),
     /// A number with a known upper bound: any number up to the bound is right.
-    AtMost(u64),
+    AtMost(i64),
     /// An unknown number: any number is right.
     Unknown,
 }
@@ -23,7 +23,8 @@ impl Token {
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Token::Word(word) => f.write_str(word),
-            Token::Number(number) | Token::AtMost(number) => f.write_str(digits(number, &mut [0; 20])),
+            Token::Number(number @ ..0) => write!(f, "{number}"),
+            Token::Number(number) | Token::AtMost(number) => f.write_str(digits(number.unsigned_abs(), &mut [0; 20])),
             Token::Unknown => f.write_str("0"),
         }
     }
@@ -40,8 +41,9 @@ impl Token {
     fn plainly(self, line: Exactly<'_>) -> Exactly<'_> {
         match self {
             Token::Word(word) => line.word(word.as_bytes()),
-            Token::Number(number) => line.number(number),
-            Token::AtMost(_) | Token::Unknown => Exactly::NEVER,
+            Token::Number(number) if number >= 0 => line.number(number.unsigned_abs()),
+            // A line is read where this cannot tell.
+            Token::Number(_) | Token::AtMost(_) | Token::Unknown => Exactly::NEVER,
         }
     }
 }
@@ -49,14 +51,18 @@ impl Token {
 impl From<Left> for Token {
     fn from(left: Left) -> Token {
         match left {
-            Left::Exactly(Ms(time)) => Token::Number(time),
-            Left::AtMost(Ms(time)) => Token::AtMost(time),
+            Left::Exactly(time) => Token::Number(time.0 as i64),
+            Left::AtMost(time) => Token::AtMost(time.0 as i64),
         }
     }
 }
 
 /// A field of a message, after the message's own word: one word of the line, or a few.
-pub trait Field<W: ?Sized>: Sized {
+///
+/// A field is compared by its value: fields that are not equal differ, unless their [tokens](Field::tokens) leave something open or
+/// [`Field::differs`] is implemented otherwise. Numbers, lists of fields, times and banks are fields already, and
+/// [`word_field!`](crate::word_field) makes others.
+pub trait Field<W: ?Sized>: Sized + PartialEq {
     /// Reads it. The field has its own words for an error.
     fn read(words: &mut Words<'_>, with: &W) -> Result<Self, Breach>;
     /// Hands over its words, in order.
@@ -64,18 +70,19 @@ pub trait Field<W: ?Sized>: Sized {
 
     /// The first word, from 0, at which `said` differs from this field. This field is due.
     fn differs(&self, said: &Self) -> Option<usize> {
-        let (mut differs, mut at) = (None, 0);
-        self.tokens(&mut |due| {
-            let mut others = 0;
-            said.tokens(&mut |shown| {
-                if others == at && differs.is_none() && due.differs(shown) {
-                    differs = Some(at);
-                }
-                others += 1;
-            });
-            at += 1;
-        });
-        differs
+        if self == said {
+            return None;
+        }
+        let tokens = |field: &Self| {
+            let mut tokens = Vec::new();
+            field.tokens(&mut |token| tokens.push(token));
+            tokens
+        };
+        let (due, said) = (tokens(self), tokens(said));
+        let differs = due.iter().zip(&said).position(|(due, said)| due.differs(*said));
+        let is_exact = due.iter().all(|token| matches!(token, Token::Word(_) | Token::Number(_)));
+        let rest = if due.len() == said.len() { is_exact.then_some(0) } else { Some(due.len().min(said.len())) };
+        differs.or(rest)
     }
     /// The banks that it shows.
     fn clocks(&self) -> Option<[Left; 2]> {
@@ -104,7 +111,7 @@ pub trait Field<W: ?Sized>: Sized {
         let (mut numbers, mut count) = ([0; 4], 0);
         self.tokens(&mut |token| {
             if let (Token::Number(number), Some(place)) = (token, numbers.get_mut(count)) {
-                (*place, count) = (number as i64, count + 1);
+                (*place, count) = (number, count + 1);
             }
         });
         numbers
@@ -156,7 +163,7 @@ impl<W: ?Sized> Field<W> for Took {
 
     #[inline]
     fn tokens(&self, take: &mut impl FnMut(Token)) {
-        take(self.0.map_or(Token::Unknown, |Ms(time)| Token::Number(time)));
+        take(self.0.map_or(Token::Unknown, |Ms(time)| Token::Number(time as i64)));
     }
 
     fn took(&self) -> Option<Ms> {
@@ -164,15 +171,51 @@ impl<W: ?Sized> Field<W> for Took {
     }
 }
 
-/// A plain number.
-impl<W: ?Sized> Field<W> for u32 {
-    fn read(words: &mut Words<'_>, _: &W) -> Result<u32, Breach> {
-        read_number(words, "expected a number")
+macro_rules! number_fields {
+    ($($number:ty),+) => { $(
+        /// A number; one that does not fit is refused.
+        impl<W: ?Sized> Field<W> for $number {
+            fn read(words: &mut Words<'_>, _: &W) -> Result<$number, Breach> {
+                read_number(words, "expected a number")
+            }
+
+            #[inline]
+            fn tokens(&self, take: &mut impl FnMut(Token)) {
+                take(Token::Number((*self).into()));
+            }
+        }
+
+        /// As many numbers.
+        impl<W: ?Sized, const N: usize> Field<W> for [$number; N] {
+            fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
+                let mut numbers = [0; N];
+                for number in &mut numbers {
+                    *number = read_number(words, "expected a number")?;
+                }
+                Ok(numbers)
+            }
+
+            #[inline]
+            fn tokens(&self, take: &mut impl FnMut(Token)) {
+                self.iter().for_each(|&number| take(Token::Number(number.into())));
+            }
+        }
+    )+ };
+}
+number_fields!(u8, u32, i32, i64);
+
+/// Fields up to the end of the line.
+impl<W: ?Sized, F: Field<W>> Field<W> for Vec<F> {
+    fn read(words: &mut Words<'_>, with: &W) -> Result<Self, Breach> {
+        let mut fields = Vec::new();
+        while !words.end() {
+            fields.push(F::read(words, with)?);
+        }
+        Ok(fields)
     }
 
-    #[inline]
     fn tokens(&self, take: &mut impl FnMut(Token)) {
-        take(Token::Number((*self).into()));
+        self.iter().for_each(|field| field.tokens(take));
     }
 }
 

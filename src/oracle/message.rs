@@ -1,7 +1,10 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
 use crate::json::{self, Awaited, Points, Refusal, Trouble};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// The version of these messages.
@@ -20,15 +23,36 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// A caller's mark.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected a whole number or a text")]
-pub enum Id {
-    /// A whole number.
-    Number(i64),
+/// A caller's mark: a number or a text in JSON, kept as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "Mark"))]
+pub struct Id(String);
+
+/// The forms of a mark, for the schema.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[allow(dead_code)]
+#[schemars(untagged)]
+enum Mark {
+    /// A number.
+    Number(f64),
     /// A text.
     Text(String),
+}
+
+impl<'a> Deserialize<'a> for Id {
+    fn deserialize<D: Deserializer<'a>>(from: D) -> std::result::Result<Id, D::Error> {
+        let text = Box::<RawValue>::deserialize(from)?.get().to_string();
+        let is_number = text.parse().is_ok_and(f64::is_finite);
+        let is_mark = is_number || serde_json::from_str::<String>(&text).is_ok();
+        if is_mark { Ok(Id(text)) } else { Err(D::Error::custom("expected a number or a text")) }
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(to)
+    }
 }
 
 /// What can be asked.

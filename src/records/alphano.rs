@@ -9,8 +9,10 @@ use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Ms;
+use crate::referee::Death;
 use crate::transcript::MOST;
 use crate::transcript::record::TURN_COUNT;
+use std::ops::Range;
 
 /// Problems of the site, and the games they are.
 const PROBLEMS: [(u64, &str); 2] = [(5, "betris"), (7, "gomoku")];
@@ -61,6 +63,15 @@ pub(super) fn read(
             record.claim(Says::Ended(*seat, known), reason.at());
             reasons.push((*seat, known, reason.at()));
         }
+        if let Some(exit) = agent.get("exit") {
+            let number = exit.integer()?;
+            let code = i32::try_from(number).map_err(|_| Trouble::new(exit.at(), "expected an exit code"))?;
+            let death = if code < 0 { Death::Signal(code.saturating_neg()) } else { Death::Exit(code) };
+            record.claim(Says::Exit(*seat, death), exit.at());
+            if code != 0 {
+                record.notes.push(format!("the program of seat {seat}: {death}"));
+            }
+        }
         if let Some(total) = agent.get("total_time") {
             record.claim(Says::Time(*seat, Ms(total.number(MOST)?)), total.at());
         }
@@ -68,12 +79,13 @@ pub(super) fn read(
             record.claim(Says::Score(*seat, score.points()?), score.at());
         }
     }
-    if let Some(turns) = data.get("total_turn") {
-        record.claim(Says::Turns(turns.number(1 << 20)? as usize), turns.at());
-    }
     winner(&mut record, &top, &data, seats.each_ref().map(|(seat, _)| *seat))?;
+    let moves = data.need("move")?.list("moves")?;
+    if let Some(turns) = data.get("total_turn") {
+        record.claim(Says::Turns(turns.number(1 << 20)? as usize, moves.len()), turns.at());
+    }
     let mut before = None;
-    for (index, value) in data.need("move")?.list("moves")?.into_iter().enumerate() {
+    for (index, value) in moves.into_iter().enumerate() {
         let fields = value.object("a move")?;
         if let Some(turn) = fields.get("turn") {
             let number = turn.number(1 << 20)?;
@@ -89,16 +101,12 @@ pub(super) fn read(
             None => Seat(index as u8 % 2),
         };
         let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
-        let (text, words) = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
+        let (text, mut words) = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
+        words.extend(fields.get("time").map(|time| time.at()));
         record.said(seat, text, took, value.at(), words);
     }
     let failed = |reason: &Reason| matches!(reason, Reason::Late | Reason::Fault);
-    let failing: Vec<_> = reasons.into_iter().filter(|(_, reason, _)| failed(reason)).collect();
-    if game == "betris" && failing.len() == 1 {
-        // The other answer of the phase may be missing, too.
-        record.set("fault-phase", "at-once");
-    }
-    for (seat, reason, at) in failing {
+    for (seat, reason, at) in reasons.into_iter().filter(|(_, reason, _)| failed(reason)) {
         record.failed(seat, reason, at);
     }
     Ok(record)
@@ -144,7 +152,7 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
     Ok(())
 }
 
-type Answer = (String, Vec<std::ops::Range<usize>>);
+type Answer = (String, Vec<Range<usize>>);
 
 /// `x` and `y` of a stone.
 fn stone(fields: &Object<'_>) -> Result<Answer, Trouble> {

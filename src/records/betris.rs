@@ -9,8 +9,10 @@ use crate::wire::Words;
 
 /// What the next choice can be, from the answers after it, and what of it nobody can tell; `None`: nothing follows.
 pub(super) fn follows(rest: &[Step<'_>], rules: Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)> {
-    let stage = rules?.observe().into_iter().find(|(name, _)| *name == "stage")?.1;
-    let round: Vec<(Seat, Answer)> = rest.iter().map_while(answer).take(4).collect();
+    let rules = rules?;
+    let stage = rules.observe().into_iter().find(|(name, _)| *name == "stage")?.1;
+    let answers = rest.iter().filter(|step| !matches!(step.what, What::Failed(..)));
+    let round: Vec<(Seat, Answer)> = answers.map_while(answer).take(4).collect();
     if let Some(tied) = stage.split("equal bets on ").nth(1).and_then(|name| Shape::named(name.as_bytes())) {
         let award = round
             .iter()
@@ -19,22 +21,33 @@ pub(super) fn follows(rest: &[Step<'_>], rules: Option<Box<dyn AnyRules>>) -> Op
         return Some((either.into_iter().map(|seat| format!("AWARD {seat}")).collect(), None));
     }
     let bets: Vec<Shape> = round.iter().take(2).filter_map(|(_, answer)| answer.bet).collect();
-    let (a, b) = match bets[..] {
-        [a, b] if a != b => (a, Some(b)),
-        [a, _] => {
-            let placed = round.iter().skip(2).take(2);
-            (a, placed.filter_map(|(_, answer)| answer.placed).find(|shape| *shape != a))
-        }
-        // A round of which nothing is told but a bet or none.
-        [a] => (a, None),
-        _ => return None,
-    };
-    let unknown = "the order of A and B is not told, and where a seat passed, nor is its block; nothing rests on them";
+    if rest.is_empty() || bets.is_empty() != round.is_empty() {
+        return None;
+    }
+    let placed = || round.iter().skip(2).take(2);
+    let mut kinds = bets;
+    kinds.dedup();
+    let first = kinds.first().copied();
+    kinds.extend(
+        placed().filter_map(|(_, answer)| answer.placed).find(|shape| kinds.len() == 1 && Some(*shape) != first),
+    );
     // Cells that are no other block are then refused for their form, and not for their number.
-    let cells = round.iter().skip(2).take(2).map(|(_, answer)| answer.cells).find(|cells| *cells > 0);
-    let others = || Shape::ALL.iter().copied().filter(|shape| *shape != a);
-    let b = b.or_else(|| others().find(|shape| Some(shape.size()) == cells)).or_else(|| others().next())?;
+    let cells = placed().map(|(_, answer)| answer.cells).find(|cells| *cells > 0);
+    let apt = |pair: &[Shape; 2]| {
+        let has_size = pair.iter().any(|shape| Some(*shape) != first && Some(shape.size()) == cells);
+        (kinds.iter().filter(|kind| pair.contains(kind)).count(), Some(pair[0]) == first, has_size)
+    };
+    // Only kinds that are in play stand for one that is not told.
+    let better = |best: [Shape; 2], one: [Shape; 2]| if apt(&one) > apt(&best) { one } else { best };
+    let [a, b] = rules.actions().iter().filter_map(|action| pair(action)).reduce(better)?;
+    let unknown = "the order of A and B is not told, and where a seat passed, nor is its block; nothing rests on them";
     Some((vec![format!("DRAW {a} {b}")], Some(unknown.to_string())))
+}
+
+/// The blocks of a draw.
+fn pair(draw: &str) -> Option<[Shape; 2]> {
+    let mut shapes = draw.strip_prefix("DRAW ")?.split(' ').map(|name| Shape::named(name.as_bytes()));
+    Some([shapes.next()??, shapes.next()??])
 }
 
 /// A bet, or the shape placed, if the cells are one, and how many they are.

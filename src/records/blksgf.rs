@@ -131,17 +131,3 @@ impl Table {
         self.rules.grid.cell(i64::from(self.rules.grid.rows) - i64::from(row), col)
     }
 }
-
-/// The cells of each answer, as such a file names them; `None`: a move that this board does not have.
-pub(super) fn cells_of(params: &Params, answer: &str) -> Option<Vec<String>> {
-    let rules = Blokus::new(params);
-    let mut words = answer.split(' ');
-    let place = (words.next()?.parse::<i64>().ok()?, words.next()?.parse::<i64>().ok()?);
-    let code = crate::games::blokus::Code::read(words.next()?.as_bytes())?;
-    let placed = rules.placed(Shapes::ALL, place, code).ok()?;
-    let name = |cell| {
-        let (row, col) = rules.grid.place(cell);
-        format!("{}{}", char::from(b'a' + col), rules.grid.rows - row)
-    };
-    Some(placed.cells.iter().map(name).collect())
-}

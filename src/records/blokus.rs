@@ -1,49 +1,191 @@
-//! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used.
+//! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used, and their shapes.
 
-use super::{Found, Record, What};
-use crate::check::transcript::Culprit;
+use super::alphabets::{Ended, Search, Written, completed};
+use super::{Checked, Found, Judged, Record, Says, Shape, Step, What};
+use crate::check::transcript::{Culprit, Extent};
 use crate::clause::Breach;
-use crate::games::blokus::{Alphabet, Letter, Params, Stock};
+use crate::game::Seat;
+use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
 use crate::params::{Parameters, Settings};
-use crate::polyomino::Shape;
+use crate::referee::FaultKind;
 use crate::wire::Words;
 
-/// Puts the letters that were used in play, where nothing tells which were drawn. A record that conforms with all of its letters
-/// conforms with these alone: a shape that nobody placed decides only who could have gone on.
-pub(super) fn tell_letters(record: &mut Record<'_>, given: &Settings) {
-    let is_told = record.steps.iter().any(|step| matches!(step.what, What::Chosen(_)));
-    let Ok(params) = Params::with(&record.settings.and(given)) else { return };
-    if is_told || params.shapes != Stock::Drawn {
-        return;
-    }
-    let table: Alphabet = params.letters.alphabet();
-    let small = |shape: &Shape| shape.size() <= 3;
-    let mut used: Vec<Shape> = Shape::ALL.iter().copied().filter(small).collect();
-    let most = params.drawn.of(params.players.0 as usize);
-    for step in &record.steps {
-        let What::Said(_, text, _) = &step.what else { continue };
-        let letter = Words::new(text).nth(2).and_then(|code| Letter::read(*code.first()?));
-        let Some(shape) = letter.and_then(|letter| Some(table.figure(letter)?.shape)) else { continue };
-        if used.contains(&shape) {
-            continue;
-        }
-        used.push(shape);
-        if used.len() > most {
-            let at = step.words.get(2).cloned().unwrap_or(step.at.clone());
-            let text = "with this letter {0} are in play, A to D among them, and so many players have {1}";
-            if let Some(clause) = record.game.clause("blokus.shape.count") {
-                let breach = Breach::new(clause, text).numbers([used.len() as i64, most as i64]);
-                record.wrong.push(Found { at, culprit: Culprit::Judge, breach, step: None });
+/// Most alphabets under which a record is played to its end.
+const ALPHABETS: usize = 200;
+
+/// How a record is checked, once its letters have shapes.
+pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<Checked, String>;
+
+/// The letters of a record that does not tell them.
+pub(super) struct Letters<'r, 'a> {
+    record: &'r Record<'a>,
+    params: Params,
+    moves: Vec<Written>,
+    /// The letters have the shapes of the table.
+    is_given: bool,
+}
+
+/// A move that has its form.
+fn written((step, what): (usize, &Step<'_>)) -> Option<Written> {
+    let What::Said(seat, text, _) = &what.what else { return None };
+    let mut words = Words::new(text);
+    let cell = (words.integer()?, words.integer()?);
+    let code = Code::read(words.next()?)?;
+    Some(Written { step, seat: *seat, cell, code, may_fail: false })
+}
+
+impl<'r, 'a> Letters<'r, 'a> {
+    /// Of this record, where nothing tells which were drawn.
+    pub(super) fn open(record: &'r Record<'a>, settings: &Settings) -> Option<Letters<'r, 'a>> {
+        let is_told = record.steps.iter().any(|step| matches!(step.what, What::Chosen(_)));
+        let params = Params::with(settings).ok().filter(|_| record.game.name() == "blokus")?;
+        let mut moves: Vec<Written> = record.steps.iter().enumerate().filter_map(written).collect();
+        for seat in (0..params.players.0 as u8).map(Seat) {
+            let is_out = record.claims.iter().any(|claim| match claim.says {
+                Says::Score(by, points) => by == seat && points.halves < 0,
+                _ => false,
+            });
+            if let Some(last) = moves.iter_mut().rfind(|written| written.seat == seat) {
+                last.may_fail = is_out;
             }
         }
+        let is_given = record.shape != Shape::Codingame || settings.0.iter().any(|(name, _)| name == "letters");
+        (!is_told).then_some(Letters { record, params, moves, is_given })
     }
-    if used.len() < most {
-        let open = most - used.len();
+
+    /// A to D, and the letters that were used.
+    fn used(&self) -> Vec<Letter> {
+        let small = (b'A'..=b'D').filter(|_| self.params.shapes == Stock::Drawn);
+        let mut used: Vec<Letter> = small.filter_map(Letter::read).collect();
+        for Written { code, .. } in &self.moves {
+            if !used.contains(&code.letter) {
+                used.push(code.letter);
+            }
+        }
+        used
+    }
+
+    fn most(&self) -> usize {
+        match self.params.shapes {
+            Stock::Drawn => self.params.drawn.of(self.params.players.0 as usize),
+            Stock::These(shapes) => shapes.len(),
+        }
+    }
+
+    /// Checks the record: with the usual alphabet, or with the first under which nothing in it is wrong.
+    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+        let usual = self.params.letters.alphabet();
+        let first = self.under(&usual, true, keep, check)?;
+        let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
+        let is_settled = first.findings.is_empty() || has_scores && first.is_told() || first.contradicts_itself();
+        if is_settled || self.is_given || self.used().len() > self.most() {
+            return Ok(first);
+        }
+        let (mut best, mut tried): (Option<Checked>, _) = (None, 0);
+        let mut search = Search::new(&self.params, &self.moves);
+        let ended = search.run(&mut |alphabet| {
+            tried += 1;
+            if tried > ALPHABETS {
+                return Ended::Open;
+            }
+            let alphabet = completed(alphabet, &self.params, &self.used());
+            let Ok(checked) = self.under(&alphabet, false, keep, check) else { return Ended::Exhausted };
+            let is_fine = checked.is_told() || checked.findings.is_empty();
+            if is_fine
+                || best.as_ref().is_none_or(|best| best.extent != Extent::Whole && checked.extent == Extent::Whole)
+            {
+                best = Some(checked);
+            }
+            if is_fine { Ended::Accepted } else { Ended::Exhausted }
+        });
+        match (ended, best) {
+            (Ended::Accepted, Some(checked)) => Ok(checked),
+            (Ended::Exhausted, _) if first.extent == Extent::Whole => Ok(first),
+            (Ended::Exhausted, Some(mut checked)) => {
+                checked
+                    .notes
+                    .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
+                Ok(checked)
+            }
+            (Ended::Exhausted, None) => {
+                let mut checked = first;
+                let shown = checked.findings.first().and_then(|found| found.step);
+                if let Some((written, breach)) =
+                    search.last_illegal().filter(|(written, _)| shown != Some(written.step))
+                {
+                    checked.findings = vec![self.illegal(written, breach)];
+                    (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
+                }
+                checked.notes.retain(|note| note != USUAL);
+                checked
+                    .notes
+                    .push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
+                Ok(checked)
+            }
+            _ => self.untold(keep, check),
+        }
+    }
+
+    /// The finding of a move that is illegal.
+    fn illegal(&self, written: &Written, breach: Breach) -> Found {
+        let step = &self.record.steps[written.step];
+        let text = if let What::Said(_, text, _) = &step.what { &text[..] } else { b"" };
+        let culprit = Culprit::Seat(written.seat, FaultKind::Illegal);
+        Found { at: step.place(text, breach.span), culprit, breach, step: Some(written.step) }
+    }
+
+    /// Checks the record with these shapes for its letters.
+    ///
+    /// A record that conforms with all of its letters conforms with these alone: a shape that nobody placed decides only who could
+    /// have gone on.
+    fn under(&self, alphabet: &Alphabet, is_usual: bool, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+        let (used, most) = (self.used(), self.most());
+        let mut record = self.record.clone();
+        let shapes = used.iter().filter_map(|letter| Some(alphabet.figure(*letter)?.shape)).collect();
+        let alphabet = match self.params.shapes {
+            Stock::Drawn => alphabet.only(shapes),
+            Stock::These(given) => alphabet.only(given),
+        };
+        if self.params.shapes == Stock::Drawn {
+            record.set("shapes", shapes);
+        }
+        if !is_usual {
+            record.notes.retain(|note| note != USUAL);
+            record.notes.push(format!("the letters are taken for these shapes: {}", alphabet.definitions()));
+            let what = What::Chosen(format!("DEAL {}", alphabet.definitions()));
+            record.steps.insert(0, Step { what, at: 0..0, words: Vec::new() });
+        }
+        if used.len() < most && self.params.shapes == Stock::Drawn {
+            let open = most - used.len();
+            record.notes.push(format!(
+                "shapes not told: {} of {most} are known by their use; the {open} others may have let a seat go on",
+                used.len()
+            ));
+        }
+        let clause = record.game.clause("blokus.shape.count");
+        if let (Some(clause), Some(letter)) = (clause, used.get(most)) {
+            let first = self.moves.iter().find(|written| written.code.letter == *letter);
+            let step = first.map(|written| &self.record.steps[written.step]);
+            let at = step.map_or(0..0, |step| step.words.get(2).cloned().unwrap_or(step.at.clone()));
+            let text = "with this letter {0} are in play, A to D among them, and so many players have {1}";
+            let breach = Breach::new(clause, text).numbers([most as i64 + 1, most as i64]);
+            record.wrong.push(Found { at, culprit: Culprit::Judge, breach, step: None });
+        }
+        check(&record, keep)
+    }
+
+    /// The search had no end: the moves are held to their form alone.
+    fn untold(&self, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+        let mut record = self.record.clone();
+        record.notes.retain(|note| note != USUAL);
         record.notes.push(format!(
-            "shapes not told: {} of {most} are known by their use; the {open} others may have let a seat go on",
-            used.len()
+            "could not tell: of {} letters the shapes are open, and too many alphabets to try them all; name them with --set letters=…",
+            self.used().len()
         ));
+        Ok(Checked { is_open: true, ..check(&record, keep)? })
     }
-    let names: Vec<&str> = used.iter().map(|shape| shape.name()).collect();
-    record.set("shapes", names.join(","));
 }
+
+/// The note of a record whose letters have the shapes of the usual table.
+pub(super) const USUAL: &str =
+    "the shapes of the letters are those of stickler's table, of which only A to D and Q are known";

@@ -1,12 +1,14 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
+use super::blokus::Letters;
 use super::drive::Drive;
-use super::{Claim, Record, Says, claims};
-use crate::check::transcript::{Conclusion, Culprit, Extent, Finding};
+use super::{Claim, Record, Says, claims, readings};
+use crate::check::assumed::{self, Wrong};
+use crate::check::transcript::{Conclusion, Culprit, Excuse, Extent, Finding};
 use crate::clause::{Breach, Span};
 use crate::game::{Outcome, Seat};
 use crate::params::{Ms, Settings};
-use crate::referee::Verdict;
+use crate::referee::{FaultKind, Verdict};
 use crate::transcript::record::END_BEFORE;
 use std::ops::Range;
 
@@ -43,15 +45,17 @@ pub enum Judged {
     Unknown,
 }
 
-/// An answer that was taken.
+/// An answer of the game itself, or a failure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// Whose.
     pub seat: Seat,
-    /// The answer; of a handshake it is none.
-    pub text: String,
+    /// The answer; none: the seat failed without one, or in the handshake.
+    pub text: Option<String>,
     /// The time counted for it.
     pub took: Option<Ms>,
+    /// The class of the fault that put the seat out.
+    pub fault: Option<FaultKind>,
 }
 
 /// A checked record.
@@ -72,6 +76,12 @@ pub struct Checked {
     pub answers: usize,
     /// What becomes of the record's own verdict.
     pub judged: Judged,
+    /// It can mean too many games to try them all: nobody can tell.
+    pub is_open: bool,
+    /// What would make the judge and the record right. Their breaches then prove nothing.
+    pub excuse: Option<Excuse>,
+    /// Where there is an excuse: the breaches that hold even so, all of them of seats.
+    pub certain: Vec<Found>,
     /// Options of the first choice that is not told and does not follow; 0: there is none.
     pub open: usize,
     /// The game as a log, as answers alone, and ply by ply, where these were asked for.
@@ -85,17 +95,38 @@ pub struct Kept {
     pub log: String,
     /// The answers alone.
     pub moves: String,
-    /// The answers of the game itself.
+    /// The answers of the game itself, and who failed.
     pub plies: Vec<Ply>,
     /// The log's line of each step.
     pub lines: Vec<usize>,
 }
 
 impl Checked {
+    /// True where it was followed to its end, and neither the judge nor the record is contradicted.
+    pub(super) fn is_told(&self) -> bool {
+        self.extent == Extent::Whole && self.is_consistent()
+    }
+
+    /// True where it was followed to its end, and only the record itself is wrong, in what no game decides.
+    pub(super) fn contradicts_itself(&self) -> bool {
+        self.extent == Extent::Whole && self.findings.iter().all(|found| found.culprit == Culprit::Log)
+    }
+
+    fn is_consistent(&self) -> bool {
+        self.findings.iter().all(|found| found.culprit.is_a_seat())
+    }
+
+    /// What would make this finding void.
+    pub fn excuse_of(&self, found: &Found) -> Option<&Excuse> {
+        self.excuse.as_ref().filter(|_| !self.certain.contains(found))
+    }
+
     /// What the check says; under `strict` warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let is_error = |found: &Found| strict || found.breach.clause.is_must();
-        Conclusion::of(self.extent, self.findings.iter().any(is_error))
+        let counts = |found: &&Found| self.excuse_of(found).is_none();
+        let is_broken = self.findings.iter().filter(counts).any(is_error);
+        Conclusion::of(self.extent, is_broken, self.is_open || self.excuse.is_some())
     }
 }
 
@@ -103,10 +134,55 @@ impl Checked {
 const WAYS: usize = 2048;
 
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
-///
-/// A choice that the moves leave open is taken so that the points come out, where the record has them.
 pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checked, String> {
-    let first = attempt(record, given, keep, &[])?;
+    let mut checked = by_letters(record, given, keep)?;
+    if checked.is_consistent() || checked.is_open {
+        return Ok(checked);
+    }
+    let wrong = |checked: &Checked| {
+        let found = checked.findings.iter().find(|found| !found.culprit.is_a_seat())?;
+        Some(Wrong { at: found.at.start, breach: found.breach })
+    };
+    let judge = |way: &Settings, _: &Wrong| {
+        let other = by_letters(record, &given.and(way), false).ok()?;
+        Some((wrong(&other), other))
+    };
+    let Some(first) = wrong(&checked) else { return Ok(checked) };
+    if let Some((set, other)) = assumed::explains(record.game, &record.settings.and(given), first, judge) {
+        checked.certain = other.findings;
+        checked.excuse = Some(Excuse { untold: None, set });
+        checked.judged = Judged::Unknown;
+    }
+    Ok(checked)
+}
+
+/// Where letters can stand for other shapes, the record is taken for a game that they allow.
+fn by_letters(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checked, String> {
+    let settings = record.settings.and(given);
+    match Letters::open(record, &settings) {
+        Some(letters) => letters.check(keep, &|record, keep| by_readings(record, &record.settings.and(given), keep)),
+        None => by_readings(record, &settings, keep),
+    }
+}
+
+/// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
+fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Checked, String> {
+    let mut best = by_choices(record, settings, keep)?;
+    for (reading, more) in readings::others(record) {
+        if best.is_told() {
+            break;
+        }
+        let checked = by_choices(&reading, &settings.and(&more), keep)?;
+        if checked.is_told() || checked.is_consistent() && !best.is_consistent() {
+            best = checked;
+        }
+    }
+    Ok(best)
+}
+
+/// A choice that the moves leave open is taken so that the points come out, where the record has them.
+fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Checked, String> {
+    let first = attempt(record, settings, keep, &[])?;
     let has_points = record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
     let mut ways: Vec<Vec<usize>> = (0..first.open).rev().map(|option| vec![option]).collect();
     let mut tried = 0;
@@ -115,11 +191,11 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         && let Some(way) = ways.pop()
     {
         tried += 1;
-        let checked = attempt(record, given, false, &way)?;
+        let checked = attempt(record, settings, false, &way)?;
         if checked.open > 0 {
             ways.extend((0..checked.open).rev().map(|option| [&way[..], &[option]].concat()));
-        } else if checked.findings.is_empty() {
-            let mut checked = attempt(record, given, keep, &way)?;
+        } else if checked.is_told() {
+            let mut checked = attempt(record, settings, keep, &way)?;
             checked.notes.push(
                 "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
             );
@@ -130,9 +206,8 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
 }
 
 /// Checks a record with these options for the choices that it leaves open.
-fn attempt(record: &Record<'_>, given: &Settings, keep: bool, way: &[usize]) -> Result<Checked, String> {
-    let settings = record.settings.and(given);
-    let mut drive = Drive::new(record, &settings, keep, way)?;
+fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) -> Result<Checked, String> {
+    let mut drive = Drive::new(record, settings, keep, way)?;
     let mut extent = drive.run();
     let mut findings = [&record.wrong[..], &drive.findings].concat();
     let verdict = drive.referee.verdict().clone();
@@ -162,5 +237,20 @@ fn attempt(record: &Record<'_>, given: &Settings, keep: bool, way: &[usize]) -> 
         _ => Judged::Unknown,
     };
     let Drive { notes, answers, open, kept, .. } = drive;
-    Ok(Checked { findings, extent, verdict, score, settings, notes, answers, judged, open, kept })
+    let settings = settings.clone();
+    Ok(Checked {
+        findings,
+        extent,
+        verdict,
+        score,
+        settings,
+        notes,
+        answers,
+        judged,
+        is_open: false,
+        excuse: None,
+        certain: Vec::new(),
+        open,
+        kept,
+    })
 }

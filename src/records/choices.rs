@@ -63,6 +63,9 @@ impl Drive<'_, '_> {
     fn drift(&mut self) -> Stop {
         let from = self.at;
         while let Some(step) = self.record.steps.get(self.at) {
+            if let What::Said(seat, _, took) = step.what {
+                self.spend(seat, took);
+            }
             if let What::Said(seat, text, _) = &step.what
                 && let Err(breach) = self.referee.answer_form(text)
             {

@@ -3,9 +3,9 @@
 use super::{Claim, Found, Reason, Record, Says, What};
 use crate::check::transcript::Culprit;
 use crate::clause::Breach;
-use crate::game::{MAX_SEATS, Outcome, Seat};
+use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{FaultKind, Verdict};
+use crate::referee::{Fault, FaultKind, Verdict};
 use crate::transcript::record::{INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER};
 
 /// Adds what is wrong; of a game that was not followed to its end only what needs no end is looked at.
@@ -20,13 +20,13 @@ pub(super) fn hold(
     for claim in &record.claims {
         let wrong = match claim.says {
             Says::Time(seat, total) => time(record, seat, total, spent),
-            Says::Turns(turns) => self::turns(record, turns),
+            Says::Turns(counted, told) => self::turns(counted, told),
             Says::Rank(seat, rank) => self::rank(record, seat, rank),
             _ if !is_whole => None,
             Says::Winner(winner) => self::winner(winner, verdict),
             Says::Ended(seat, reason) => self::reason(record, seat, reason, verdict),
             Says::Score(seat, points) => {
-                let is_out = verdict.faults.iter().any(|fault| fault.seat == seat && puts_out(fault.kind));
+                let is_out = failed(verdict, seat).is_some();
                 let ours = score.and_then(|score| score.points().get(seat.index()).copied());
                 let by_convention = is_out && points.halves == -2;
                 ours.filter(|ours| *ours != points && !by_convention).map(|ours| {
@@ -39,7 +39,7 @@ pub(super) fn hold(
                     (Culprit::Judge, Breach::new(SCORE, text).numbers(numbers))
                 })
             }
-            Says::Over => None,
+            Says::Over | Says::Exit(..) => None,
         };
         let found = |(culprit, breach)| Found { at: claim.at.clone(), culprit, breach, step: None };
         findings.extend(wrong.map(found));
@@ -50,18 +50,18 @@ type Wrong = Option<(Culprit, Breach)>;
 
 fn time(record: &Record<'_>, seat: Seat, total: Ms, spent: &[Option<u64>; MAX_SEATS]) -> Wrong {
     let sum = spent[seat.index()]?;
-    // The answer that came too late is in the total or not.
-    let is_late = record.steps.iter().any(|step| step.what == What::Failed(seat, Reason::Late));
-    let agrees = total.0 == sum || is_late && total.0 > sum;
+    // The answer that failed is in the total or not.
+    let has_failed = record.steps.iter().any(|step| matches!(step.what, What::Failed(by, _) if by == seat));
+    let agrees = total.0 == sum || has_failed && total.0 > sum;
     let numbers = [i64::from(seat.0), total.0 as i64, sum as i64];
     let text = "the record's total for seat {0} is {1} ms; its answers add up to {2} ms";
     (!agrees).then(|| (Culprit::Log, Breach::new(TIME_SUM, text).numbers(numbers)))
 }
 
-fn turns(record: &Record<'_>, turns: usize) -> Wrong {
-    let told = record.steps.iter().filter(|step| matches!(step.what, What::Said(..))).count();
+fn turns(counted: usize, told: usize) -> Wrong {
     let text = "the record counts {0} turns and has {1}";
-    (told != turns).then(|| (Culprit::Log, Breach::new(TURN_COUNT, text).numbers([turns as i64, told as i64])))
+    let breach = Breach::new(TURN_COUNT, text).numbers([counted as i64, told as i64]);
+    (counted != told).then_some((Culprit::Log, breach))
 }
 
 fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
@@ -77,14 +77,24 @@ fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
 }
 
 /// True for faults that a site counts as failures.
-pub(super) fn puts_out(kind: FaultKind) -> bool {
+fn puts_out(kind: FaultKind) -> bool {
     !matches!(kind, FaultKind::Habit | FaultKind::Ending | FaultKind::Lost)
 }
 
+/// The fault by which a fact put this seat out, of those that are new.
+pub(super) fn put_out(new: &[Fault], seat: Seat) -> Option<FaultKind> {
+    new.iter().find(|fault| fault.seat == seat && puts_out(fault.kind)).map(|fault| fault.kind)
+}
+
+/// The fault by which a seat failed before the game was over.
+pub(super) fn failed(verdict: &Verdict, seat: Seat) -> Option<&Fault> {
+    let before_the_end = verdict.faults.iter().take(verdict.decided.unwrap_or(usize::MAX));
+    before_the_end.filter(|fault| puts_out(fault.kind)).find(|fault| fault.seat == seat)
+}
+
 fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> Wrong {
-    let failed = |fault: &&crate::referee::Fault| puts_out(fault.kind);
-    let own = verdict.faults.iter().filter(failed).find(|fault| fault.seat == seat);
-    let other = verdict.faults.iter().find(failed);
+    let own = failed(verdict, seat);
+    let other = Seats::first(MAX_SEATS).iter().find_map(|seat| failed(verdict, seat));
     // Where a failure is told without its answer, its word is what we have.
     let ours = match own.map(|fault| fault.kind) {
         Some(FaultKind::Unlogged) if matches!(said, Reason::Late | Reason::Fault) => return None,

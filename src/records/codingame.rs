@@ -1,5 +1,6 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
+use super::blokus::USUAL;
 use super::{Reason, Record, Says, Shape, Trouble, json, words};
 use crate::game::{MAX_SEATS, Seat};
 use crate::games::Registry;
@@ -11,9 +12,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         top = success.object("the replay")?;
     }
     let mut record = Record::new(Shape::Codingame, super::game(games, "blokus")?);
-    record
-        .notes
-        .push("the shapes of the letters are those of stickler's table, of which only A to D and Q are known".into());
+    record.notes.push(USUAL.into());
     record.notes.push("the replay holds no times".into());
     let frames = top.need("frames")?.list("frames")?;
     let mut seats = 0;
@@ -27,7 +26,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let Ok(seat) = u8::try_from(id).map(Seat) else { continue };
         seats = seats.max(seat.index() + 1);
         let Some(stdout) = frame.get("stdout") else {
-            record.failed(seat, Reason::Late, value.at());
+            record.failed(seat, Reason::Silent, value.at());
             continue;
         };
         let said = stdout.text()?;
@@ -60,6 +59,9 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     for (field, name) in [("scores", "a score for each agent"), ("ranks", "a rank for each agent")] {
         let Some(list) = top.get(field) else { continue };
         let values = list.list(field)?;
+        if values.is_empty() {
+            continue;
+        }
         if values.len() != seats {
             return Err(Trouble::new(list.at(), format!("expected {name}: {seats} numbers")));
         }

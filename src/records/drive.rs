@@ -1,8 +1,10 @@
 //! Plays a record to the referee: its answers, times and choices are facts.
 
 use super::check::{Found, Kept, Ply};
-use super::{Reason, Record, Step, What};
-use crate::check::transcript::events::{Meant, Pending};
+use super::claims::put_out;
+use super::events::Stray;
+use super::{Record, Step, What};
+use crate::check::transcript::events::Pending;
 use crate::check::transcript::{Culprit, Extent};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -10,8 +12,8 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::{Ms, Settings};
 use crate::referee::{Ask, Awaits, Fact, FaultKind, Heard};
-use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
-use crate::transcript::{EVENT_TIME, Event, Writer, no_seat};
+use crate::transcript::record::{END_AFTER, TURN_ORDER};
+use crate::transcript::{Event, Writer, no_seat, unescape};
 use std::borrow::Cow;
 
 /// A record on its way through the referee.
@@ -23,7 +25,7 @@ pub(super) struct Drive<'r, 'a> {
     seats: usize,
     /// The next step.
     pub(super) at: usize,
-    faults: usize,
+    pub(super) faults: usize,
     /// The times of each seat's answers together; `None`: not all are told.
     pub(super) spent: [Option<u64>; MAX_SEATS],
     pub(super) findings: Vec<Found>,
@@ -31,7 +33,9 @@ pub(super) struct Drive<'r, 'a> {
     pub(super) answers: usize,
     pub(super) writers: Option<[Writer; 2]>,
     pub(super) kept: Kept,
-    pending: [Pending<'a>; MAX_SEATS],
+    pub(super) pending: [Pending<'a>; MAX_SEATS],
+    /// Ends of programs that were asked nothing, which the judge has not noticed yet.
+    pub(super) strays: Vec<Stray<'a>>,
     /// Which options to take of choices that are left open.
     pub(super) way: &'r [usize],
     /// Options of the first open choice beyond those.
@@ -75,6 +79,7 @@ impl<'r, 'a> Drive<'r, 'a> {
             writers: keep.then(|| [writer(&header), writer(&[holds, header].concat())]),
             kept: Kept::default(),
             pending: [Pending::default(); MAX_SEATS],
+            strays: Vec::new(),
             way,
             open: 0,
         })
@@ -92,6 +97,9 @@ impl<'r, 'a> Drive<'r, 'a> {
     fn steps(&mut self) -> Option<Stop> {
         loop {
             self.tell();
+            if let Err(stop) = self.notice() {
+                return Some(stop);
+            }
             if let Some(What::Said(seat, ..) | What::Event(seat, _) | What::Failed(seat, _)) =
                 self.record.steps.get(self.at).map(|step| &step.what)
                 && seat.index() >= self.seats
@@ -104,7 +112,11 @@ impl<'r, 'a> Drive<'r, 'a> {
                     let asks = asks.to_vec();
                     match self.reply(&asks) {
                         Ok(true) => Ok(()),
-                        Ok(false) => return None,
+                        Ok(false) if self.strays.is_empty() => return None,
+                        Ok(false) => {
+                            let stray = self.strays.remove(0);
+                            self.hand_in(stray)
+                        }
                         Err(stop) => Err(stop),
                     }
                 }
@@ -148,7 +160,14 @@ impl<'r, 'a> Drive<'r, 'a> {
                         let step = self.at;
                         self.at += 1;
                         self.write_said(*seat, text, *took);
-                        self.fact(step, Fact::Heard { seat: *seat, what: Heard::Unasked(text), took: None }, text)?;
+                        let none = Ply { seat: *seat, text: None, took: None, fault: None };
+                        let what = Heard::Unasked(text);
+                        self.ply(step, none, Fact::Heard { seat: *seat, what, took: None }, text)?;
+                    }
+                    None if self.referee.out().contains(*seat) => {
+                        let text = "the record goes on with an answer of seat {0}, which has failed";
+                        let breach = Breach::new(END_AFTER, text).numbers([i64::from(seat.0)]);
+                        return Err(self.contradict(self.at, Culprit::Judge, breach));
                     }
                     None => {
                         let due = asks.iter().map(|ask| ask.seat).next().unwrap_or(Seat(0));
@@ -157,6 +176,16 @@ impl<'r, 'a> Drive<'r, 'a> {
                         return Err(self.contradict(self.at, Culprit::Log, breach));
                     }
                 }
+            }
+            Some(What::Event(seat, Event::Unfinished(bytes))) if self.is_last_line(*seat) => {
+                // The end of the output ends the last answer.
+                let (step, text) = (self.at, unescape(bytes));
+                self.at += 1;
+                self.answers += 1;
+                self.write_event(*seat, Event::Unfinished(bytes));
+                let ply =
+                    Ply { seat: *seat, text: Some(String::from_utf8_lossy(&text).into()), took: None, fault: None };
+                self.ply(step, ply, Fact::Heard { seat: *seat, what: Heard::Lines(&text), took: None }, &text)?;
             }
             Some(What::Event(seat, event)) => self.event(*seat, *event, asked(seat))?,
             Some(What::Failed(seat, reason)) => self.fail(*seat, *reason, asked(seat))?,
@@ -198,116 +227,40 @@ impl<'r, 'a> Drive<'r, 'a> {
         }
         self.write_said(ask.seat, &all, took);
         self.answers += 1;
-        match self.greeting {
-            0 => {
-                let spent = &mut self.spent[ask.seat.index()];
-                *spent = spent.zip(took).map(|(spent, took)| spent.saturating_add(took.0));
-                if self.writers.is_some() {
-                    let text = String::from_utf8_lossy(&all).into_owned();
-                    self.kept.plies.push(Ply { seat: ask.seat, text, took });
-                }
-            }
-            _ => self.greeting -= 1,
+        let is_ply = self.greeting == 0;
+        if is_ply {
+            self.spend(ask.seat, took);
+        } else {
+            self.greeting -= 1;
         }
         let fact = Fact::Heard { seat: ask.seat, what: Heard::Lines(&all), took: took.map(Micros::from) };
-        self.fact(first, fact, &all)
+        let text = is_ply.then(|| String::from_utf8_lossy(&all).into_owned());
+        self.ply(first, Ply { seat: ask.seat, text, took, fault: None }, fact, &all)
     }
 
-    fn event(&mut self, seat: Seat, event: Event<'a>, ask: Option<&Ask>) -> Result<(), Stop> {
-        let step = self.at;
-        self.at += 1;
-        for writer in self.writers.iter_mut().flatten() {
-            writer.event(seat, event);
-        }
-        self.note_line(step);
-        let took = if let Event::Silent(time) = event { Some(time) } else { None };
-        let short = took.zip(ask).filter(|(time, ask)| *time < ask.budget);
-        if let Some((_, ask)) = short {
-            let breach = Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault");
-            return Err(self.contradict(step, Culprit::Log, breach.numbers([ask.budget.0 as i64])));
-        }
-        let what = match self.pending[seat.index()].told(seat, event) {
-            Meant::Later => return Ok(()),
-            Meant::Fact(fact) => return self.fact(step, fact, b""),
-            Meant::Heard(what) => what,
-        };
-        if self.referee.out().contains(seat) {
-            return Ok(());
-        }
-        match self.referee.awaits() {
-            Awaits::Exit { seats, .. } if seats.contains(seat) => self.fact(step, Fact::Exit { seat, what }, b""),
-            _ => self.fact(step, Fact::Heard { seat, what, took: took.map(Micros::from) }, b""),
-        }
+    /// Adds the time of an answer to its seat's.
+    pub(super) fn spend(&mut self, seat: Seat, took: Option<Ms>) {
+        let spent = &mut self.spent[seat.index()];
+        *spent = spent.zip(took).map(|(spent, took)| spent.saturating_add(took.0));
     }
 
-    /// The record says that a seat failed here.
-    fn fail(&mut self, seat: Seat, reason: Reason, ask: Option<&Ask>) -> Result<(), Stop> {
-        let step = self.at;
-        self.at += 1;
-        if self.referee.out().contains(seat) {
-            return Ok(());
+    /// Hands in a fact of a seat, and keeps what it comes to as a ply.
+    pub(super) fn ply(&mut self, step: usize, ply: Ply, fact: Fact<'_>, text: &[u8]) -> Result<(), Stop> {
+        let before = self.faults;
+        let done = self.fact(step, fact, text);
+        let fault = put_out(&self.referee.verdict().faults[before..], ply.seat);
+        if self.writers.is_some() && (ply.text.is_some() || fault.is_some()) {
+            self.kept.plies.push(Ply { fault, ..ply });
         }
-        let Some(ask) = ask else {
-            let text = "the record says that seat {0} failed here, where nothing was asked of it";
-            let breach = Breach::new(REASON, text).numbers([i64::from(seat.0)]);
-            return Err(self.contradict(step, Culprit::Judge, breach));
-        };
-        if reason == Reason::Late {
-            if let Some(spent) = self.spent[seat.index()].filter(|spent| *spent > 0) {
-                let word = self.record.game.word(FaultKind::Late);
-                self.notes.push(format!(
-                    "{word} for seat {seat}: its answers add up to {spent} ms; the one that is missing had {} ms",
-                    ask.budget
-                ));
-            }
-            for writer in self.writers.iter_mut().flatten() {
-                writer.event(seat, Event::Silent(ask.budget));
-            }
-            let what = Heard::Silent { unfinished: b"", unflushed: b"" };
-            return self.fact(step, Fact::Heard { seat, what, took: None }, b"");
-        }
-        self.notes
-            .push(format!("the answer of seat {seat} that failed is not told: the record's word is taken for it"));
-        self.take(Fact::Heard { seat, what: Heard::Unlogged, took: None })?;
-        self.faults = self.referee.verdict().faults.len();
-        Ok(())
+        done
     }
 
-    /// Something after the end of the game.
-    fn after(&mut self, step: &Step<'a>) -> Result<(), Stop> {
-        match &step.what {
-            What::Event(seat, event) => self.event(*seat, *event, None),
-            What::Failed(seat, _) if self.referee.out().contains(*seat) => {
-                self.at += 1;
-                Ok(())
-            }
-            What::Said(seat, text, took) if self.record.is_whole => {
-                let number = self.at;
-                self.at += 1;
-                self.write_said(*seat, text, *took);
-                let fact = Fact::Exit { seat: *seat, what: Heard::Lines(text) };
-                self.fact(number, fact, text)
-            }
-            What::Failed(seat, _) => {
-                let breach = Breach::new(REASON, "the record says that seat {0} failed, and the game was over");
-                Err(self.contradict(self.at, Culprit::Judge, breach.numbers([i64::from(seat.0)])))
-            }
-            _ => {
-                let text = match self.referee.verdict().faults.last() {
-                    Some(_) if !self.referee.out().is_empty() => "the record goes on after a fault that ends the game",
-                    _ => "the record goes on after the end of the game",
-                };
-                Err(self.contradict(self.at, Culprit::Judge, Breach::new(END_AFTER, text)))
-            }
-        }
-    }
-
-    fn take(&mut self, fact: Fact<'_>) -> Result<(), Stop> {
+    pub(super) fn take(&mut self, fact: Fact<'_>) -> Result<(), Stop> {
         self.referee.take(fact, self.at).map_err(|_| Stop::Contradicted)
     }
 
     /// Hands in a fact that a step tells, and reports what it breaks.
-    fn fact(&mut self, step: usize, fact: Fact<'_>, text: &[u8]) -> Result<(), Stop> {
+    pub(super) fn fact(&mut self, step: usize, fact: Fact<'_>, text: &[u8]) -> Result<(), Stop> {
         self.note_line(step);
         if self.referee.take(fact, step).is_err() {
             let breach = Breach::new(TURN_ORDER, "nothing was awaited of this seat here");
@@ -323,8 +276,11 @@ impl<'r, 'a> Drive<'r, 'a> {
         for fault in &faults[self.faults..] {
             let own = self.record.steps.get(step + fault.breach.line).or(self.record.steps.get(step));
             let line = text.split(|&byte| byte == b'\n').nth(fault.breach.line).unwrap_or(text);
-            let at = own
-                .map_or(0..0, |own| if text.is_empty() { own.at.clone() } else { own.place(line, fault.breach.span) });
+            let at = own.map_or(0..0, |own| match fault.kind {
+                _ if text.is_empty() => own.at.clone(),
+                FaultKind::Late => own.words.get(line.split(|&byte| byte == b' ').count()).unwrap_or(&own.at).clone(),
+                _ => own.place(line, fault.breach.span),
+            });
             let culprit = Culprit::Seat(fault.seat, fault.kind);
             self.findings.push(Found { at, culprit, breach: fault.breach, step: Some(step) });
         }
@@ -337,13 +293,19 @@ impl<'r, 'a> Drive<'r, 'a> {
         Stop::Contradicted
     }
 
-    fn write_said(&mut self, seat: Seat, text: &[u8], took: Option<Ms>) {
+    pub(super) fn write_event(&mut self, seat: Seat, event: Event<'_>) {
+        for writer in self.writers.iter_mut().flatten() {
+            writer.event(seat, event);
+        }
+    }
+
+    pub(super) fn write_said(&mut self, seat: Seat, text: &[u8], took: Option<Ms>) {
         for writer in self.writers.iter_mut().flatten() {
             writer.said(seat, text, took);
         }
     }
 
-    fn note_line(&mut self, step: usize) {
+    pub(super) fn note_line(&mut self, step: usize) {
         if let Some([log, _]) = &self.writers {
             self.kept.lines.resize(step + 1, log.lines());
         }
@@ -357,10 +319,7 @@ impl<'r, 'a> Drive<'r, 'a> {
             None => {}
         }
         if let Awaits::Exit { seats, .. } = self.referee.awaits() {
-            for seat in seats.iter() {
-                // The referee awaits exactly these.
-                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
-            }
+            seats.iter().for_each(|seat| self.exit(seat));
         }
         match self.referee.awaits() {
             Awaits::Verdict => Extent::Whole,

@@ -31,7 +31,7 @@ impl Ask<'_> {
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
         let shape = self.shape.or_else(|| Shape::guess(text.bytes));
         let unknown = |why: String| (Conclusion::Unknown, Examined::unread(text, shape, &Trouble::new(0..0, why)));
-        match open(text.bytes, shape, self.game, self.games, self.given) {
+        match open(text.bytes, shape, self.game, self.games) {
             Err(trouble) => (Conclusion::Unknown, Examined::unread(text, shape, &trouble)),
             Ok(Opened::Log(log, places)) => {
                 self.log(text, (shape.unwrap_or(Shape::Log), &log), places.as_deref()).unwrap_or_else(unknown)

@@ -38,7 +38,8 @@ pub struct Examined {
     pub judge: String,
     /// Clauses broken, in their order.
     pub findings: Vec<Broken>,
-    /// How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `empty` or `contradicted`; none: it could not be read.
+    /// How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `torn`, `empty` or `contradicted`; none: it could not be
+    /// read.
     pub extent: Option<String>,
     /// How the game ended, in words; none: it was not followed to its end.
     pub outcome: Option<String>,
@@ -47,6 +48,9 @@ pub struct Examined {
     /// The assumed clauses that the verdict rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rests_on: Vec<String>,
+    /// What would make the judge right, of whom the findings speak: nobody can tell then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub right_if: Option<String>,
     /// What is not told, and what was assumed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -139,6 +143,7 @@ fn extent(extent: Extent) -> String {
         Extent::Gap(_) => "gap",
         Extent::Open => "open",
         Extent::Cut => "cut",
+        Extent::Torn => "torn",
         Extent::Empty => "empty",
         Extent::Contradicted => "contradicted",
     }
@@ -177,6 +182,7 @@ impl Examined {
             findings: findings.iter().map(found).collect(),
             judge: ["right", "wrong", "unknown"][*judged as usize].into(),
             notes: notes.clone(),
+            right_if: checked.excuse.as_ref().map(|excuse| excuse.to_string()),
             ..Examined::followed(text, (record.shape, game), checked.conclusion(strict), *extent, verdict)
         }
     }
@@ -192,7 +198,8 @@ impl Examined {
         let found = |finding: &Finding| broken(finding.culprit, &finding.breach, place(finding));
         let findings = checked.findings.iter().map(found).collect();
         let (conclusion, extent) = (checked.conclusion(strict), checked.extent);
-        Examined { findings, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
+        let right_if = checked.excuse.as_ref().map(|excuse| excuse.to_string());
+        Examined { findings, right_if, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
     }
 
     /// A record that was followed so far, with nothing broken in it and a judge of whom nobody can tell.

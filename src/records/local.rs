@@ -35,7 +35,6 @@ pub(super) fn read(
     let mut record = Record::new(Shape::Local, game);
     record.names = vec![String::new(); 2];
     let mut pairs: Vec<(String, Range<usize>)> = Vec::new();
-    let mut failing = 0;
     for (at, line) in lines(text) {
         let words = words(line, at.start);
         let wrong = |index: usize, why: &str| {
@@ -86,7 +85,6 @@ pub(super) fn read(
                 let at = words.get(2).map_or(at.clone(), |(word, _)| word.start..at.end);
                 record.failed(seat, reason, at.clone());
                 record.claim(Says::Ended(seat, reason), at);
-                failing += 1;
             }
             _ if first.starts_with('[') => heading(&mut record, line, at)?,
             _ => {
@@ -98,9 +96,6 @@ pub(super) fn read(
     if game.name() == "betris" {
         record.notes.push("the lines of a round of betris are assumed".into());
         awards(&mut record, pairs);
-        if failing == 1 {
-            record.set("fault-phase", "at-once");
-        }
     }
     Ok(record)
 }
@@ -117,7 +112,7 @@ fn numbers(words: &[Word<'_>], word: &str, end: usize) -> Result<Answer, Trouble
     let texts: Vec<&str> = answer.iter().map(|(_, word)| *word).collect();
     let text = [&[word][..], &texts].concat().join(" ");
     let start = words.first().map_or(end, |(at, _)| at.start);
-    let places = std::iter::once(start..start).chain(answer.iter().map(|(at, _)| at.clone())).collect();
+    let places = std::iter::once(start..start).chain(words.iter().map(|(at, _)| at.clone())).collect();
     Ok((text, places, Some(Ms(took))))
 }
 

@@ -1,13 +1,13 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, Reason, Record, Shape, Step, Trouble, What};
+use super::{Index, Reason, Record, Shape, Step, Trouble, What, check};
 use crate::check::transcript::{Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::Known;
+use crate::referee::{FaultKind, Known, Verdict};
 use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 
 /// True for answers without a message.
@@ -81,6 +81,8 @@ pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8])
     record.settings = settings_of(game, &transcript, given);
     record.is_whole = !transcript.header.omits_head;
     record.omits_tail = transcript.header.omits_tail;
+    let early = checked.verdict.faults.iter().filter(|fault| fault.kind == FaultKind::Unasked);
+    record.lost = early.map(|fault| format!("that seat {} wrote before it was asked", fault.seat)).collect();
     let index = Index::new(bytes);
     let mut learned = referee.learned().into_iter().peekable();
     let last = checked.findings.last().map(|finding| finding.line);
@@ -101,7 +103,23 @@ pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8])
         };
         record.steps.push(Step { what, at: index.line(line.number), words: Vec::new() });
     }
-    Ok(record)
+    if checked.extent == Extent::Whole { as_judged(record, &checked.verdict) } else { Ok(record) }
+}
+
+/// The record, read in the way that leads to the verdict of its log.
+fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, String> {
+    let gist = |verdict: &Verdict| {
+        let faults = verdict.faults.iter().map(|fault| (fault.seat, fault.kind));
+        (verdict.outcome, faults.collect::<Vec<_>>())
+    };
+    let record = &record;
+    for notices_late in [false, true] {
+        let reading = Record { notices_late, ..record.clone() };
+        if gist(&check(&reading, &Settings::default(), false)?.verdict) == gist(verdict) {
+            return Ok(reading);
+        }
+    }
+    Err("the answers alone would be judged otherwise than this log: its messages decide what they mean".into())
 }
 
 fn learn(record: &mut Record<'_>, known: Known<Option<String>>, at: std::ops::Range<usize>) -> Result<(), String> {

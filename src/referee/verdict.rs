@@ -46,6 +46,11 @@ impl FaultKind {
         FaultKind::Unlogged,
     ];
 
+    /// Whether a seat plays no more after such a fault.
+    pub fn is_last(self) -> bool {
+        !matches!(self, FaultKind::Habit | FaultKind::Ending | FaultKind::Limit | FaultKind::Lost)
+    }
+
     /// One word for reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -88,7 +93,7 @@ pub struct Verdict {
     pub rests_on: Vec<Clause>,
     /// How many of those came up before the first fault that put a seat out; `None`: no fault did.
     pub grounds: Option<usize>,
-    /// The clauses that each seat had occasion to break and kept.
+    /// The clauses that each seat had occasion to break and kept, at least until it failed.
     pub held: Vec<(Seat, Clause)>,
 }
 

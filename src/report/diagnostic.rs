@@ -1,11 +1,12 @@
 //! A diagnosis: the clause, the line with a caret, and what helps to mend it, in the compiler's manner.
 
-use crate::check::transcript::{Culprit, Finding, Standing, walk};
-use crate::clause::{Binds, Breach, Provenance};
+use crate::check::transcript::{Culprit, Excuse, Finding, Standing, walk};
+use crate::clause::{Binds, Breach, Clause, Provenance};
 use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::picture::Board;
+use crate::referee::FaultKind;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
@@ -66,11 +67,32 @@ impl<'a> Source<'a> {
     }
 }
 
+/// What a finding counts for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// It breaks a clause of level must, or every clause counts.
+    Error,
+    /// It breaks another clause.
+    Warning,
+    /// Nobody can tell whether it breaks one.
+    Open,
+}
+
+impl Weight {
+    pub(super) fn level(self) -> Level<'static> {
+        match self {
+            Weight::Error => Level::ERROR,
+            Weight::Warning => Level::WARNING,
+            Weight::Open => Level::WARNING.with_name("could not tell"),
+        }
+    }
+}
+
 /// One diagnosis to show.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// Error, or warning.
-    pub is_error: bool,
+    /// What the finding counts for.
+    pub weight: Weight,
     /// The clause and the place.
     pub finding: Finding,
     /// Earlier lines on which it rests, in their order.
@@ -82,7 +104,17 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// A diagnosis of a finding.
     pub fn new(finding: Finding, strict: bool) -> Diagnosis {
-        Diagnosis { is_error: finding.is_error(strict), finding, evidence: Vec::new(), facts: Vec::new() }
+        let weight = if finding.is_error(strict) { Weight::Error } else { Weight::Warning };
+        Diagnosis { weight, finding, evidence: Vec::new(), facts: Vec::new() }
+    }
+
+    /// With what would make the finding void, if anything: then nobody can tell whether the clause is broken.
+    #[must_use]
+    pub fn excused(self, excuse: Option<&Excuse>) -> Diagnosis {
+        match excuse {
+            Some(excuse) => Diagnosis { weight: Weight::Open, ..self }.fact("right if", excuse.to_string()),
+            None => self,
+        }
     }
 
     /// With the earlier lines of its log on which it rests.
@@ -108,8 +140,7 @@ impl Diagnosis {
     /// The diagnosis as text.
     pub fn render(&self, source: &Source<'_>, colour: bool) -> String {
         let breach = &self.finding.breach;
-        let level = if self.is_error { Level::ERROR } else { Level::WARNING };
-        let title = level.primary_title(self.title()).id(breach.clause.id());
+        let title = self.weight.level().primary_title(self.title()).id(breach.clause.id());
         let excerpt = Excerpt::around(source, self.finding.line, breach, &self.evidence);
         let why = breach.why.to_string();
         let mut snippet = Snippet::source(excerpt.text.as_str())
@@ -141,7 +172,7 @@ impl Diagnosis {
         let entry = self.finding.breach.clause.statement();
         notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
         if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
-            notes.push(("assumed", "no document says this; where it is a number, --set changes it".to_string()));
+            notes.push(("assumed", assumed(self.finding.breach.clause)));
         }
         notes.extend(self.facts.iter().map(|(name, text)| (*name, visible(text, false).into_owned())));
         for (_, text) in &mut notes {
@@ -149,6 +180,22 @@ impl Diagnosis {
         }
         notes.push(("more", format!("`{} spec {}`", program(), self.finding.breach.clause.id())));
         notes
+    }
+}
+
+/// That no document says this, and the parameters that are called as the clause is.
+fn assumed(clause: Clause) -> String {
+    let parts: Vec<&str> = clause.id().split('.').skip(1).collect();
+    let is_of = |name: &str| {
+        let mut words = name.split('-');
+        words.clone().any(|word| parts.last() == Some(&word)) || words.all(|word| parts.contains(&word))
+    };
+    let names = clause.page().parameters.iter().map(|row| row.name.as_str()).filter(|name| is_of(name));
+    let set: Vec<String> = names.map(|name| format!("`--set {name}=VALUE`")).collect();
+    if set.is_empty() {
+        "no document says this".into()
+    } else {
+        format!("no document says this; {} changes it", set.join(" or "))
     }
 }
 
@@ -282,11 +329,13 @@ pub fn around(
             culprit => {
                 let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
                 let help = match culprit {
-                    Culprit::Seat(seat, _) => {
-                        let (before, help) = before(standing.referee, &untouched, raw, seat, colour);
+                    Culprit::Seat(seat, kind) => {
+                        let (before, [help, stray]) = before(standing.referee, &untouched, raw, seat, colour);
                         all[at].before = Some(before);
                         let is_told = standing.referee.shows_clocks(seat, &mut [untimed(raw)].into_iter()).is_ok();
-                        help.or(is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into()))
+                        let told = || is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into());
+                        let is_answer = kind == FaultKind::Format && source.line(line).get(1) == Some(&b'>');
+                        help.or_else(told).or(stray.filter(|_| is_answer))
                     }
                     Culprit::Judge => {
                         let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();
@@ -307,14 +356,14 @@ fn untimed(raw: &[u8]) -> &[u8] {
     crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
 }
 
-/// The board, what a seat might have answered instead of this line, and how to mend it.
+/// The board, what a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
 fn before(
     referee: &dyn AnyReferee,
     untouched: &[Board],
     raw: &[u8],
     seat: Seat,
     colour: bool,
-) -> (Before, Option<String>) {
+) -> (Before, [Option<String>; 2]) {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
     let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
@@ -322,14 +371,17 @@ fn before(
     let tidy = hint::tidied(&given);
     let close = || replies.iter().min_by_key(|reply| distance(reply, &tidy)).map(String::as_str);
     let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
+    let count = replies.len();
     let allowed = nearest.map(|nearest| match replies.len() {
-        1 => format!("`{nearest}` alone"),
-        count => format!("{count} answers; nearest: `{nearest}`"),
+        1 if nearest == given => "this answer alone".into(),
+        _ if replies.contains(&given) => format!("{count} answers, and this is one of them"),
+        1 => format!("`{}` alone", hint::beginning(nearest)),
+        _ => format!("{count} answers; nearest: `{}`", hint::beginning(nearest)),
     });
     let help = meant.map(|(_, help)| help);
     let picture = referee.picture();
     let picture = (picture.boards != *untouched).then(|| board::render(&picture, colour));
-    (Before { picture, allowed }, help)
+    (Before { picture, allowed }, [help, hint::stray(&replies, &tidy)])
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

@@ -1,7 +1,7 @@
 //! Evidence: the earlier lines of a log on which the claim of a finding rests.
 
 use super::diagnostic::Source;
-use crate::check::transcript::{Culprit, Finding, Standing, settings_of, validate, walk};
+use crate::check::transcript::{Culprit, Finding, Standing, as_set, settings_of, walk};
 use crate::clause::Breach;
 use crate::game::{Seat, Seats};
 use crate::games::Decided;
@@ -82,7 +82,7 @@ impl Past<'_> {
         let Finding { line: own, culprit, breach } = *self.finding;
         let same =
             |found: &Finding| found.line + 1 == own && found.culprit == culprit && found.breach.why == breach.why;
-        let left = validate(self.game, &self.settings, &without);
+        let left = as_set(self.game, &self.settings, &without);
         !left.is_ok_and(|left| left.findings.iter().any(same))
     }
 

@@ -44,6 +44,27 @@ pub(super) fn meant<'a>(replies: &'a [String], given: &str) -> Option<(&'a str, 
     }
 }
 
+/// Lines of an answer that are shown; what follows them is counted.
+const SHOWN: usize = 3;
+
+/// An answer in one line: of a long batch its first lines, and how many there are.
+pub(super) fn beginning(answer: &str) -> String {
+    let lines: Vec<&str> = answer.lines().collect();
+    let shown = lines[..lines.len().min(SHOWN)].join(", ");
+    if lines.len() > SHOWN { format!("{shown}, … ({} lines in all)", lines.len()) } else { shown }
+}
+
+/// What helps where a line resembles no answer at all: none begins as it does.
+pub(super) fn stray(replies: &[String], tidy: &str) -> Option<String> {
+    let first = |line: &str| line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+    let kind = |line: &str| Some(first(line)).filter(|word| word.parse::<i64>().is_err());
+    let is_like = |reply: &String| reply.lines().any(|line| kind(line) == kind(tidy));
+    let is_words = tidy.chars().any(char::is_alphabetic);
+    let is_stray = is_words && !replies.iter().any(is_like) && !replies.is_empty();
+    let text = "is this one line too many? an answer is one line: write debug output to standard error";
+    is_stray.then(|| text.to_string())
+}
+
 /// A line with single blanks between its words, and nothing else.
 pub(super) fn tidied(line: &str) -> String {
     let bare = line.replace([',', ';', '(', ')'], " ");

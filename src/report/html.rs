@@ -7,7 +7,7 @@ use crate::params::Settings;
 use crate::referee::Fault;
 use crate::report::diagnostic::{Source, around};
 use crate::report::plot;
-use crate::report::run::{State, closing, facts, scenario_rows, shown, state};
+use crate::report::run::{NEVER, State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state};
 use crate::report::viewer::Viewed;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeSet;
@@ -28,9 +28,16 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
         p.closing.failed[failed] { (closing(plan, summary)) }
         h2 { "Scenarios" }
         div.scroll { table {
-            thead { tr { th scope="col" { "scenario" } th.number scope="col" { "games" } th scope="col" { "result" } } }
+            thead { tr { th scope="col" { "scenario" }
+                @for column in ["failed", "played", "planned"] { th.number scope="col" { (column) } }
+                th scope="col" { "result" }
+            } }
             tbody { @for row in scenario_rows(plan, cases, summary) {
-                tr.failed[row.failed] { td { (row.name) } td.number { (row.games) } td { (row.result) } }
+                tr.failed[row.failed > 0] {
+                    td { (row.name) }
+                    @for count in [row.failed, row.played, row.planned] { td.number { (count) } }
+                    td { (row.result) }
+                }
             } }
         } }
         @if !viewers.is_empty() { h2 { "Games to look at" } }
@@ -84,16 +91,16 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
         div.scroll { table.clauses {
             thead { tr {
                 th scope="col" { "clause" }
-                @for column in ["passed", "failed", "warned"] { th.number scope="col" { (column) } }
+                @for column in ["passed", "failed", "warned", UNTIL_FAULT] { th.number scope="col" { (column) } }
                 th scope="col" { "what it says" }
             } }
             tbody { @for entry in Summary::binding(plan.game) {
                 @let tally = summary.tally(&entry.id);
                 @let state = state(tally);
-                tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::NotExercised] {
+                tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::Never] {
                     td { (entry.id) }
-                    @if state == State::NotExercised { td.number colspan="3" { "not exercised" } }
-                    @else { @for count in [tally.passed, tally.failed, tally.warned] { td.number { (count) } } }
+                    @if state == State::Never { td.number colspan="4" { (NEVER) } }
+                    @else { @for count in [tally.passed, tally.failed, tally.warned, tally.until_fault] { td.number { (count) } } }
                     td { (entry.sentence) }
                 }
             } }

@@ -34,7 +34,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             let elsewhere = "another scenario shows it first, and so do the tests of these clauses";
             let status = match row.played {
                 0 => Status::Skipped,
-                _ if !row.failed => Status::Passed(None),
+                _ if row.failed == 0 => Status::Passed(None),
                 _ if texts.is_empty() => Status::Failed(row.result.clone(), format!("{}: {elsewhere}", row.result)),
                 _ => Status::Failed(row.result, texts.join("\n")),
             };
@@ -50,8 +50,8 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
                     let (why, text) = first.unwrap_or_default();
                     Status::Failed(why, text)
                 }
-                State::NotExercised => Status::Skipped,
-                State::Passed | State::Warned => Status::Passed(first.map(|(_, text)| text)),
+                State::Never => Status::Skipped,
+                State::Passed | State::UntilFault | State::Warned => Status::Passed(first.map(|(_, text)| text)),
             };
             (entry.id.clone(), status)
         })

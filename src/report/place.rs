@@ -1,9 +1,9 @@
 //! A diagnosis that points into a file of any shape: one line of it, of a long line what is around the place.
 
-use super::diagnostic::{Diagnosis, note};
+use super::diagnostic::{Diagnosis, Weight, note};
 use crate::records::Text;
 use crate::transcript::record::SHAPE_FORM;
-use annotate_snippets::{AnnotationKind, Element, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Origin, Renderer, Snippet};
 use std::ops::Range;
 
 /// Most bytes that are shown on each side of a place.
@@ -12,18 +12,18 @@ const AROUND: usize = 120;
 /// A diagnosis at these bytes of a file.
 pub fn finding(text: Text<'_>, at: Range<usize>, diagnosis: &Diagnosis) -> String {
     let breach = &diagnosis.finding.breach;
-    let head = (diagnosis.is_error, breach.clause.id());
+    let head = (diagnosis.weight, breach.clause.id());
     render(text, head, [&diagnosis.title(), &breach.why.to_string()], at, &diagnosis.notes())
 }
 
 /// Why a file cannot be read as a record.
 pub fn trouble(text: Text<'_>, at: Range<usize>, why: &str, notes: &[(&'static str, String)]) -> String {
-    render(text, (true, SHAPE_FORM.id()), [why, "here"], at, notes)
+    render(text, (Weight::Error, SHAPE_FORM.id()), [why, "here"], at, notes)
 }
 
 fn render(
     text: Text<'_>,
-    (is_error, id): (bool, &str),
+    (weight, id): (Weight, &str),
     [title, label]: [&str; 2],
     at: Range<usize>,
     notes: &[(&'static str, String)],
@@ -41,8 +41,7 @@ fn render(
     };
     let marked = at.start.clamp(from, to)..at.end.clamp(at.start.clamp(from, to), to);
     let [before, here, after] = [from..marked.start, marked.clone(), marked.end..to].map(|at| shown(&bytes[at]));
-    let level = if is_error { Level::ERROR } else { Level::WARNING };
-    let title = level.primary_title(title).id(id);
+    let title = weight.level().primary_title(title).id(id);
     let excerpt = format!("{before}{here}{after}");
     let group = if is_short {
         let label = AnnotationKind::Primary.span(before.len()..before.len() + here.len()).label(label);

@@ -82,7 +82,7 @@ fn case_words(case: &Case) -> String {
 
 fn clocks(played: &Played) -> String {
     let seat = played.case.seat.index();
-    let mut text = format!("slowest answer {} ms", played.slowest());
+    let mut text = format!("in this one game: slowest answer {} ms", played.slowest());
     if let Some(usage) = &played.record.usage[seat] {
         let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak.div_ceil(1 << 20));
     }
@@ -132,10 +132,11 @@ pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary,
         Detail::Quiet => String::new(),
         Detail::Usual if !summary.failing.is_empty() => {
             let (failed, others): (Vec<_>, Vec<_>) =
-                scenario_rows(plan, cases, summary).into_iter().partition(|row| row.failed);
-            let others: u32 = others.iter().map(|row| row.played).sum();
-            let rest = format!("  {:<24} {others:>9}  ok (--verbose has all tables)\n", "the others");
-            scenarios(&failed) + if others > 0 { &rest } else { "" } + &notable(plan, summary)
+                scenario_rows(plan, cases, summary).into_iter().partition(|row| row.failed > 0);
+            let sum = |of: fn(&ScenarioRow) -> u32| others.iter().map(of).sum();
+            let (planned, played) = (sum(|row| row.planned), sum(|row| row.played));
+            let rest = row("the others", [0, played, planned], "ok (--verbose has all tables)");
+            scenarios(&failed) + if played > 0 { &rest } else { "" } + &notable(plan, summary)
         }
         Detail::Usual => {
             scenarios(&scenario_rows(plan, cases, summary)) + &topics(plan, summary) + &notable(plan, summary)
@@ -148,12 +149,12 @@ pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary,
 pub struct ScenarioRow {
     /// Its name.
     pub name: &'static str,
-    /// Games played, and of how many where not all were.
-    pub games: String,
+    /// Games that the plan has of it.
+    pub planned: u32,
     /// Games played.
     pub played: u32,
-    /// True where a clause was broken.
-    pub failed: bool,
+    /// Games in which a clause was broken.
+    pub failed: u32,
     /// What came of it, in words.
     pub result: String,
 }
@@ -172,15 +173,20 @@ pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &S
             }
             _ => format!("breaks {}", row.broken.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(", ")),
         };
-        let games = if row.played == planned { planned.to_string() } else { format!("{}/{planned}", row.played) };
-        Some(ScenarioRow { name: scenario.name, games, played: row.played, failed: !row.broken.is_empty(), result })
+        Some(ScenarioRow { name: scenario.name, planned, played: row.played, failed: row.failed, result })
     });
     rows.collect()
 }
 
 fn scenarios(rows: &[ScenarioRow]) -> String {
-    let lines = rows.iter().map(|row| format!("  {:<24} {:>9}  {}\n", row.name, row.games, row.result));
-    format!("  {:<24} {:>9}  result\n{}", "scenario", "games", lines.collect::<String>())
+    let lines = rows.iter().map(|of| row(of.name, [of.failed, of.played, of.planned], &of.result));
+    let heading = row("scenario", ["failed", "played", "planned"], "result");
+    heading + &lines.collect::<String>()
+}
+
+/// The games of a scenario that failed, were played and were planned.
+fn row<N: std::fmt::Display>(name: &str, [failed, played, planned]: [N; 3], result: &str) -> String {
+    format!("  {name:<24} {failed:>7} {played:>7} {planned:>8}  {result}\n")
 }
 
 /// How far the scenarios that go through their games one by one have come without a fault, to hold a failing game against.
@@ -196,25 +202,25 @@ fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
     plan.game.with(&plan.settings_of(scenario, 0)).ok()?.reach(row.played).filter(|_| whole)
 }
 
-fn columns(name: &str, [passed, failed, warned, not]: [String; 4]) -> String {
-    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {not:>14}\n")
+fn columns(name: &str, [passed, failed, warned, until, never]: [String; 5]) -> String {
+    format!("  {name:<30} {passed:>8} {failed:>8} {warned:>8} {until:>24} {never:>14}\n")
 }
 
 fn heading(what: &str) -> String {
-    columns(what, ["passed", "failed", "warned", "not exercised"].map(String::from))
+    columns(what, ["passed", "failed", "warned", UNTIL_FAULT, NEVER].map(String::from))
 }
 
-fn line(name: &str, counts: [usize; 4]) -> String {
+fn line(name: &str, counts: [usize; 5]) -> String {
     columns(name, counts.map(|count| if count == 0 { "·".to_string() } else { count.to_string() }))
 }
 
 /// Numbers of clauses by topic, the topics with broken clauses last.
 fn topics(plan: &Plan, summary: &Summary) -> String {
-    let mut topics: Vec<(String, [usize; 4])> = Vec::new();
+    let mut topics: Vec<(String, [usize; 5])> = Vec::new();
     for entry in Summary::binding(plan.game) {
         let topic = entry.id.rsplit_once('.').map_or(entry.id.as_str(), |(topic, _)| topic);
         let at = topics.iter().position(|(name, _)| name == topic).unwrap_or_else(|| {
-            topics.push((topic.to_string(), [0; 4]));
+            topics.push((topic.to_string(), [0; 5]));
             topics.len() - 1
         });
         topics[at].1[state(summary.tally(&entry.id)) as usize] += 1;
@@ -232,9 +238,16 @@ pub enum State {
     Failed,
     /// Broken, and judges forgive it.
     Warned,
+    /// Put to the test and kept, in each game until a fault of another clause ended it.
+    UntilFault,
     /// Put to the test by no game.
-    NotExercised,
+    Never,
 }
+
+/// How a report calls clauses that were kept until the bot failed otherwise.
+pub(super) const UNTIL_FAULT: &str = "passed until the fault";
+/// How a report calls clauses that no game put to the test.
+pub(super) const NEVER: &str = "never came up";
 
 /// What came of a clause that was kept, broken and warned of in so many games.
 pub fn state(tally: Tally) -> State {
@@ -242,7 +255,8 @@ pub fn state(tally: Tally) -> State {
         Tally { failed: 1.., .. } => State::Failed,
         Tally { warned: 1.., .. } => State::Warned,
         Tally { passed: 1.., .. } => State::Passed,
-        _ => State::NotExercised,
+        Tally { until_fault: 1.., .. } => State::UntilFault,
+        _ => State::Never,
     }
 }
 
@@ -251,8 +265,8 @@ fn clauses(plan: &Plan, summary: &Summary) -> String {
     let mut entries: Vec<_> = Summary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
     entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
     let lines = entries.iter().map(|(entry, tally)| {
-        let not = usize::from(state(*tally) == State::NotExercised);
-        line(&entry.id, [tally.passed, tally.failed, tally.warned, not])
+        let never = usize::from(state(*tally) == State::Never);
+        line(&entry.id, [tally.passed, tally.failed, tally.warned, tally.until_fault, never])
     });
     heading("games by clause") + &lines.collect::<String>()
 }
@@ -260,12 +274,14 @@ fn clauses(plan: &Plan, summary: &Summary) -> String {
 /// The clauses that were not simply kept, by name; the broken ones last.
 fn notable(plan: &Plan, summary: &Summary) -> String {
     let mut text = String::new();
-    let untouched = summary.not_exercised(plan.game);
-    if !untouched.is_empty() {
-        let ids: Vec<&str> = untouched.iter().take(3).map(|entry| entry.id.as_str()).collect();
-        let more = untouched.len() - ids.len();
+    for (wanted, name) in [(State::UntilFault, UNTIL_FAULT), (State::Never, NEVER)] {
+        let found = Summary::binding(plan.game).filter(|entry| state(summary.tally(&entry.id)) == wanted);
+        let mut ids: Vec<&str> = found.map(|entry| entry.id.as_str()).collect();
+        let more = ids.split_off(ids.len().min(3)).len();
         let more = if more > 0 { format!(" and {more} more (--verbose)") } else { String::new() };
-        let _ = writeln!(text, "  not exercised: {}{more}", ids.join(", "));
+        if !ids.is_empty() {
+            let _ = writeln!(text, "  {name}: {}{more}", ids.join(", "));
+        }
     }
     let warned = summary.clauses.iter().map(|(clause, tally)| ("warned", clause, tally.warned));
     let broken = summary.clauses.iter().map(|(clause, tally)| ("broken", clause, tally.failed));
@@ -307,7 +323,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
     let (slowest, peak) = (within(plan, summary.slowest), summary.peak.div_ceil(1 << 20));
-    let _ = write!(text, "; slowest answer {slowest}, peak memory {peak} MB");
+    let _ = write!(text, "; slowest answer of all {slowest}, peak memory {peak} MB");
     if summary.stalls > 0 {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }

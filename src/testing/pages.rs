@@ -48,6 +48,7 @@ impl Suite {
 
     /// Every default of the code is the one in the page's table, and the other way round.
     fn tables_agree(&self) -> Result<(), Failed> {
+        self.games.declared()?;
         for game in self.games.games() {
             let row =
                 |row: &ParameterRow| (row.name.clone(), row.value.split(' ').next().unwrap_or_default().to_string());
@@ -55,8 +56,22 @@ impl Suite {
             let code = game.with(&Default::default())?.parameters();
             let code: Vec<(String, String)> = code.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
             if let Some(at) = (0..table.len().max(code.len())).find(|&at| table.get(at) != code.get(at)) {
-                let (name, at, page, code) = (game.name(), at + 1, table.get(at), code.get(at));
-                return Err(format!("{name}: parameter {at} is {page:?} on the page and {code:?} in the code").into());
+                let words = |(name, value): &(String, String)| format!("{name} = {value}");
+                let on = |rows: &[(String, String)], name: &str| rows.iter().any(|(other, _)| other == name);
+                let why = match (table.get(at), code.get(at)) {
+                    (page, Some(row)) if !on(&table, &row.0) => {
+                        let before = page.map_or(String::new(), |page| format!(", before {}", page.0));
+                        format!("the table of the page has no row for {}{before}: add it", words(row))
+                    }
+                    (Some(row), _) if !on(&code, &row.0) => {
+                        format!("the page has a row for {}, and the code has no such parameter", words(row))
+                    }
+                    (page, row) => {
+                        let [page, row] = [page, row].map(|row| row.map_or("nothing".into(), words));
+                        format!("row {} is {page} on the page and {row} in the code", at + 1)
+                    }
+                };
+                return Err(format!("{}: {why}", game.name()).into());
             }
         }
         Ok(())

@@ -43,7 +43,8 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     if read(path).is_ok_and(|kept| kept == wanted) {
         return Ok(());
     }
-    Err(format!("{} is out of date; the same command after STICKLER_BLESS=1 writes it", path.display()).into())
+    let what = if path.exists() { "is out of date" } else { "is not there yet" };
+    Err(format!("{} {what}; the same command after STICKLER_BLESS=1 writes it", path.display()).into())
 }
 
 fn parse(path: &Path) -> Result<(Header, Vec<Vector>), Failed> {

@@ -3,7 +3,7 @@
 use super::LINE_FORM;
 use crate::clause::{Breach, Span};
 use crate::game::Seat;
-use crate::params::Ms;
+use crate::params::{Megabytes, Ms};
 use crate::referee::Death;
 use crate::wire::decimal;
 
@@ -50,7 +50,7 @@ pub enum Entry<'a> {
 pub const PREFIX: usize = 3;
 
 /// The largest time in milliseconds, and the largest size in megabytes, that a log can hold.
-pub const MOST: u64 = 999_999_999_999;
+pub const MOST: u64 = Megabytes::MOST.0;
 
 /// A line of the body, read when it is asked for.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 //! would prove nothing. What this machine cannot show is skipped aloud.
 
 use crate::support::files::{root, text};
-use crate::support::programs::{REFBOT, STICKLER, python, running};
+use crate::support::programs::{REFBOT, are_gone, python, running};
 use crate::support::trials::skipped;
 use crate::support::users::{self, NOBODY, User};
 use std::collections::BTreeSet;
@@ -12,6 +12,7 @@ use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,7 @@ tests! {
     others_and_the_judge_are_out_of_reach,
     signals_reach_nobody_outside,
     a_judge_is_not_killed_by_a_bot,
+    no_file_is_held_against_another,
     no_socket_leads_out,
     files_of_others_stay_as_they_are,
     nobody_stays_behind,
@@ -39,16 +41,15 @@ impl User {
         let python = python().expect("an interpreter");
         let attacker = root().join("tests/programs/attacks/attacker.py");
         let bots = [
-            format!("{REFBOT} gomoku --set board=5x5"),
-            format!("{} {} {attack}", python.display(), attacker.display()),
+            format!("{} gomoku --set board=5x5", self.reached(Path::new(REFBOT))),
+            format!("{} {} {attack}", python.display(), self.reached(&attacker)),
         ];
         let log = self.folder.join("match.log").to_string_lossy().into_owned();
         let isolation = format!("--isolation={isolation}");
         let data = "seed=4711 board=5x5 bank=60000 ready=60000";
-        let words =
-            [STICKLER, "referee", "gomoku", &isolation, "-p1", &bots[0], "-p2", &bots[1], "-d", data, "-l", &log];
+        let words = ["referee", "gomoku", &isolation, "-p1", &bots[0], "-p2", &bots[1], "-d", data, "-l", &log];
         let started = Instant::now();
-        let output = self.command(&[&words[..], more].concat()).output().expect("stickler starts");
+        let output = self.stickler(&[&words[..], more].concat()).output().expect("stickler starts");
         let took = started.elapsed();
         let log = std::fs::read_to_string(log).unwrap_or_default();
         Played { output, log, took }
@@ -111,9 +112,10 @@ fn others_and_the_judge_are_out_of_reach() {
         holds(user, "processes", "set_namespace");
         holds(user, "calls", "new_namespace");
         holds(user, "calls", "share_by_number");
+        holds(user, "calls", "bind_parent");
         holds(user, "privileges", "have_capabilities");
         // At least these work wherever there is no wall, or this test shows nothing.
-        for attack in ["read_seed", &leave, "share_by_number"] {
+        for attack in ["read_seed", &leave, "share_by_number", "bind_parent"] {
             assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
         }
     });
@@ -138,6 +140,17 @@ fn a_judge_is_not_killed_by_a_bot() {
         }
         let played = user.play("off", &[], "kill_judge");
         assert_eq!(played.output.status.code(), None, "as {}: {played:#?}", user.name);
+    });
+}
+
+/// One that a bot holds cannot be opened by its opponent for 45 seconds.
+fn no_file_is_held_against_another() {
+    for_each_user(|user| {
+        let book = user.folder.join("book");
+        std::fs::write(&book, "e4").expect("written");
+        let owner = if user.before.is_empty() { None } else { Some(NOBODY) };
+        chown(&book, owner, owner).expect("given away");
+        holds(user, "calls", &format!("take_lease {}", book.display()));
     });
 }
 
@@ -210,8 +223,8 @@ fn a_killed_judge_leaves_nobody_behind() {
         let number = user.number(4753);
         let bot = &format!("sh -c 'setsid sleep {number} & sleep {number}'");
         let sleeps = || running(&format!("sleep\u{0}{number}"));
-        let words = [STICKLER, "play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
-        let mut judge = user.command(&words).spawn().expect("stickler starts");
+        let words = ["play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
+        let mut judge = user.stickler(&words).spawn().expect("stickler starts");
         let since = Instant::now();
         // One that is just becoming another program has no words for a moment.
         let mut seen = 0;
@@ -227,11 +240,7 @@ fn a_killed_judge_leaves_nobody_behind() {
             ));
         }
         assert!(seen >= 4, "the bots as {}", user.name);
-        let since = Instant::now();
-        while sleeps() > 0 && since.elapsed() < Duration::from_secs(30) {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        assert_eq!(sleeps(), 0, "left behind, as {}", user.name);
+        assert!(are_gone(&format!("sleep\u{0}{number}")), "left behind, as {}", user.name);
     });
 }
 
@@ -273,7 +282,9 @@ fn a_flood_after_the_end_ends_with_the_grace() {
 /// The attacker takes 200 MB or more in another way each time; it may have 100.
 fn memory_counts_wherever_it_is() {
     for_each_user(|user| {
-        for attack in ["memory_in_file grown", "memory_in_memfd", "memory_in_children", "memory_of_daemon"] {
+        for attack in
+            ["memory_in_file grown", "memory_in_memfd", "memory_in_sockets", "memory_in_children", "memory_of_daemon"]
+        {
             if attack.starts_with("memory_in_file") && !user.has("files") {
                 continue;
             }
@@ -283,8 +294,10 @@ fn memory_counts_wherever_it_is() {
             let scores = played.scores();
             assert!(scores[0] >= 0 && (is_refused || scores[1] == -1), "{attack} as {}: {played:#?}", user.name);
         }
-        let played = user.play("off", &["--memory=100"], "memory_in_memfd");
-        assert!(played.scores()[1] >= 0, "it works without walls, as {}: {played:#?}", user.name);
+        for attack in ["memory_in_memfd", "memory_in_sockets"] {
+            let played = user.play("off", &["--memory=100"], attack);
+            assert!(played.scores()[1] >= 0, "{attack} works without walls, as {}: {played:#?}", user.name);
+        }
     });
 }
 
@@ -345,7 +358,7 @@ fn processes_that_replace_themselves_harm_nobody() {
 /// The page has a row for every wall that the doctor knows.
 fn the_doctor_and_its_page_know_the_same_walls() {
     for_each_user(|user| {
-        let output = user.command(&[STICKLER, "doctor"]).output().expect("stickler starts");
+        let output = user.stickler(&["doctor"]).output().expect("stickler starts");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(i32::from(!user.missing.is_empty())), "as {}: {said}", user.name);
         let page = text(&root().join("docs/isolation.md"));

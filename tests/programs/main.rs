@@ -23,6 +23,7 @@ mod reading;
 mod records;
 mod referee;
 mod results;
+mod screens;
 mod shrink;
 mod system;
 mod tap;
@@ -55,6 +56,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         reading::tests,
         records::tests,
         results::tests,
+        screens::tests,
         trouble::tests,
         walls::tests,
         packages::tests,

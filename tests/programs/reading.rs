@@ -1,13 +1,14 @@
 //! Ways of reading input that work under one judge and fail under another: each fails in the scenario that is there for it.
 
 use crate::support::files::scratch;
-use crate::support::programs::{plan, words};
+use crate::support::programs::{REFBOT, plan, words};
 use crate::support::trials::skipped;
 use std::path::{Path, PathBuf};
 use stickler::check::bot::{Plan, Played};
 
 tests! {
     each_way_of_reading_fails_where_it_must,
+    a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends,
 }
 
 /// Whether a bot that reads like this conforms in the scenarios `any`, `split` and `line_by_line`; `None`: it is a
@@ -92,5 +93,15 @@ fn each_way_of_reading_fails_where_it_must() {
                 }
             }
         }
+    }
+}
+
+fn a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends() {
+    for (game, ends) in [("blackout", true), ("tetris", true), ("blokus", true), ("gomoku", false), ("betris", false)] {
+        let bot = format!("{REFBOT} {game}; exec cat > /dev/null");
+        let command = ["sh", "-c", &bot].map(str::to_string).to_vec();
+        let plan = Plan { cases: Some(1), ..plan(game, &[], command) };
+        let played = plan.play(plan.cases().expect("cases").swap_remove(0)).expect("a match");
+        assert_eq!(played.faults().count() == 0, ends, "{game}:\n{}", played.record.transcript);
     }
 }

@@ -23,6 +23,8 @@ tests! {
     a_tap_whose_group_is_outside_its_namespace_ends_its_bot,
     an_output_that_is_closed_is_closed_for_the_judge,
     an_interrupted_tap_ends_its_bot,
+    a_tap_that_its_judge_ends_blames_nobody,
+    a_bot_that_a_signal_ends_is_recorded,
     a_message_is_recorded_before_it_is_answered,
 }
 
@@ -229,6 +231,43 @@ fn ends_with_its_tap(bot: &[&str]) {
     Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     assert_eq!(running("sleep\u{0}4718"), 0);
+}
+
+/// A judge may end everything when a game is over for it, or when the opponent has failed: a right bot waits then.
+fn a_tap_that_its_judge_ends_blames_nobody() {
+    // To the tap alone, and to the tap and the bot at once.
+    for (signal, whom) in
+        ["TERM", "HUP", "INT", "KILL"].map(|signal| (signal, "$TAP")).into_iter().chain([("TERM", "$TAP $CHILD")])
+    {
+        let (log, checked) = ended_in_mid_game(signal, whom);
+        assert!(checked.findings.is_empty(), "{signal}: {log}\n{:?}", checked.findings);
+        assert_ne!(checked.conclusion(true), Conclusion::Violates, "{signal}: {log}");
+        assert!(!log.contains("0!"), "{signal}: {log}");
+        let why = "# a signal from the judge, or from somebody else, ended the tap, and the bot ended with it\n";
+        let says = log.ends_with(why);
+        assert_eq!(says, signal != "KILL", "{signal}: {log}");
+    }
+}
+
+/// The same signals to the bot itself are its own end.
+fn a_bot_that_a_signal_ends_is_recorded() {
+    for (signal, number) in [("TERM", 15), ("KILL", 9)] {
+        let (log, _) = ended_in_mid_game(signal, "$CHILD");
+        assert!(log.ends_with(&format!("0! signal {number}\n")), "{signal}: {log}");
+    }
+}
+
+/// The log of a right bot that waits for its second turn while a signal comes to the tap, or to the tap's child.
+fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::check::transcript::Checked) {
+    let folder = scratch("judge");
+    let judge = format!(
+        "mkfifo to; $TAP --game gomoku --seat 0 --set after-fault=nobody --log x.log -- $BOT <to & TAP=$!; exec 3>to
+         echo READY FIRST >&3; sleep 0.2; echo TURN 10000 10000 >&3; sleep 0.4
+         CHILD=$(cat /proc/$TAP/task/$TAP/children); kill -{signal} {whom}; wait $TAP"
+    );
+    shell(&folder, &judge);
+    let path = folder.join("x.log");
+    (std::fs::read_to_string(&path).expect("a log"), check(&path))
 }
 
 /// Where the seat is known, nothing is waited for.

@@ -1,15 +1,17 @@
 //! What a program finds in its room, for every set of walls that can be asked for, by this user and by an ordinary one: each
 //! wall that was asked for, and no other.
 
-use crate::support::files::scratch;
-use crate::support::programs::{STICKLER, running, said, stickler};
+use crate::support::files::{Scratch, scratch};
+use crate::support::programs::{STICKLER, are_gone, running, said, stickler, which};
 use crate::support::trials::skipped;
 use crate::support::users::{User, for_each_user};
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 tests! {
     every_wall_that_was_asked_for_stands_and_no_other,
@@ -20,6 +22,8 @@ tests! {
     the_root_is_no_folder_of_ones_own,
     a_command_has_a_length,
     who_ends_its_keeper_leaves_nobody_behind,
+    who_ends_a_process_of_stickler_blames_no_bot,
+    a_keeper_that_fails_blames_no_bot,
 }
 
 /// Says what it finds, a line each. Its words are a name that no other probe has, since numbers of processes begin anew in
@@ -98,7 +102,7 @@ fn every_wall_that_was_asked_for_stands_and_no_other() {
 
 fn holds(user: &User, options: &[&str]) {
     let wanted = Wanted::of(options);
-    let standing = user.command(&[&[STICKLER, "launch"], options].concat()).output().expect("stickler starts");
+    let standing = user.stickler(&[&["launch"], options].concat()).output().expect("stickler starts");
     let standing = String::from_utf8_lossy(&standing.stdout).trim().to_string();
     let what = format!("{options:?} as {}: {standing}", user.name);
     let mut parts = standing.split("; not ");
@@ -117,14 +121,13 @@ fn holds(user: &User, options: &[&str]) {
     assert_eq!(stand, expected, "{what}");
     let has_accounts = !["cpu", "memory"].iter().any(|wall| missing.contains(wall));
 
-    let elsewhere = scratch_of_all(user);
+    let elsewhere = scratch_of_all();
     let folders = [".", "/tmp", "/var/tmp", "/dev/shm", &elsewhere.to_string_lossy()].map(str::to_string);
     let name = format!("probe-{}-{}", std::process::id(), user.number(0));
     let probe = [&["/bin/sh", "-c", PROBE, "sh", &name][..], &folders.each_ref().map(String::as_str)].concat();
     let outside = found(&user.command(&probe).output().expect("a shell"));
-    let launch = [&[STICKLER, "launch"], options, &["--"], &probe].concat();
-    let inside = found(&user.command(&launch).output().expect("stickler starts"));
-    fs::remove_dir(&elsewhere).expect("it is empty");
+    let launch = [&["launch"], options, &["--"], &probe].concat();
+    let inside = found(&user.stickler(&launch).output().expect("stickler starts"));
     assert!(outside.contains_key(&folders[4]) && inside.contains_key("pid"), "{what}\n{inside:#?}\n{outside:#?}");
 
     let is_apart = !["/tmp", "/var/tmp"].iter().any(|own| elsewhere.starts_with(own));
@@ -182,11 +185,9 @@ fn holds(user: &User, options: &[&str]) {
     }
 }
 
-/// A folder that is no bot's own, in which this user may write.
-fn scratch_of_all(user: &User) -> PathBuf {
-    let name = format!("walls-{}-{}", std::process::id(), user.number(0));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).expect("a folder");
+/// A folder that is no bot's own, in which every user may write.
+fn scratch_of_all() -> Scratch {
+    let folder = scratch("elsewhere");
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).expect("permitted");
     folder
 }
@@ -312,9 +313,9 @@ fn a_folder_that_cannot_be_copied_is_named() {
 /// Somebody starts in the folder of all folders.
 fn the_root_is_no_folder_of_ones_own() {
     for_each_user(|user| {
-        let name = format!("probe-{}-{}", std::process::id(), user.number(0));
+        let name = format!("probe-of-root-{}-{}", std::process::id(), user.number(0));
         let script = format!("(: >/tmp/{name}) && ! (: >/{name}) 2>/dev/null && echo held");
-        let mut command = user.command(&[STICKLER, "launch", "--files=own", "--", "sh", "-c", &script]);
+        let mut command = user.stickler(&["launch", "--files=own", "--", "sh", "-c", &script]);
         let output = command.current_dir("/").output().expect("stickler starts");
         if user.has("files") {
             assert!(said(&output).contains("\nheld\n"), "as {}: {}", user.name, said(&output));
@@ -349,10 +350,65 @@ fn who_ends_its_keeper_leaves_nobody_behind() {
         for before in std::iter::repeat_n("", 12).chain([leaves.as_str()]) {
             let script = format!("{before} kill -9 $PPID; exec sleep {number}");
             // Without a room there is a keeper whom its program can reach.
-            let mut command = user.command(&[STICKLER, "launch", "--cpu-time=60", "--", "sh", "-c", &script]);
+            let mut command = user.stickler(&["launch", "--cpu-time=60", "--", "sh", "-c", &script]);
             let output = command.output().expect("stickler starts");
             assert_eq!(output.status.code(), Some(128 + 9), "as {}: {}", user.name, said(&output));
             assert_eq!(running(&format!("sleep\u{0}{number}")), 0, "as {}", user.name);
         }
+    });
+}
+
+/// The living children of a process.
+fn children(of: u32) -> Vec<u32> {
+    let list = fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();
+    list.split_whitespace().filter_map(|number| number.parse().ok()).collect()
+}
+
+/// The porter, the process that holds a room, or the keeper in it: the machine runs out of memory, or somebody else ends them.
+fn who_ends_a_process_of_stickler_blames_no_bot() {
+    for_each_user(|user| {
+        if !user.has("processes") {
+            return;
+        }
+        let number = user.number(4771);
+        let bot = &format!("sleep {number}");
+        for depth in 1..=3 {
+            let words = ["play", "gomoku", "--set=ready=60000", "--log=match.log", "--bot", bot, "--bot", bot];
+            let mut judge = user.stickler(&words);
+            let judge = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("stickler starts");
+            let since = Instant::now();
+            while running(&format!("sleep\u{0}{number}")) < 2 && since.elapsed() < Duration::from_secs(60) {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let down = |process: u32, _| *children(process).last().expect("a process of stickler");
+            let process = (0..depth).fold(judge.id(), down);
+            let process = Pid::from_raw(process as i32).expect("a number");
+            kill_process(process, Signal::KILL).expect("ended");
+            let output = judge.wait_with_output().expect("it ends");
+            let what = format!("{depth} as {}: {}", user.name, said(&output));
+            assert_eq!(output.status.code(), Some(2), "{what}");
+            assert!(what.contains("No bot is to blame"), "{what}");
+            let log = fs::read_to_string(user.folder.join("match.log")).unwrap_or_default();
+            assert!(!log.contains("signal") && !log.contains("exit"), "{what}\n{log}");
+            assert!(are_gone(&format!("sleep\u{0}{number}")), "{what}");
+        }
+    });
+}
+
+/// Where no filter stands, a program can take from its keeper what that needs.
+fn a_keeper_that_fails_blames_no_bot() {
+    if which("prlimit").is_none() {
+        return skipped("a keeper that fails: there is no prlimit here");
+    }
+    for_each_user(|user| {
+        if !user.has("processes") {
+            return;
+        }
+        // An orphan that ends wakes the keeper.
+        let script = "prlimit --pid 1 --nofile=0:0; (sleep 0.1 &); sleep 2";
+        let command = ["launch", "--no-network", "--", "sh", "-c", script];
+        let output = user.stickler(&command).output().expect("stickler starts");
+        assert_eq!(output.status.code(), Some(2), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains("stickler: a room "), "as {}: {}", user.name, said(&output));
     });
 }

@@ -5,6 +5,7 @@
 mod support;
 
 mod changes;
+mod contracts;
 mod diagnoses;
 mod docs;
 mod edits;
@@ -22,6 +23,7 @@ mod rooms;
 mod snapshots;
 mod spec;
 mod streams;
+mod truth;
 mod vectors;
 mod words;
 
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
     support::trials::run(None, || {
         let tests = [
             changes::tests,
+            contracts::tests,
             diagnoses::tests,
             docs::tests,
             edits::tests,
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
             snapshots::tests,
             spec::tests,
             streams::tests,
+            truth::tests,
             vectors::tests,
             words::tests,
         ];

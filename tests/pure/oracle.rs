@@ -14,6 +14,7 @@ tests! {
     a_transcript_gives_a_position,
     a_preset_stands_for_its_parameters,
     a_bad_line_is_answered_with_field_and_reason_and_ends_nothing,
+    an_id_comes_back_as_it_was_written,
     a_name_is_given_once_and_a_refused_request_changes_nothing,
     a_line_of_a_hundred_megabytes_is_answered,
     no_bytes_leave_a_line_unanswered,
@@ -229,7 +230,9 @@ fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {
         (b"{\"id\":7,\"ask\":{\"turn\":{\"position\":\"\xff\"}}}", "ask.turn.position"),
         (deep.as_bytes(), "."),
         (br#"{"id":1e999,"ask":{"hello":{}}}"#, "id"),
-        (br#"{"id":123456789012345678901234567890,"ask":{"hello":{}}}"#, "id"),
+        (br#"{"id":true,"ask":{"hello":{}}}"#, "id"),
+        (br#"{"id":1,"ask":{"new":{"as":"a","transcript":"0< READY FIRST\n0> OK\n","line":3}}}"#, "ask.new.line"),
+        (br#"{"id":1,"ask":{"new":{"as":"a","transcript":"0< READY FIRST\n0> OK\n","line":0}}}"#, "ask.new.line"),
         (br#"{"id":1,"ask":{"new":{"as":"a","line":-3}}}"#, "ask.new.line"),
         (br#"{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 1 1","MOVE 1 1"]}}}"#, "ask.new.actions[1]"),
         (br#"{"id":1,"ask":{"new":{"as":"a","actions":[7]}}}"#, "ask.new.actions[0]"),
@@ -266,6 +269,21 @@ fn a_bad_line_is_answered_with_field_and_reason_and_ends_nothing() {
         let parsers = ["struct", "variant", "EOF", "sequence", "u32", "usize", " map", " at line "];
         assert!(!why.is_empty() && parsers.iter().all(|word| !why.contains(word)), "{shown}: {why}");
         assert_eq!(got[1]["id"], "still here");
+    }
+}
+
+/// Also one that no number of a machine holds, and also beside an error.
+fn an_id_comes_back_as_it_was_written() {
+    let largest = "9".repeat(40);
+    for id in ["0", "-7", "9223372036854775808", "18446744073709551616", &largest, "1.50", r#""a""#, r#""9\u0041""#] {
+        for ask in [r#"{"hello":{}}"#, r#"{"fly":{}}"#] {
+            let line = format!(r#"{{"id":{id},"ask":{ask}}}"#);
+            let mut output = Vec::new();
+            let game = GAMES.find("gomoku").expect("the game");
+            oracle::run(game, &Default::default(), line.as_bytes(), &mut output).expect("memory");
+            let reply = String::from_utf8(output).expect("text");
+            assert!(reply.starts_with(&format!(r#"{{"id":{id},"#)), "{line}: {reply}");
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::ops::Deref;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -46,6 +47,12 @@ pub(crate) fn keep(path: &Path, wanted: &str) {
     let kept = fs::read_to_string(path).unwrap_or_default();
     let name = path.display();
     assert!(kept == wanted, "{name} is out of date; the same command after STICKLER_BLESS=1 writes it anew");
+}
+
+/// True where every user may enter the folders that lead here, and this one where it is a folder.
+pub(crate) fn is_open_to_all(path: &Path) -> bool {
+    let may_enter = |at: &Path| fs::metadata(at).is_ok_and(|found| found.permissions().mode() & 0o1 != 0);
+    path.ancestors().all(may_enter)
 }
 
 /// A folder of a test's own, which is gone when the test is over.

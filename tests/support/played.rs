@@ -19,6 +19,11 @@ pub(crate) fn in_memory(game: &str, make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> 
     Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) }
 }
 
+/// Every number of a game under these settings: where all are set, a check tries no others.
+pub(crate) fn every_number(game: &dyn AnyGame, settings: &Settings) -> Settings {
+    game.with(settings).expect("parameters").parameters().into_iter().collect()
+}
+
 /// A whole game between reference bots, each answer at this pace; `writer` says what the transcript begins with.
 pub(crate) fn by_reference_bots(
     game: &dyn AnyGame,

@@ -3,7 +3,7 @@
 use super::files::root;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use stickler::check::bot::Plan;
 use stickler::games::GAMES;
 use stickler::params::Settings;
@@ -32,11 +32,20 @@ pub(crate) fn said(output: &Output) -> String {
 /// Processes of this checkout whose command line holds this word. They stay where they were started, whatever they leave else.
 pub(crate) fn running(word: &str) -> usize {
     let processes = std::fs::read_dir("/proc").expect("/proc").flatten().map(|entry| entry.path());
-    let folders = [root(), Path::new(env!("CARGO_TARGET_TMPDIR"))];
+    let folders = [root().into(), PathBuf::from(env!("CARGO_TARGET_TMPDIR")), std::env::temp_dir()];
     let is_below = |folder: PathBuf| folders.iter().any(|ours| folder.starts_with(ours));
     let is_ours = |path: &PathBuf| std::fs::read_link(path.join("cwd")).is_ok_and(is_below);
     let lines = processes.filter(is_ours).filter_map(|path| std::fs::read(path.join("cmdline")).ok());
     lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
+}
+
+/// True as soon as none of them runs, at most half a minute later.
+pub(crate) fn are_gone(word: &str) -> bool {
+    let until = Instant::now() + Duration::from_secs(30);
+    while running(word) > 0 && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    running(word) == 0
 }
 
 /// The real interpreter: one behind a version manager takes a tenth of a second to start.

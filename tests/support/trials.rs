@@ -110,10 +110,16 @@ fn be_silent_of_planned_panics() {
 /// Starts this program again with folders of its own; the exit code is that of its tests, unless they left files.
 fn alone(mark: &str) -> ExitCode {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let home = target.join(format!("tests-{}", std::process::id()));
-    // One of a run that was killed may have had this number.
-    let _ = std::fs::remove_dir_all(&home);
-    std::fs::create_dir_all(&home).expect("a folder for temporary files");
+    let made = |folder: &Path| {
+        let home = folder.join(format!("tests-{}", std::process::id()));
+        // One of a run that was killed may have had this number.
+        let _ = std::fs::remove_dir_all(&home);
+        std::fs::create_dir_all(&home).is_ok().then_some(home)
+    };
+    // Root starts programs as an ordinary user too, and an ordinary user may test what root has built.
+    let is_shut = super::users::is_root() && !super::files::is_open_to_all(target);
+    let home = made(target).filter(|_| !is_shut).or_else(|| made(&std::env::temp_dir()));
+    let home = home.expect("a folder for temporary files");
     let status = Command::new(std::env::current_exe().expect("this program"))
         .args(std::env::args_os().skip(1))
         .env(mark, &home)

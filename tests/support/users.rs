@@ -1,9 +1,10 @@
 //! Users as whom programs are started: this one, and an ordinary one where this is root.
 
-use super::files::{Scratch, scratch};
+use super::files::{Scratch, is_open_to_all, scratch};
 use super::programs::{STICKLER, which};
 use super::trials::skipped;
 use std::os::unix::fs::{MetadataExt, chown};
+use std::path::Path;
 use std::process::Command;
 
 /// Who is an ordinary user here.
@@ -26,6 +27,22 @@ impl User {
         command
     }
 
+    /// `stickler` with these words.
+    pub(crate) fn stickler(&self, words: &[&str]) -> Command {
+        self.command(&[&[self.reached(Path::new(STICKLER)).as_str()], words].concat())
+    }
+
+    /// A file where this user reaches it: a copy in the user's folder, where others may not enter the file's own.
+    pub(crate) fn reached(&self, file: &Path) -> String {
+        let copy = self.folder.join(file.file_name().expect("a file"));
+        let is_own = self.before.is_empty() || is_open_to_all(file);
+        if !is_own && !copy.exists() {
+            // Not by this process: while it writes, what another test starts would keep the copy from being run.
+            Command::new("cp").args([file, &copy]).status().expect("copied");
+        }
+        if is_own { file } else { &copy }.to_string_lossy().into_owned()
+    }
+
     /// A number that this user's processes are known by.
     pub(crate) fn number(&self, base: usize) -> usize {
         base + self.before.len().min(1)
@@ -41,9 +58,13 @@ impl User {
     }
 }
 
+pub(crate) fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
+}
+
 /// This user, and an ordinary one where this is root.
 pub(crate) fn all() -> Vec<User> {
-    let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let is_root = is_root();
     let mut users = vec![(if is_root { "root" } else { "oneself" }, Vec::new())];
     if is_root {
         let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"].map(str::to_string);
@@ -74,14 +95,18 @@ fn user(name: &'static str, before: Vec<String>) -> Option<User> {
         chown(&*folder, Some(NOBODY), Some(NOBODY)).expect("given away");
     }
     let mut user = User { name, before, folder, missing: String::new() };
-    let standing = user.command(&[STICKLER, "launch", "--isolation=auto"]).output();
+    let standing = match is_open_to_all(&user.folder) || user.before.is_empty() {
+        true => user.stickler(&["launch", "--isolation=auto"]).output(),
+        false => Err(std::io::ErrorKind::PermissionDenied.into()),
+    };
     match standing.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()) {
         Ok(line) if line.starts_with("isolation: ") => {
             user.missing = line.split_once("; not ").map_or(String::new(), |(_, missing)| missing.trim().to_string());
             Some(user)
         }
         _ => {
-            skipped(&format!("programs as {name}: this user may not run the programs of this folder"));
+            let folder = user.folder.display();
+            skipped(&format!("programs as {name}: this user may not run stickler, or may not enter {folder}"));
             None
         }
     }

@@ -34,11 +34,14 @@ impl Bot for Reference {
             Ok(Say::Start { .. }) => say.push_str("OK\n"),
             Ok(Say::Go { .. }) => {
                 let action = self.choose();
-                *say += &action.map_or(String::new(), |action| self.0.rules.print(Actor::Nature, &action) + "\n");
+                *say += &action.map_or(String::new(), |action| {
+                    self.0.rules.print(Actor::Nature, &action) + "\n"
+                });
                 self.play(action);
             }
-            Ok(Say::Played { row, col, .. }) => {
-                let cell = self.0.rules.grid.cell(i64::from(row) - 1, i64::from(col) - 1);
+            Ok(Say::Played { at, .. }) => {
+                let [row, col] = at.map(|at| i64::from(at) - 1);
+                let cell = self.0.rules.grid.cell(row, col);
                 self.play(cell.map(Move::Play));
             }
             Ok(Say::Passed { .. }) => self.play(Some(Move::Pass)),

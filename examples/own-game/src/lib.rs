@@ -47,7 +47,11 @@ stickler::parameters! {
 
 fn has_a_middle(params: &Params) -> Result<(), String> {
     let Grid { rows, cols } = params.board.0;
-    if rows % 2 + cols % 2 == 0 { Ok(()) } else { Err("board: rows and columns are even".into()) }
+    if rows % 2 + cols % 2 == 0 {
+        Ok(())
+    } else {
+        Err("board: rows and columns are even".into())
+    }
 }
 
 /// The games of this crate.
@@ -65,18 +69,27 @@ impl Game for Contest {
     const NAME: &'static str = "reversi";
     const ABOUT: &'static str = "turn the other's discs on 8x8, two seats, one bank of time each";
     const PAGE: fn() -> &'static Page = page;
-    const DECIDED: &'static [(Clause, Decided)] =
-        &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (GO_CLOCKS, Decided::Bank)];
+    const DECIDED: &'static [(Clause, Decided)] = &[
+        (MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }),
+        (GO_CLOCKS, Decided::Bank),
+    ];
     const SCENARIOS: &'static [Scenario] = &[
-        Scenario::new("any", "against an opponent that plays anywhere", Opponent::Any, 6),
-        Scenario::new("reference", "against the reference bot", Opponent::Reference, 2),
-        Scenario::new("first_cells", "against an opponent that plays the first cell it can", Opponent::First, 2),
-        Scenario::new("failing", "END comes in mid-game because the opponent fails", Opponent::Failing, 4),
-        Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) },
+        Scenario::ANY,
+        Scenario::REFERENCE,
+        Scenario::FIRST,
+        Scenario::FAILING,
+        Scenario::SPLIT,
+        Scenario::new("stuck", "it has to pass", Opponent::Seeks(PASS_ONLY), 2),
+    ];
+    const CASES: &'static [&'static str] = &[
+        include_str!("../fixtures/reversi/rules.yaml"),
+        include_str!("../fixtures/reversi/dialogue.yaml"),
     ];
 
     fn rules(params: &Params) -> rules::Reversi {
-        rules::Reversi { grid: params.board.0 }
+        rules::Reversi {
+            grid: params.board.0,
+        }
     }
 
     fn bot(params: &Params) -> Box<dyn Bot> {

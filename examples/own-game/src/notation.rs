@@ -7,20 +7,30 @@ use stickler::prelude::*;
 impl Reversi {
     /// Reads `PLAY row col`, both from 1, or `PASS`.
     pub(super) fn read(&self, words: &mut Words<'_>) -> Result<Move, Refusal> {
-        let wrong = |words: &Words<'_>, text, word| Refusal::Format(words.wrong(GO_ANSWER, text, word));
-        let action = match words.next() {
-            Some(b"PASS") => Move::Pass,
-            Some(b"PLAY") => {
-                let (Some(row), Some(col)) = (words.integer(), words.integer()) else {
-                    return Err(wrong(words, "expected `PLAY row col`", words.index().max(1)));
-                };
-                let off = Breach::new(MOVE_INSIDE, "({0},{1}) is off the board").word(1).numbers([row, col]);
-                let cell = self.grid.cell(row.saturating_sub(1), col.saturating_sub(1));
-                Move::Play(cell.ok_or(Refusal::Illegal(off))?)
-            }
-            _ => return Err(wrong(words, "expected `PLAY row col` or `PASS`", 0)),
+        let wrong = |words: &Words<'_>, word| {
+            let text = "expected `PLAY row col` or `PASS`";
+            Err(Refusal::Format(words.wrong(GO_ANSWER, text, word)))
         };
-        if words.end() { Ok(action) } else { Err(wrong(words, "nothing may follow", words.next_index())) }
+        let place = match words.next() {
+            Some(b"PASS") => None,
+            Some(b"PLAY") => match (words.integer(), words.integer()) {
+                (Some(row), Some(col)) => Some([row, col]),
+                _ => return wrong(words, words.index().max(1)),
+            },
+            _ => return wrong(words, 0),
+        };
+        if !words.end() {
+            return wrong(words, words.next_index());
+        }
+        place.map_or(Ok(Move::Pass), |at| self.cell(at).map(Move::Play))
+    }
+
+    /// The cell of a row and a column, both from 1.
+    fn cell(&self, [row, col]: [i64; 2]) -> Result<Cell, Refusal> {
+        let is_row = (1..=i64::from(self.grid.rows)).contains(&row);
+        let off = Breach::new(MOVE_INSIDE, "({0},{1}) is off the board").numbers([row, col]);
+        let cell = self.grid.cell(row.saturating_sub(1), col.saturating_sub(1));
+        cell.ok_or(Refusal::Illegal(off.word(if is_row { 2 } else { 1 })))
     }
 }
 
@@ -29,7 +39,9 @@ impl Notation for Reversi {
         if let Turn::Over(_) = self.turn(at) {
             return Err(Breach::new(TURN_ALTERNATE, "the game is over"));
         }
-        let action = self.read(&mut Words::new(text.as_bytes())).map_err(Refusal::breach)?;
+        let action = self
+            .read(&mut Words::new(text.as_bytes()))
+            .map_err(Refusal::breach)?;
         Ok((Actor::Seat(at.mover()), action))
     }
 
@@ -37,24 +49,30 @@ impl Notation for Reversi {
         match *action {
             Move::Pass => "PASS".into(),
             Move::Play(cell) => {
-                let (row, col) = self.grid.place(cell);
-                format!("PLAY {} {}", row + 1, col + 1)
+                let [row, col] = self.grid.from_one(cell);
+                format!("PLAY {row} {col}")
             }
         }
     }
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
-        let outcome = match self.turn(at) {
-            Turn::Over(outcome) => outcome.to_string(),
-            _ => "running".into(),
-        };
-        vec![("discs", format!("{} {}", at.discs[0].len(), at.discs[1].len())), ("outcome", outcome)]
+        let [black, white] = at.discs.map(|discs| discs.len());
+        vec![("discs", format!("{black} {white}"))]
     }
 
     fn picture(&self, at: &Position) -> Picture {
         let tile = |cell| {
-            let owner = [Seat(0), Seat(1)].into_iter().find(|seat| at.discs[seat.index()].contains(cell))?;
-            Some(Tile { glyph: ['B', 'W'][owner.index()], owner: Some(owner.0), fresh: at.last == Some(cell) })
+            let (glyph, owner) = match at.discs.map(|discs| discs.contains(cell)) {
+                [true, _] => ('B', Some(0)),
+                [_, true] => ('W', Some(1)),
+                _ => return None,
+            };
+            let fresh = at.last == Some(cell);
+            Some(Tile {
+                glyph,
+                owner,
+                fresh,
+            })
         };
         Board::of(self.grid, 1, tile).into()
     }

@@ -11,12 +11,11 @@ stickler::word_field! {
 
 stickler::messages! {
     /// A message of the judge.
-    pub enum Say reads () {
+    pub enum Say {
         Start "START" is opening { colour: Colour },
         Go "GO" due TURN_ALTERNATE "it is not this seat's turn" { left: [Left; 2] => GO_CLOCKS "" },
         Played "PLAYED" due TOLD_MOVE "the other seat has not played so" before TOLD_FIRST "the other's move comes first" {
-            row: u32 => TOLD_MOVE "the row was {0}",
-            col: u32 => TOLD_MOVE "the column was {0}",
+            at: [u8; 2] => TOLD_MOVE "the move was ({0},{1})",
             took: Took => TOLD_TIME "the move was counted with {0} ms",
         },
         Passed "PASSED" due TOLD_MOVE "the other seat has not passed" before TOLD_FIRST "the other's pass comes first" {
@@ -25,6 +24,16 @@ stickler::messages! {
         End "END" is last,
     }
 }
+
+/// The clauses that a good answer keeps; that about passing, where it had to pass.
+const KEPT: &[Clause] = &[
+    GO_ANSWER,
+    GO_TIME,
+    MOVE_INSIDE,
+    MOVE_EMPTY,
+    MOVE_FLIPS,
+    PASS_ONLY,
+];
 
 /// The protocol of one game.
 #[derive(Clone, Debug)]
@@ -40,19 +49,20 @@ impl Protocol for Judge {
     }
 
     fn policy(&self) -> Policy {
-        let Params { bank, ready, grace, memory, .. } = self.0;
-        let policy = Policy::new(2, Faults::ending(FAULT_END), (memory, LIMIT_MEMORY));
+        let params = &self.0;
+        let policy = Policy::new(2, Faults::ending(FAULT_END), (params.memory, LIMIT_MEMORY));
+        let ends = [END_SILENT, END_EXIT, END_ONLY, END_BOTH];
         Policy {
             handshake: Some(Handshake {
-                time: ready,
+                time: params.ready,
                 answer: START_ANSWER,
                 in_time: START_TIME,
-                first: (START_COLOUR, "the first message is START with the seat's colour"),
+                first: (START_COLOUR, "START with the seat's colour comes first"),
                 both: START_BOTH,
                 full: GO_FULL,
             }),
-            clock: Clock { bank: Some(bank), shown: Shown::AtOnce, ..policy.clock },
-            farewell: Some(Farewell::new(grace, [END_SILENT, END_EXIT, END_ONLY, END_BOTH])),
+            clock: policy.clock.with_bank(params.bank, Shown::AtOnce),
+            farewell: Some(Farewell::new(params.grace, ends)),
             ..policy
         }
     }
@@ -61,12 +71,9 @@ impl Protocol for Judge {
         Situation::start(Contest::rules(&self.0))
     }
 
-    fn with(&self) -> &() {
-        &()
-    }
-
     fn opening(&self, to: Seat) -> Option<Say> {
-        Some(Say::Start { colour: if to == Seat(0) { Colour::Black } else { Colour::White } })
+        let colour = [Colour::Black, Colour::White][to.index()];
+        Some(Say::Start { colour })
     }
 
     fn ask(&self, on: &Scene<Self>, to: Seat) -> Option<Say> {
@@ -76,34 +83,34 @@ impl Protocol for Judge {
     fn after(&self, on: &Scene<Self>, tell: &mut Telling<'_, Say>) {
         let to = on.at.at.mover();
         let took = Took(on.took[to.other().index()]);
-        tell.tell(
-            to,
-            match on.at.at.last.map(|cell| on.at.rules.grid.place(cell)) {
-                Some((row, col)) => Say::Played { row: u32::from(row) + 1, col: u32::from(col) + 1, took },
-                None => Say::Passed { took },
-            },
-        );
+        let cell = on.at.at.last.map(|cell| on.at.rules.grid.from_one(cell));
+        let played = |at| Say::Played { at, took };
+        tell.tell(to, cell.map_or(Say::Passed { took }, played));
     }
 
-    fn due(&self, _: &Situation<Reversi>, _: Seat) -> Due {
-        Due::new(GO_TIME, &[GO_ANSWER, GO_TIME, MOVE_INSIDE, MOVE_EMPTY, MOVE_FLIPS, PASS_ONLY])
+    fn due(&self, on: &Situation<Reversi>, seat: Seat) -> Due {
+        Due::new(GO_TIME, KEPT).when(PASS_ONLY, !on.rules.can_play(&on.at, seat))
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, _: &mut Verdict) -> Result<Move, Refusal> {
-        let action = on.at.rules.read(words)?;
-        on.at.rules.check(&on.at.at, Actor::Seat(by), &action).map_err(Refusal::Illegal)?;
-        Ok(action)
+    fn answer(
+        &self,
+        on: &Scene<Self>,
+        by: Seat,
+        words: &mut Words<'_>,
+        _: &mut Verdict,
+    ) -> Result<Move, Refusal> {
+        on.at.allow(by, on.at.rules.read(words)?)
     }
 
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Breach> {
-        Contest::rules(&self.0).read(words).map(drop).map_err(Refusal::breach)
+    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
+        Contest::rules(&self.0).read(words).map(drop)
     }
 
     fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {
         let mover = on.at.at.mover();
         let (text, took) = match *say {
-            Say::Played { row, col, took } => (format!("PLAY {row} {col}"), took),
-            Say::Passed { took } => (on.at.rules.print(Actor::Nature, &Move::Pass), took),
+            Say::Played { at, took } => (format!("PLAY {} {}", at[0], at[1]), took),
+            Say::Passed { took } => ("PASS".into(), took),
             _ => return None,
         };
         (to != mover).then_some(Known::Reply(mover, text, took.0))

@@ -37,9 +37,9 @@ impl Reversi {
     pub fn flipped(&self, at: &Position, by: Seat, cell: Cell) -> CellSet<2> {
         let [own, others] = [by, by.other()].map(|seat| &at.discs[seat.index()]);
         let mut flipped = CellSet::EMPTY;
-        for (rows, cols) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
-            let step = self.grid.step(rows, cols);
-            let count = (1..).take_while(|&n| others.contains(cell.stepped(step * n))).count() as i16;
+        for step in self.grid.around() {
+            let is_other = |n: &i16| others.contains(cell.stepped(step * n));
+            let count = (1..).take_while(is_other).count() as i16;
             if own.contains(cell.stepped(step * (count + 1))) {
                 (1..=count).for_each(|n| flipped.insert(cell.stepped(step * n)));
             }
@@ -50,7 +50,14 @@ impl Reversi {
     /// The cells that a seat can play.
     pub fn cells(&self, at: &Position, by: Seat) -> impl Iterator<Item = Cell> {
         let taken = at.discs[0].union(&at.discs[1]);
-        self.grid.cells().filter(move |&cell| !taken.contains(cell) && !self.flipped(at, by, cell).is_empty())
+        let flips = move |cell: &Cell| !self.flipped(at, by, *cell).is_empty();
+        let free = self.grid.cells().filter(move |&cell| !taken.contains(cell));
+        free.filter(flips)
+    }
+
+    /// Whether a seat has a cell to play.
+    pub fn can_play(&self, at: &Position, by: Seat) -> bool {
+        self.cells(at, by).next().is_some()
     }
 }
 
@@ -60,17 +67,23 @@ impl Rules for Reversi {
 
     fn start(&self) -> Position {
         let (row, col) = (i64::from(self.grid.rows) / 2, i64::from(self.grid.cols) / 2);
-        let discs = |cells: [(i64, i64); 2]| cells.iter().filter_map(|&(row, col)| self.grid.cell(row, col)).collect();
-        let black = discs([(row - 1, col), (row, col - 1)]);
-        Position { discs: [black, discs([(row - 1, col - 1), (row, col)])], plies: 0, last: None }
+        let cell = |(row, col)| self.grid.cell(row, col);
+        let black = [(row - 1, col), (row, col - 1)];
+        let white = [(row - 1, col - 1), (row, col)];
+        let discs = [black, white].map(|discs| discs.into_iter().filter_map(cell).collect());
+        Position {
+            discs,
+            plies: 0,
+            last: None,
+        }
     }
 
     fn turn(&self, at: &Position) -> Turn {
-        let mover = at.mover();
-        if self.cells(at, mover).chain(self.cells(at, mover.other())).next().is_some() {
-            return Turn::Seats(Seats::only(mover));
+        if self.can_play(at, Seat(0)) || self.can_play(at, Seat(1)) {
+            return Turn::Seats(Seats::only(at.mover()));
         }
-        Turn::Over(Outcome::new(&[0, 1].map(|seat: usize| Points::whole(at.discs[seat].len() as i32))))
+        let points = at.discs.map(|discs| Points::whole(discs.len() as i32));
+        Turn::Over(Outcome::new(&points))
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Move>) {
@@ -87,17 +100,22 @@ impl Rules for Reversi {
         if by != Actor::Seat(mover) || matches!(self.turn(at), Turn::Over(_)) {
             return Err(Breach::new(TURN_ALTERNATE, "it is not this seat's turn"));
         }
-        let Move::Play(cell) = *action else {
-            let can_play = self.cells(at, mover).next().is_some();
-            return if can_play { Err(Breach::new(PASS_ONLY, "there is a cell to play")) } else { Ok(()) };
+        let place = |cell| self.grid.from_one(cell).map(i64::from);
+        let (clause, text, numbers) = match *action {
+            Move::Pass if self.can_play(at, mover) => {
+                (PASS_ONLY, "there is a cell to play", [0; 2])
+            }
+            Move::Play(cell) if at.discs.iter().any(|discs| discs.contains(cell)) => {
+                (MOVE_EMPTY, "({0},{1}) holds a disc", place(cell))
+            }
+            Move::Play(cell) if self.flipped(at, mover, cell).is_empty() => (
+                MOVE_FLIPS,
+                "a disc on ({0},{1}) turns no other",
+                place(cell),
+            ),
+            _ => return Ok(()),
         };
-        let (row, col) = self.grid.place(cell);
-        let (clause, text) = match at.discs.iter().any(|discs| discs.contains(cell)) {
-            true => (MOVE_EMPTY, "({0},{1}) holds a disc"),
-            false if self.flipped(at, mover, cell).is_empty() => (MOVE_FLIPS, "a disc on ({0},{1}) turns no other"),
-            false => return Ok(()),
-        };
-        Err(Breach::new(clause, text).numbers([i64::from(row) + 1, i64::from(col) + 1]))
+        Err(Breach::new(clause, text).numbers(numbers))
     }
 
     fn apply(&self, at: &mut Position, by: Actor, action: &Move) {

@@ -1,21 +1,17 @@
 //! Page, code, fixtures, faulty bots and vectors agree, and the reference bot conforms.
 
-use stickler::arena::faulty::{Misbehaviour, Moment};
+use stickler::arena::faulty::Misbehaviour;
 use stickler::testing::Suite;
 
-/// Bots that break a rule at their second move.
+/// Bots that break a rule at their first move, after the answer to START.
 const WAYS: &[Misbehaviour] = &[
-    Misbehaviour::new("taken", "plays a cell that holds a disc", None, |turn| second(turn, "PLAY 4 4\n")),
-    Misbehaviour::new("corner", "plays a corner that turns nothing", None, |turn| second(turn, "PLAY 1 1\n")),
-    Misbehaviour::new("lazy", "passes where it could play", None, |turn| second(turn, "PASS\n")),
+    Misbehaviour::saying("taken", "plays a cell that holds a disc", 1, "PLAY 4 4"),
+    Misbehaviour::saying("corner", "plays a corner that turns nothing", 1, "PLAY 1 1"),
+    Misbehaviour::saying("lazy", "passes where it could play", 1, "PASS"),
 ];
 
-fn second(turn: &mut Moment<'_>, answer: &str) {
-    if turn.answers.len() == 1 {
-        turn.on_answer(|_| answer);
-    }
-}
-
 fn main() -> std::process::ExitCode {
-    Suite::new(reversi::GAMES, env!("CARGO_MANIFEST_DIR")).with_ways(&[("reversi", WAYS)]).main()
+    Suite::new(reversi::GAMES, env!("CARGO_MANIFEST_DIR"))
+        .with_ways(&[("reversi", WAYS)])
+        .main()
 }

@@ -46,8 +46,8 @@ pub(super) fn seal(files: Files) -> Result<(), String> {
         }
         let flags = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | PLAIN;
         match mount(NOTHING, &path, NOTHING, flags, NOTHING) {
-            // One that lies under another, or that is gone, is nobody's to write.
-            Err(nix::Error::EINVAL | nix::Error::ENOENT) => {}
+            // One that lies under another, that is gone, or that this user cannot reach, is nobody's to write.
+            Err(nix::Error::EINVAL | nix::Error::ENOENT | nix::Error::EACCES) => {}
             done => done.map_err(|error| at(&path, &error))?,
         }
     }

@@ -43,8 +43,22 @@ const UNKNOWN: &[i64] = calls![
     SYS_clone3 SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register SYS_shmget SYS_msgget SYS_semget SYS_mq_open
 ];
 
+/// With the number of a process first: its limits, and its place in line for a CPU.
+const OF_A_PROCESS: &[i64] =
+    calls![SYS_prlimit64 SYS_sched_setaffinity SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler];
+
+/// The kinds by which `setpriority` and `ioprio_set` mean all processes of a user, the keeper among them.
+const PRIO_USER: u32 = 2;
+const IOPRIO_WHO_USER: u32 = 3;
+
+/// The keeper's number in its room.
+const KEEPER: u32 = 1;
+
 /// Memory that is seen in no process.
-const HIDDEN_MEMORY: &[i64] = &[sys::SYS_memfd_create, sys::SYS_memfd_secret, sys::SYS_shmget];
+const HIDDEN_MEMORY: &[i64] = calls![SYS_memfd_create SYS_memfd_secret SYS_shmget SYS_vmsplice];
+
+/// By these a pipe or a pair of sockets holds more than looks count for it, or is open in no process.
+const HIDING: &[i64] = calls![SYS_sendmsg SYS_sendmmsg SYS_setsockopt];
 
 /// What is refused.
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +75,11 @@ pub struct Refused {
 #[derive(Debug)]
 pub struct Filter(BpfProgram);
 
-/// Where a filter finds the architecture, the call's number, and its first argument.
+/// Where a filter finds the architecture, the call's number, and its first two arguments.
 const ARCH: u32 = 4;
 const CALL: u32 = 0;
 const FIRST: u32 = 16;
+const SECOND: u32 = 24;
 
 const ALLOW: sock_filter = end(sys::SECCOMP_RET_ALLOW);
 const DENY: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::EPERM as u32);
@@ -74,7 +89,16 @@ impl Filter {
     /// A filter for this architecture.
     pub fn new(refused: Refused) -> Result<Filter, String> {
         let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
-        let deny_namespaces = [load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW];
+        let [split, keeper, priority, ioprio] = [
+            vec![load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW],
+            deny_where(&[(FIRST, KEEPER)]),
+            deny_where(&[(FIRST, PRIO_USER), (SECOND, KEEPER)]),
+            deny_where(&[(FIRST, IOPRIO_WHO_USER), (SECOND, KEEPER)]),
+        ];
+        let commands = [(refused.calls, sys::F_SETLEASE), (refused.hidden_memory, sys::F_SETPIPE_SZ)];
+        let commands: Vec<_> =
+            commands.iter().filter(|(wanted, _)| *wanted).map(|(_, command)| (SECOND, *command as u32)).collect();
+        let of_files = deny_where(&commands);
         let mut refusals: Vec<(u32, &[sock_filter])> = Vec::new();
         let mut refuse = |wanted: bool, calls: &[i64], answer| {
             refusals.extend(calls.iter().filter(|_| wanted).map(|&call| (call as u32, answer)));
@@ -83,7 +107,12 @@ impl Filter {
         refuse(refused.sockets, &[sys::SYS_socket], &[DENY]);
         refuse(refused.calls, UNKNOWN, &[NOT_KNOWN]);
         refuse(refused.hidden_memory, HIDDEN_MEMORY, &[NOT_KNOWN]);
-        refuse(refused.calls, &[sys::SYS_clone], &deny_namespaces);
+        refuse(refused.hidden_memory, HIDING, &[DENY]);
+        refuse(refused.calls, &[sys::SYS_clone], &split);
+        refuse(refused.calls, OF_A_PROCESS, &keeper);
+        refuse(refused.calls, &[sys::SYS_setpriority], &priority);
+        refuse(refused.calls, &[sys::SYS_ioprio_set], &ioprio);
+        refuse(!commands.is_empty(), &[sys::SYS_fcntl], &of_files);
         refusals.sort_by_key(|(call, _)| *call);
         let mut program =
             vec![load(ARCH), jump(sys::BPF_JEQ, arch, 1, 0), end(sys::SECCOMP_RET_KILL_PROCESS), load(CALL)];
@@ -117,6 +146,12 @@ fn search(refusals: &[(u32, &[sock_filter])]) -> Result<Vec<sock_filter>, String
     let (first_high, low, high) = (high[0].0, search(low)?, search(high)?);
     let over = u8::try_from(low.len()).map_err(|error| error.to_string())?;
     Ok([vec![jump(sys::BPF_JGE, first_high, over, 0)], low, high].concat())
+}
+
+/// Denies a call that has one of these values at its place.
+fn deny_where(values: &[(u32, u32)]) -> Vec<sock_filter> {
+    let deny = |&(at, value): &(u32, u32)| [load(at), jump(sys::BPF_JEQ, value, 0, 1), DENY];
+    values.iter().flat_map(deny).chain([ALLOW]).collect()
 }
 
 fn load(at: u32) -> sock_filter {

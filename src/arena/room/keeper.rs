@@ -157,7 +157,8 @@ impl Family {
 
     /// Takes the accounts of those that have ended.
     fn reap(&mut self, ends: &SignalFd) {
-        while let Ok(Some(_)) = ends.read_signal() {}
+        // Of these signals one waits at most; a program that sends them without end holds nobody up.
+        let _ = ends.read_signal();
         while let Ok(Some((child, status))) = wait(WaitOptions::NOHANG) {
             self.note(child, status);
         }

@@ -69,11 +69,15 @@ impl Wrapped {
         let number = |name: &str| field(name)?.parse::<i32>().ok();
         let cpu = field("time").and_then(|time| Duration::try_from_secs_f64(time.parse().ok()?).ok());
         let kilobytes = field("cg-mem").or(field("max-rss")).and_then(|text| text.parse::<u64>().ok());
-        end.death = number("exitsig").map(Death::Signal).or(number("exitcode").map(Death::Exit)).unwrap_or(end.death);
+        end.death = number("exitsig")
+            .filter(|signal| *signal > 0)
+            .map(Death::Signal)
+            .or(number("exitcode").map(Death::Exit))
+            .unwrap_or(end.death);
         end.cpu = cpu.unwrap_or(end.cpu);
-        end.peak = kilobytes.map_or(end.peak, |kilobytes| kilobytes << 10);
+        end.peak = kilobytes.map_or(end.peak, |kilobytes| kilobytes.saturating_mul(1 << 10));
         if field("status") == Some("XX") {
-            end.trouble = Some(field("message").unwrap_or("no reason is given").to_string());
+            end.trouble = Some(format!("a wrapper failed: {}", field("message").unwrap_or("no reason is given")));
         }
     }
 

@@ -1,14 +1,13 @@
 //! Events of a log: silences, deaths, what a program used and what it left behind.
 
 use super::super::block::Block;
-use super::super::stream::Recorded;
-use super::{Check, Culprit, Stop};
+use super::strays::Stray;
+use super::{Check, Culprit, Stop, has_ended_already};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::Seat;
-use crate::games::erased::AnyReferee;
-use crate::params::Ms;
-use crate::referee::{Awaits, Death, Fact, Heard};
+use crate::params::{Megabytes, Ms};
+use crate::referee::{Awaits, Fact, Heard};
 use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
 
 /// Bytes of a seat that are unfinished, and unflushed: they are told before its next event.
@@ -48,7 +47,7 @@ impl<'a> Pending<'a> {
                 return Meant::Later;
             }
             Event::Used { cpu, memory } => {
-                return Meant::Fact(Fact::Usage { seat, cpu, peak: memory.saturating_mul(1 << 20) });
+                return Meant::Fact(Fact::Usage { seat, cpu, peak: Megabytes(memory).bytes() });
             }
             Event::Left(processes) => return Meant::Fact(Fact::Left { seat, processes }),
             Event::Silent(_) => Heard::Silent { unfinished: self.0, unflushed: self.1 },
@@ -77,7 +76,7 @@ impl<'a> Check<'a> {
             }
             Event::Left(_) if self.is_playing(seat) => {
                 let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
-                return Err(Stop(Culprit::Log, breach));
+                return Err(Stop::Wrong(Culprit::Log, breach));
             }
             _ => {}
         }
@@ -86,47 +85,62 @@ impl<'a> Check<'a> {
             Meant::Fact(fact) => return self.take(fact, &block),
             Meant::Heard(what) => what,
         };
+        let is_over = matches!(self.referee.awaits(), Awaits::Verdict | Awaits::Exit { .. });
+        if is_over && self.dead.contains(seat) && !self.failed(seat) {
+            return Err(Stop::Wrong(Culprit::Log, has_ended_already()));
+        }
         if let Event::Died(_) = event {
             self.dead.insert(seat);
         }
-        if self.adrift.is_some() || self.failed(seat) {
+        if self.adrift.is_some() {
+            let faults = self.referee.ended_adrift(seat, what, self.finished.contains(seat));
+            self.found(faults, &block);
+            return Ok(());
+        }
+        if self.failed(seat) {
             return Ok(());
         }
         match self.referee.awaits() {
             awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
                 let asks = if let Awaits::Replies(asks) = awaits { asks } else { &[] };
                 let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
-                let has_ended = matches!(what, Heard::Died(Death::Exit(0)) | Heard::Closed);
-                if ask.is_none() && has_ended && !will_ask(&*self.referee, seat) {
-                    self.gone.push((seat, what, number));
-                    return Ok(());
-                }
                 self.check_silence(seat, event, ask)?;
+                if ask.is_none() || self.referee.owes(seat).is_some() {
+                    return self.stray(Stray { seat, what, block });
+                }
                 let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
                 self.take(Fact::Heard { seat, what, took }, &block)
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
+                if self.referee.owes(seat).is_some() {
+                    return self.stray(Stray { seat, what, block });
+                }
                 self.take(Fact::Exit { seat, what }, &block)
             }
-            _ => Err(Stop(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"))),
+            _ if matches!(event, Event::Silent(_)) => {
+                Err(Stop::Wrong(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here")))
+            }
+            // The judge awaits nothing more of it, so how it ends is its own affair.
+            _ => Ok(()),
         }
     }
 
-    /// A silence comes after what was told, and lasts at least as long as the seat had.
+    /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known.
     fn check_silence(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> Result<(), Stop> {
         let Event::Silent(time) = event else { return Ok(()) };
         let breach = match limit {
             Some(_) if self.referee.owes(seat).is_some() => {
                 Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
             }
-            Some(limit) if time < limit => {
-                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault").numbers([limit.0 as i64])
+            Some(limit) if time < limit && self.referee.knows_time(seat) => {
+                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault")
+                    .numbers([limit, time].map(|ms| ms.0 as i64))
             }
             Some(_) => return Ok(()),
             None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
         };
-        Err(Stop(Culprit::Log, breach))
+        Err(Stop::Wrong(Culprit::Log, breach))
     }
 
     /// True before the end of the game for a program that has not ended.
@@ -134,51 +148,4 @@ impl<'a> Check<'a> {
         let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         self.adrift.is_none() && !is_over && !self.failed(seat) && !self.dead.contains(seat)
     }
-
-    /// Programs that had ended before the game did meet its end, or yet another ask.
-    pub(super) fn bury(&mut self) -> Result<(), Stop> {
-        for (seat, what, number) in std::mem::take(&mut self.gone) {
-            let fact = match self.referee.awaits() {
-                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => {
-                    Fact::Heard { seat, what, took: None }
-                }
-                Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
-                _ => {
-                    self.gone.push((seat, what, number));
-                    continue;
-                }
-            };
-            self.take(fact, &Block::new(number, b"".into()))?;
-        }
-        Ok(())
-    }
-}
-
-/// Whether anything more will be asked of this seat, as two ways to play on show: everybody gives the first answer, or the last.
-fn will_ask(referee: &dyn AnyReferee, seat: Seat) -> bool {
-    let asks = |last: bool| {
-        let mut referee = referee.fork();
-        for _ in 0..4096 {
-            let taken = match referee.awaits() {
-                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => return true,
-                Awaits::Replies(asks) => {
-                    let other = asks[0].seat;
-                    let mut replies = referee.replies(other);
-                    let reply = replies.drain(..).reduce(|first, next| if last { next } else { first });
-                    let what = reply.as_ref().map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
-                    referee.take(Fact::Heard { seat: other, what, took: None }, 0)
-                }
-                Awaits::Choice => referee.choose(&mut Recorded::new(Vec::new()), 0),
-                Awaits::Clock(seats) => {
-                    seats.iter().take(1).try_for_each(|seat| referee.take(Fact::Clock { seat, took: None }, 0))
-                }
-                Awaits::Verdict | Awaits::Exit { .. } => return false,
-            };
-            if taken.is_err() {
-                return false;
-            }
-        }
-        false
-    };
-    asks(false) || asks(true)
 }

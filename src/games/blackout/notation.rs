@@ -89,7 +89,7 @@ pub(super) fn read_answer(words: &mut Words<'_>, extra: ExtraWords) -> Result<[i
         Some(_) if extra == ExtraWords::Strict && !words.end() => {
             Err(words.wrong(MOVE_EXTRA, "nothing may follow the four integers", 4))
         }
-        Some(numbers) => Ok(numbers),
+        Some(numbers) => words.foreign().map_or(Ok(numbers), Err),
     }
 }
 

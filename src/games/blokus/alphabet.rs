@@ -45,11 +45,12 @@ pub struct Figure {
 
 impl Figure {
     /// The shape as it is usually drawn.
-    fn usual(shape: Shape) -> Figure {
+    pub fn usual(shape: Shape) -> Figure {
         Figure::drawn(shape, &Form::draw(shape.picture()))
     }
 
-    fn drawn(shape: Shape, form: &Form) -> Figure {
+    /// The shape drawn in one of its forms.
+    pub fn drawn(shape: Shape, form: &Form) -> Figure {
         let mut squares = [(0, 0); 5];
         for (square, &(row, col)) in squares.iter_mut().zip(form.cells()) {
             *square = (col, row);
@@ -67,8 +68,7 @@ impl Figure {
         let rows: Vec<&str> = definition.chunks(width).filter_map(|row| std::str::from_utf8(row).ok()).collect();
         let form = Form::draw(&rows.join("/"));
         let shape = Shape::ALL.iter().copied().find(|shape| shape.forms().contains(&form))?;
-        let figure = Figure::drawn(shape, &form);
-        (figure.size() == (width, height)).then_some(figure)
+        Some(Figure::drawn(shape, &form))
     }
 
     /// Width and height.
@@ -130,10 +130,41 @@ impl Alphabet {
         self.iter().map(|(_, figure)| figure.shape).collect()
     }
 
+    /// Each letter with its rows: `A=# D=##/#.`.
+    pub fn definitions(&self) -> String {
+        let rows = |figure: &Figure| {
+            let definition = figure.definition();
+            let rows =
+                definition.as_bytes().chunks(figure.size().0).map(|row| String::from_utf8_lossy(row).into_owned());
+            rows.collect::<Vec<_>>().join("/")
+        };
+        self.iter().map(|(letter, figure)| format!("{letter}={}", rows(figure))).collect::<Vec<_>>().join(" ")
+    }
+
     /// The letters of these shapes alone.
     #[must_use]
     pub fn only(&self, shapes: Shapes) -> Alphabet {
         Alphabet(self.0.map(|figure| figure.filter(|figure| shapes.contains(figure.shape))))
+    }
+}
+
+impl FromStr for Alphabet {
+    type Err = String;
+    /// Reads [definitions](Alphabet::definitions): each letter once, each shape once.
+    fn from_str(text: &str) -> Result<Alphabet, String> {
+        let mut alphabet = Alphabet::EMPTY;
+        for word in text.split(' ') {
+            let wrong = || format!("{word}: expected a letter and its rows, such as D=##/#.");
+            let (letter, rows) = word.split_once('=').ok_or_else(wrong)?;
+            let &[capital] = letter.as_bytes() else { return Err(wrong()) };
+            let rows: Vec<&str> = rows.split('/').collect();
+            let figure = Figure::read(rows[0].len(), rows.len(), rows.concat().as_bytes()).ok_or_else(wrong)?;
+            let is_twice = alphabet.shapes().contains(figure.shape);
+            if alphabet.insert(Letter::read(capital).ok_or_else(wrong)?, figure).is_some() || is_twice {
+                return Err(wrong());
+            }
+        }
+        Ok(alphabet)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::alphabet::{Alphabet, Figure, Letter};
 use super::notation::{Move, read_deal};
 use super::rules::{Action, Blokus, Placement, Position, small};
-use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE, TURN_ORDER};
+use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, MOVE_LETTER, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE, TURN_ORDER};
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
 
@@ -18,6 +18,8 @@ pub struct Play {
     pub(super) position: Position,
     /// Every move, as its seat wrote it.
     pub(super) history: Vec<(Seat, Move)>,
+    /// The list of moves that a log shows before the answer to it.
+    pub(super) list: Option<Vec<Move>>,
 }
 
 /// What is done: the letters are drawn, or a shape is placed by a move as it was written.
@@ -33,7 +35,7 @@ impl Play {
     /// Before the letters are drawn.
     pub(super) fn new(rules: Blokus) -> Play {
         let (position, usual) = (rules.start(), rules.alphabet);
-        Play { rules, usual, is_dealt: false, position, history: Vec::new() }
+        Play { rules, usual, is_dealt: false, position, history: Vec::new(), list: None }
     }
 }
 
@@ -56,6 +58,7 @@ impl Course for Play {
             (Step::Place(step, place), Actor::Seat(seat)) => {
                 self.rules.apply(&mut self.position, by, &Action::Place(place));
                 self.history.push((seat, step));
+                self.list = None;
             }
             (Step::Place(..), Actor::Nature) => {}
         }
@@ -80,15 +83,20 @@ impl Course for Play {
     fn choice(&self, text: &str) -> Result<Step, Breach> {
         let letters = text.strip_prefix("DEAL ");
         let letters = letters.ok_or_else(|| Breach::new(TURN_ORDER, "expected DEAL and letters"))?;
-        let alphabet = self.rules.alphabet.only(read_deal(&self.rules, letters)?);
+        let alphabet = match letters.contains('=') {
+            true => letters
+                .parse()
+                .map_err(|_| Breach::new(MOVE_LETTER, "expected definitions such as A=# D=##/#.").word(1))?,
+            false => self.rules.alphabet.only(read_deal(&self.rules, letters)?),
+        };
         self.check_letters(&alphabet).map(|()| Step::Deal(Box::new(alphabet)))
     }
 
     /// Letters that are drawn in another way than the table's are more than their names.
     fn chosen(&self, step: &Step) -> Option<String> {
         let Step::Deal(alphabet) = step else { return None };
-        let usual = self.usual.only(alphabet.shapes());
-        (usual == **alphabet).then(|| format!("DEAL {alphabet}"))
+        let is_usual = self.usual.only(alphabet.shapes()) == **alphabet;
+        Some(if is_usual { format!("DEAL {alphabet}") } else { format!("DEAL {}", alphabet.definitions()) })
     }
 
     fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {

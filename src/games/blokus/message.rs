@@ -192,6 +192,9 @@ impl<'a> Reader<'_, 'a> {
         let figure = words.next().and_then(|definition| Figure::read(width, height, definition));
         let text = "expected one to five joined squares, drawn by `#` and `.` in rows of this width and height";
         let figure = figure.ok_or_else(|| wrong(text, 3))?;
+        if figure.size() != (width, height) {
+            return Err(self.wrong(INPUT_SINGLE, "an empty row or column stands at a side of this drawing").word(3));
+        }
         if alphabet.letter(figure.shape).is_some() {
             return Err(self.wrong(INPUT_SINGLE, "another letter stands for this shape").word(3));
         }

@@ -95,14 +95,18 @@ impl Protocol for Judge {
         rules.check(position, Actor::Seat(by), &Action::Place(place)).map_err(point)?;
         // A cell of the board has a column and a row below 20.
         let step = Move { col: col as u8, row: row as u8, code };
-        if rules.listed(position, by).binary_search(&step).is_err() {
+        let is_listed = match &on.at.list {
+            Some(shown) => shown.contains(&step),
+            None => rules.listed(position, by).binary_search(&step).is_ok(),
+        };
+        if !is_listed {
             self.check_unlisted(position, by, rests).map_err(point)?;
         }
         Ok(Step::Place(step, place))
     }
 
-    fn form(&self, words: &mut Words<'_>) -> Result<(), Breach> {
-        read_answer(words).map(drop)
+    fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
+        read_answer(words).map(drop).map_err(Refusal::Format)
     }
 
     fn kept(&self, on: &Scene<Self>, seat: Seat, verdict: &mut Verdict) {
@@ -124,9 +128,7 @@ impl Protocol for Judge {
         }
         let mover = on.at.position.mover.filter(|&mover| mover != to)?;
         match say.others.get(self.others(on, to).len()) {
-            Some(&(seat, step)) if seat == mover => {
-                on.at.valid(mover, step).is_ok().then(|| Known::Reply(mover, step.to_string(), None))
-            }
+            Some(&(seat, step)) if seat == mover => Some(Known::Reply(mover, step.to_string(), None)),
             _ => on.at.may_lose(mover, to).then_some(Known::Failed(mover)),
         }
     }
@@ -161,6 +163,10 @@ impl Protocol for Judge {
         on.at.board_differs(to, due, say)?;
         on.at.others_differ(due, say)?;
         on.at.moves_differ(to, due, say)
+    }
+
+    fn shown(&self, at: &mut Play, _to: Seat, say: &Say) {
+        at.list = Some(say.moves.clone());
     }
 
     fn with(&self) -> &Grid {

@@ -48,8 +48,16 @@ pub trait AnyReferee: Send {
     ) -> Result<Told, Breach>;
     /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
-    /// Checks an answer after a gap in the same way; `is_over`: it comes after the seat's last message.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault>;
+    /// The faults of an answer after a gap, found in the same way; `is_over`: it comes after the seat's last message.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Vec<Fault>;
+    /// The faults of what came after a gap and was no answer.
+    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault>;
+    /// True where a message may have several lines.
+    fn has_lines(&self) -> bool;
+    /// True where the time is known that a seat has for its answer.
+    fn knows_time(&self, seat: Seat) -> bool;
+    /// True where every seat that has not failed is told the end of the game.
+    fn tells_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer as far as that needs no position.
@@ -58,10 +66,15 @@ pub trait AnyReferee: Send {
     fn owes(&self, to: Seat) -> Option<usize>;
     /// Takes back what is owed to these seats: their lines are not in the log.
     fn forget(&mut self, seats: Seats);
+    /// Takes back what was owed to these seats when a fault ended the game, but the last messages: a judge may leave out what it
+    /// has not sent.
+    fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
     /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>>;
+    /// True where this seat is asked, and its answer can break the clause.
+    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool;
     /// The milliseconds that count for a measured time.
     fn count(&self, took: Micros) -> Ms;
     /// The verdict as far as it stands.
@@ -133,6 +146,11 @@ impl<G: Game> Bench<G> {
                 all.extend(learned);
             }
         }
+    }
+
+    fn is_over_by_fault(&self) -> bool {
+        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        is_over && !self.referee.out().is_empty()
     }
 
     fn heard(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Misuse> {
@@ -221,10 +239,21 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
         let failed = self.learn(to, &say, unseen, is_told);
+        if self.is_over_by_fault() && !self.referee.is_last(&say) {
+            // What was on its way when a fault ended the game speaks of the position before.
+            let due = self.owed.due(to).filter(|(due, _)| !self.referee.is_last(due));
+            if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), &say).is_ok()) {
+                self.owed.told(to);
+                return Ok(Told::Due);
+            }
+        } else {
+            self.forget_moot(Seats::only(to));
+        }
         let due = self.owed.due(to);
         let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
         self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
         self.owed.told(to);
+        self.referee.shown(to, &say);
         Ok(failed.map_or(Told::Due, Told::Failed))
     }
 
@@ -235,9 +264,32 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         Ok(self.referee.is_last(&say))
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Result<(), Fault> {
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Vec<Fault> {
+        let mut found = Verdict::default();
         let what = if answer.len() > LINE_CAP { Heard::TooMuch } else { Heard::Lines(answer) };
-        self.referee.said_adrift(seat, conduct::lines(seat, what, LENGTH)?, took, is_over)
+        match conduct::lines(seat, what, LENGTH) {
+            Ok(answer) => self.referee.said_adrift(seat, answer, took, is_over, &mut found),
+            Err(fault) => found.faults.push(fault),
+        }
+        found.faults
+    }
+
+    fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault> {
+        let mut found = Verdict::default();
+        self.referee.ended_adrift(seat, what, is_over, &mut found);
+        found.faults
+    }
+
+    fn has_lines(&self) -> bool {
+        self.referee.has_lines()
+    }
+
+    fn knows_time(&self, seat: Seat) -> bool {
+        self.referee.knows_time(seat)
+    }
+
+    fn tells_the_end(&self) -> bool {
+        G::TELLS_THE_END && self.referee.tells_of_faults()
     }
 
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
@@ -256,6 +308,13 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.owed.forget(seats);
     }
 
+    fn forget_moot(&mut self, seats: Seats) {
+        if self.is_over_by_fault() {
+            let moot = self.owed.take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
+            self.referee.unasked(moot);
+        }
+    }
+
     fn replies(&self, seat: Seat) -> Vec<String> {
         let mut replies = Vec::new();
         self.referee.replies(seat, &mut replies);
@@ -264,6 +323,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
         self.referee.refuses(seat, answer)
+    }
+
+    fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
+        self.referee.has_occasion(seat, clause)
     }
 
     fn count(&self, took: Micros) -> Ms {

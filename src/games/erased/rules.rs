@@ -1,7 +1,7 @@
 //! Rules without their types.
 
 use crate::clause::Breach;
-use crate::game::{Actor, Notation, Outcome, Plies, Situation, Turn};
+use crate::game::{Actor, MAX_SEATS, Notation, Outcome, Plies, Seats, Situation, Turn};
 use crate::picture::Picture;
 use crate::workshop::Workshop;
 
@@ -15,6 +15,9 @@ pub trait AnyRules {
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
     fn actions(&self) -> Vec<String>;
+    /// Whether the rules keep what [`Rules`](crate::game::Rules) asks of them here, for all legal actions and for these texts; the
+    /// error says what they do instead.
+    fn lawful(&self, near: &[String]) -> Result<(), String>;
     /// Everything that can be observed, by name.
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
@@ -61,6 +64,58 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
         texts
     }
 
+    fn lawful(&self, near: &[String]) -> Result<(), String> {
+        let (rules, at, turn) = (&self.rules, &self.at, self.turn());
+        let everybody: Vec<Actor> = Seats::first(MAX_SEATS).iter().map(Actor::Seat).chain([Actor::Nature]).collect();
+        for &by in &everybody {
+            let mut legal = Vec::new();
+            rules.actions(at, by, &mut legal);
+            let listed = || format!("`actions` lists for {}", words(by));
+            if let Some(pair) = legal.windows(2).find(|pair| pair[0] >= pair[1]) {
+                let [one, next] = [&pair[0], &pair[1]].map(|action| rules.print(by, action));
+                return Err(format!("{} `{one}`, then `{next}`: sort them, and list each once", listed()));
+            }
+            match (is_asked(turn, by), legal.first()) {
+                (true, None) => return Err(format!("{} is asked, and `actions` lists nothing", words(by))),
+                (false, Some(one)) => {
+                    return Err(format!("{} `{}`, and `turn` does not ask it", listed(), rules.print(by, one)));
+                }
+                _ => {}
+            }
+            for action in &legal {
+                let text = rules.print(by, action);
+                rules
+                    .check(at, by, action)
+                    .map_err(|breach| format!("{} `{text}`, and `check` refuses it: {}", listed(), breach.why))?;
+                let mut others = everybody.iter().filter(|&&other| !is_asked(turn, other));
+                if let Some(&other) = others.find(|&&other| rules.check(at, other, action).is_ok()) {
+                    return Err(format!("`check` allows `{text}` to {}, and `turn` does not ask it", words(other)));
+                }
+                match rules.parse(at, &text) {
+                    Ok(read) if read == (by, action.clone()) => {}
+                    other => return Err(format!("{} `{text}`, and `parse` reads {other:?} there", listed())),
+                }
+            }
+            for text in near {
+                let Some(action) = rules.parse(at, text).ok().filter(|(actor, _)| *actor == by).map(|(_, read)| read)
+                else {
+                    continue;
+                };
+                let after = |action: &R::Action| {
+                    let mut after = at.clone();
+                    rules.apply(&mut after, by, action);
+                    after
+                };
+                // Of actions that come to the same, `actions` may list one.
+                let is_listed = || legal.contains(&action) || legal.iter().any(|other| after(other) == after(&action));
+                if rules.check(at, by, &action).is_ok() && !is_listed() {
+                    return Err(format!("`check` allows `{text}` to {}, and `actions` does not list it", words(by)));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn observe(&self) -> Vec<(&'static str, String)> {
         self.rules.observe(&self.at)
     }
@@ -85,5 +140,19 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn fork(&self) -> Box<dyn AnyRules> {
         Box::new(self.clone())
+    }
+}
+
+fn is_asked(turn: Turn, by: Actor) -> bool {
+    match (turn, by) {
+        (Turn::Seats(seats), Actor::Seat(seat)) => seats.contains(seat),
+        (turn, by) => (turn, by) == (Turn::Nature, Actor::Nature),
+    }
+}
+
+fn words(by: Actor) -> String {
+    match by {
+        Actor::Seat(seat) => format!("seat {seat}"),
+        Actor::Nature => "the judge's own choice".into(),
     }
 }

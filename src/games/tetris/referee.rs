@@ -76,6 +76,11 @@ impl Referee for Judge {
                 Ok(())
             }
             (Fact::Exit { seat, what }, Phase::End(ending)) => match (what, self.missing) {
+                (Heard::Unlogged, Some(wrong)) if wrong.breach.clause != ANSWER_COUNT => {
+                    self.missing = None;
+                    self.end(Err(wrong), Seats::NONE);
+                    Ok(())
+                }
                 // Nobody knows whether the rest of the answers is still to come.
                 (Heard::Unlogged, Some(_)) => Ok(()),
                 (Heard::Silent { .. } | Heard::Died(_) | Heard::TooMuch, Some(missing)) => {
@@ -154,6 +159,10 @@ impl Referee for Judge {
         if due.is_some() { Ok(()) } else { Err(self.undue()) }
     }
 
+    fn has_lines(&self) -> bool {
+        true
+    }
+
     fn is_last(&self, _say: &Batch) -> bool {
         true
     }
@@ -219,7 +228,7 @@ fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
 impl Judge {
     fn hear(&mut self, what: Heard<'_>, took: Option<Ms>) {
         let heard = heard(what, self.missing(0));
-        match heard.and_then(|lines| self.in_time(took).map(|()| lines)) {
+        match heard.and_then(|lines| self.in_time(took, lines).map(|()| lines)) {
             Ok(lines) => {
                 let answered = self.answers(lines);
                 self.end(answered, Seats::only(PLAYER));
@@ -231,20 +240,29 @@ impl Judge {
         }
     }
 
-    fn in_time(&mut self, took: Option<Ms>) -> Result<(), Fault> {
+    /// A fault stands at the last answer, since the time does.
+    fn in_time(&mut self, took: Option<Ms>, lines: &[u8]) -> Result<(), Fault> {
         let Some(took) = took else { return Ok(()) };
-        self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict)
+        let line = lines.iter().filter(|&&byte| byte == b'\n').count();
+        let at_last = |fault: Fault| Fault { breach: Breach { line, ..fault.breach }, ..fault };
+        self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict).map_err(at_last)
     }
 
-    /// Holds the answers against the cases; the first that is wrong counts.
+    /// Holds the answers against the cases. Where they are too few, the end of the program says first what is wrong.
     fn answers(&mut self, lines: &[u8]) -> Result<(), Fault> {
+        let lines: Vec<&[u8]> = lines.split(|&byte| byte == b'\n').collect();
+        let judged = self.compare(&lines);
+        if lines.len() >= self.cases.len() {
+            return judged;
+        }
+        self.missing = Some(judged.err().unwrap_or_else(|| self.missing(lines.len())));
+        Ok(())
+    }
+
+    /// The first answer that is wrong.
+    fn compare(&mut self, lines: &[&[u8]]) -> Result<(), Fault> {
         let cases = self.cases.clone();
-        let mut lines = lines.split(|&byte| byte == b'\n');
-        for (at, case) in cases.iter().enumerate() {
-            let Some(line) = lines.next() else {
-                self.missing = Some(self.missing(at));
-                return Ok(());
-            };
+        for (at, (case, line)) in cases.iter().zip(lines).enumerate() {
             let format = |breach| wrong(FaultKind::Format, Breach { line: at, ..breach });
             let mut words = Words::new(line);
             let possible = read_answer(self.params.answers, &mut words).map_err(format)?;
@@ -253,13 +271,11 @@ impl Judge {
                 wrong(FaultKind::Illegal, Breach { line: at, ..breach.word(0).numbers([at as i64 + 1]) })
             })?;
         }
-        match lines.next() {
-            None => Ok(()),
-            Some(_) => {
-                let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
-                Err(wrong(FaultKind::Unasked, Breach { line: cases.len(), ..breach }))
-            }
+        if lines.len() <= cases.len() {
+            return Ok(());
         }
+        let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
+        Err(wrong(FaultKind::Unasked, Breach { line: cases.len(), ..breach }))
     }
 
     fn missing(&self, at: usize) -> Fault {

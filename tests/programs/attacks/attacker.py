@@ -2,7 +2,7 @@
 
 An attack that works is answered with WORKED, which no judge takes for a move; otherwise the bot plays on.
 """
-import ctypes, os, resource, signal, socket, subprocess, sys, time
+import ctypes, fcntl, os, resource, signal, socket, subprocess, sys, time
 
 libc = ctypes.CDLL(None, use_errno=True)
 attack, argument = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
@@ -148,6 +148,39 @@ def share_by_number():
     return queue >= 0 or any(one >= 0 for one, _ in kept)
 
 
+def take_lease():
+    """Whoever opens the file then waits until the kernel takes the lease away: 45 seconds."""
+    signal.signal(signal.SIGIO, signal.SIG_IGN)
+    fcntl.fcntl(os.open(argument, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_WRLCK)
+    return True
+
+
+def bind_parent():
+    """Sets limits and priority of the process that started it, as they are: the judge, or the first process of its room."""
+    parent = os.getppid()
+
+    def limit():
+        resource.prlimit(parent, resource.RLIMIT_NOFILE, resource.prlimit(parent, resource.RLIMIT_NOFILE))
+
+    calls = [
+        limit,
+        lambda: os.setpriority(os.PRIO_PROCESS, parent, os.getpriority(os.PRIO_PROCESS, parent)),
+        lambda: os.sched_setaffinity(parent, os.sched_getaffinity(parent)),
+        lambda: os.sched_setscheduler(parent, os.SCHED_OTHER, os.sched_param(0)),
+        lambda: os.sched_setparam(parent, os.sched_param(0)),
+        # By number, since the library has no function for it.
+        lambda: checked(libc.syscall({"x86_64": 251}.get(os.uname().machine, 30), 1, parent, 2 << 13 | 4)),
+    ]
+    done = 0
+    for call in calls:
+        try:
+            call()
+            done += 1
+        except OSError:
+            pass
+    return done > 0
+
+
 def have_capabilities():
     status = dict(line.split(":", 1) for line in open("/proc/self/status"))
     return any(int(status[which], 16) for which in ("CapInh", "CapPrm", "CapEff", "CapAmb"))
@@ -247,6 +280,25 @@ def memory_in_memfd():
     fd = os.memfd_create("x")
     for _ in range(20):
         os.write(fd, bytes(10 << 20))
+    time.sleep(1)
+
+
+def memory_in_sockets():
+    kept, block = [], bytes(32 << 10)
+    for _ in range(400):
+        pair = socket.socketpair()
+        kept.append(pair)
+        for one in pair:
+            one.setblocking(False)
+            try:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+            except OSError:
+                pass
+            try:
+                while True:
+                    one.send(block)
+            except OSError:
+                pass
     time.sleep(1)
 
 

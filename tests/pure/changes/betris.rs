@@ -164,7 +164,7 @@ fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
     match (ours, theirs) {
         (Finding::Judge(at), Finding::Form(same)) => at == same && has_blank_at_its_end(&log[*at]),
         (Finding::Bot { line: at, .. }, Finding::Form(same)) => at == same && has_backslash_of_no_form(&log[*at]),
-        _ => false,
+        _ => super::is_told_apart(log, ours, theirs),
     }
 }
 

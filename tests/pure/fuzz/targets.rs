@@ -286,7 +286,7 @@ fn a_record(data: &[u8]) {
     let Some(file) = one(&RECORDS, &mut data) else { return };
     let bytes = edited(file, &mut data);
     let given = Settings::default();
-    match records::open(&bytes, shape, None, GAMES, &given) {
+    match records::open(&bytes, shape, None, GAMES) {
         Ok(Opened::Record(record)) if is_quick(record.game, &record.settings) => {
             let Ok(checked) = records::check(&record, &given, true) else { return };
             for to in Shape::ALL {

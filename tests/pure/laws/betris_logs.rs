@@ -1,6 +1,7 @@
 //! Laws of Betris logs: games of any legal answers are played, and their logs judged whole, without times, by seat, and changed.
 
 use crate::support::depth::cases;
+use crate::support::played::every_number;
 use proptest::prelude::*;
 use stickler::check::stream::Recorded;
 use stickler::check::transcript::{Checked, Conclusion, Culprit, validate};
@@ -64,7 +65,7 @@ fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, 
 }
 
 fn check(settings: &Settings, log: &[String]) -> Checked {
-    validate(betris(), settings, log.join("\n").as_bytes()).expect("a log")
+    validate(betris(), &every_number(betris(), settings), (log.join("\n") + "\n").as_bytes()).expect("a log")
 }
 
 fn untimed(log: &[String]) -> Vec<String> {

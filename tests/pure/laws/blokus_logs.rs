@@ -1,6 +1,7 @@
 //! Laws of Blokus logs: a live game's log conforms, whole and by seats, and no line of a message can change unnoticed.
 
 use crate::support::depth::cases;
+use crate::support::played::every_number;
 use proptest::prelude::*;
 use stickler::arena::live;
 use stickler::arena::memory::Memory;
@@ -13,7 +14,7 @@ use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
-use stickler::transcript::Writer;
+use stickler::transcript::{Transcript, Writer};
 
 tests! {
     the_log_of_a_live_game_conforms_whole_and_by_seats,
@@ -40,7 +41,8 @@ fn log(set: &str, kind: Opponent, seed: u64) -> (String, Verdict) {
 }
 
 fn check(log: &str) -> Checked {
-    validate(blokus(), &Settings::default(), log.as_bytes()).expect("a log")
+    let settings = Transcript::parse(log.as_bytes()).expect("a header").header.settings;
+    validate(blokus(), &every_number(blokus(), &settings), log.as_bytes()).expect("a log")
 }
 
 /// The header and the lines of these seats.

@@ -9,7 +9,6 @@ mod blokus_second;
 mod every_game;
 mod gomoku;
 mod tetris;
-mod turns;
 
 use libtest_mimic::Trial;
 
@@ -24,7 +23,6 @@ pub(crate) fn tests() -> Vec<Trial> {
         every_game::tests,
         gomoku::tests,
         tetris::tests,
-        turns::tests,
     ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

@@ -43,7 +43,7 @@ impl Naive {
         let seats = [Seat::new(self), Seat::new(self)];
         let mut table = Table { rules: self, rounds: Vec::new(), seats, told_later: [false; 2] };
         for (at, text) in log.iter().enumerate() {
-            if text.trim_matches(' ').is_empty() || text.starts_with('#') {
+            if text.trim_matches([' ', '\t']).is_empty() || text.starts_with('#') {
                 continue;
             }
             if *text == "..." {

@@ -8,6 +8,8 @@ tests! {
     what_no_bot_needs_is_refused_and_nothing_else,
     a_process_may_split_but_leaves_no_namespace,
     calls_of_another_architecture_end_the_program,
+    a_keeper_is_out_of_reach_of_calls_that_name_a_process,
+    a_file_is_opened_read_and_locked_but_not_leased,
 }
 
 const X86_64: u32 = 0xC000_003E;
@@ -18,6 +20,11 @@ const KILLED: u32 = 0x8000_0000;
 
 /// What a filter answers to a call of an architecture, with its first argument.
 fn answer(filter: &Filter, architecture: u32, call: u32, first: u32) -> u32 {
+    answer_to_two(filter, architecture, call, [first, 0])
+}
+
+/// The same with its first two.
+fn answer_to_two(filter: &Filter, architecture: u32, call: u32, [first, second]: [u32; 2]) -> u32 {
     let program: Vec<_> = filter.instructions().collect();
     let (mut at, mut held) = (0, 0);
     loop {
@@ -29,6 +36,7 @@ fn answer(filter: &Filter, architecture: u32, call: u32, first: u32) -> u32 {
                     0 => call,
                     4 => architecture,
                     16 => first,
+                    24 => second,
                     other => panic!("nothing is wanted of byte {other}"),
                 };
                 continue;
@@ -75,7 +83,8 @@ fn what_no_bot_needs_is_refused_and_nothing_else() {
             expected.insert(41, REFUSED);
         }
         if hidden {
-            expected.extend([29, 319, 447].map(|call| (call, UNKNOWN)));
+            expected.extend([29, 278, 319, 447].map(|call| (call, UNKNOWN)));
+            expected.extend([46, 54, 307].map(|call| (call, REFUSED)));
         }
         assert_eq!(refused(&filter), expected, "{calls}, {sockets}, {hidden}");
         assert_eq!(answer(&filter, X86_64, 0x4000_0000, 0), UNKNOWN, "x32");
@@ -102,5 +111,45 @@ fn calls_of_another_architecture_end_the_program() {
     let Some(filter) = filter(true, true, true) else { return };
     for architecture in [0x4000_0003, 0xC000_00B7, 0] {
         assert_eq!(answer(&filter, architecture, 0, 0), KILLED);
+    }
+}
+
+/// A program may do all of that to itself, by 0 or by its number, and to others of its room.
+fn a_keeper_is_out_of_reach_of_calls_that_name_a_process() {
+    let (Some(filter), Some(without)) = (filter(true, true, true), filter(false, true, true)) else { return };
+    // sched_setparam, sched_setscheduler, sched_setaffinity, prlimit64, sched_setattr.
+    for call in [142, 144, 203, 302, 314] {
+        for (process, expected) in [(0, ALLOWED), (1, REFUSED), (2, ALLOWED), (40_000, ALLOWED)] {
+            assert_eq!(answer(&filter, X86_64, call, process), expected, "{call} of {process}");
+            assert_eq!(answer(&without, X86_64, call, process), ALLOWED, "{call} of {process}");
+        }
+    }
+    // setpriority and ioprio_set: a process, a group, a user.
+    for (call, kinds) in [(141, [0, 1, 2]), (251, [1, 2, 3])] {
+        for (kind, whom, expected) in [
+            (kinds[0], 0, ALLOWED),
+            (kinds[0], 7, ALLOWED),
+            (kinds[0], 1, REFUSED),
+            (kinds[1], 0, ALLOWED),
+            (kinds[2], 0, REFUSED),
+            (kinds[2], 1000, REFUSED),
+        ] {
+            assert_eq!(answer_to_two(&filter, X86_64, call, [kind, whom]), expected, "{call} {kind} {whom}");
+            assert_eq!(answer_to_two(&without, X86_64, call, [kind, whom]), ALLOWED, "{call} {kind} {whom}");
+        }
+    }
+}
+
+/// Nor does a pipe grow where nobody counts it.
+fn a_file_is_opened_read_and_locked_but_not_leased() {
+    const FCNTL: u32 = 72;
+    for (calls, hidden) in [(false, false), (false, true), (true, false), (true, true)] {
+        let Some(filter) = filter(calls, true, hidden) else { return };
+        for (command, is_refused) in
+            [(0, false), (6, false), (1024, calls), (1025, false), (1030, false), (1031, hidden)]
+        {
+            let expected = if is_refused { REFUSED } else { ALLOWED };
+            assert_eq!(answer_to_two(&filter, X86_64, FCNTL, [3, command]), expected, "{command}, {calls}, {hidden}");
+        }
     }
 }

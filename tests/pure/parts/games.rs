@@ -4,8 +4,8 @@ use crate::snapshots::holds;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use stickler::check::stream::{Seeded, SplitMix64};
-use stickler::games::GAMES;
-use stickler::params::Settings;
+use stickler::games::{GAMES, Registry, gomoku, tetris};
+use stickler::params::{Megabytes, Parameters, Settings};
 use stickler::referee::FaultKind;
 use stickler::scenario::Scenario;
 use stickler::workshop::{Alone, Parts, Workshop};
@@ -16,6 +16,64 @@ tests! {
     tables_are_made_where_the_jury_needs_them,
     letters_may_be_drawn_or_named,
     the_longest_sequences_are_of_both_kinds,
+    no_parameter_takes_a_number_without_bounds,
+    parameters_that_cannot_be_are_named,
+}
+
+#[expect(unreachable_patterns, reason = "of two parameters of one name")]
+mod declared {
+    use stickler::params::{Megabytes, Ms, Within};
+
+    stickler::parameters! { Right { bank "bank": Ms = Ms(86_400_000), plies "plies": Within<1, 9> = Within(9) } }
+    stickler::parameters! { Large { bank "bank": Ms = Ms(u64::MAX) } }
+    stickler::parameters! { Huge { memory "memory": Megabytes = Megabytes(1 << 44) } }
+    stickler::parameters! { Outside { bank "bank": Ms = Ms(1), plies "plies": Within<1, 9> = Within(0) } }
+    stickler::parameters! { Twice { bank "bank": Ms = Ms(1), plies "plies": Within<1, 9> = Within(1), grace "bank": Ms = Ms(2) } }
+    stickler::parameters! { Taken { preset "preset": Ms = Ms(1) } }
+    stickler::parameters! { Apart { bank "bank": Ms = Ms(1) } agree never }
+
+    fn never(_: &Apart) -> Result<(), String> {
+        Err("bank: it is odd".into())
+    }
+}
+
+fn parameters_that_cannot_be_are_named() {
+    use declared::{Apart, Huge, Large, Outside, Right, Taken, Twice};
+    assert_eq!(Right::declared(), Ok(()));
+    for (declared, why) in [
+        (
+            Large::declared(),
+            "the default of bank is 18446744073709551615: expected milliseconds, from 0 to a day (86400000)",
+        ),
+        (Huge::declared(), "the default of memory is 17592186044416: expected megabytes, from 0 to 999999999999"),
+        (Outside::declared(), "the default of plies is 0: expected a whole number from 1 to 9"),
+        (Twice::declared(), "two parameters are called bank: give one of them another name"),
+        (Taken::declared(), "a parameter is called preset, as variants are: give it another name"),
+        (Apart::declared(), "the defaults do not go together: bank: it is odd"),
+    ] {
+        assert_eq!(declared, Err(why.to_string()));
+    }
+    assert_eq!(GAMES.declared(), Ok(()));
+    let twice = Registry::new(&[&gomoku::Contest, &tetris::Contest, &gomoku::Contest]);
+    assert_eq!(twice.declared(), Err("two games are called gomoku: give one of them another name".into()));
+}
+
+/// What is counted in them is multiplied later: milliseconds by a thousand, megabytes by a million.
+fn no_parameter_takes_a_number_without_bounds() {
+    for game in GAMES.games() {
+        for (name, usual) in game.with(&Settings::default()).expect("the usual game").parameters() {
+            let with = |value: String| game.with(&Settings(vec![(name.into(), value)]));
+            for unit in ["", "ms", "MB"] {
+                for most in [u64::MAX, 1 << 44, 1_000_000_000_000] {
+                    assert!(with(format!("{most}{unit}")).is_err(), "{}: {name}={most}{unit}", game.name());
+                }
+            }
+            with(usual).unwrap_or_else(|why| panic!("{}: {name}: {why}", game.name()));
+        }
+    }
+    let [most, beyond] = ["999999999999MB", "1000000000000MB"].map(str::parse::<Megabytes>);
+    assert_eq!(most.map(Megabytes::bytes), Ok(999_999_999_999 << 20));
+    assert_eq!(beyond, Err("expected megabytes, from 0 to 999999999999".into()));
 }
 
 fn what_games_say_of_themselves() {

@@ -6,6 +6,7 @@ mod cells;
 mod clock;
 mod engine;
 mod events;
+mod exchanged;
 mod extremes;
 mod filter;
 mod form;
@@ -19,6 +20,7 @@ mod lines;
 mod live;
 mod memory;
 mod opponents;
+mod own;
 mod pipes;
 mod player;
 mod polyomino;
@@ -44,6 +46,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         clock::tests,
         engine::tests,
         events::tests,
+        exchanged::tests,
         extremes::tests,
         filter::tests,
         form::tests,
@@ -57,6 +60,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         live::tests,
         memory::tests,
         opponents::tests,
+        own::tests,
         pipes::tests,
         player::tests,
         polyomino::tests,

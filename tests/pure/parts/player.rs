@@ -33,7 +33,7 @@ tests! {
     memory_is_looked_at_when_it_is_worth_it,
     what_the_kernel_ended_for_its_memory_has_outgrown_it,
     cpu_time_is_held_against_its_limit,
-    a_wrapper_that_failed_says_so,
+    what_keeps_a_program_says_that_it_failed,
     what_was_heard_is_told,
     what_poll_found_is_taken_in_its_order,
     a_player_that_is_dropped_is_ended_once,
@@ -311,6 +311,14 @@ fn a_farewell_has_its_time() {
     stage.end = None;
     stage.serve();
     assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(3))");
+    // What has ended is not still running, even where nobody said so in time.
+    let end = Some(End { trouble: Some("it is stopped".into()), ..End::default() });
+    let mut stage = self::stage(true).with(|script| (script.is_exiting, script.end) = (true, end));
+    stage.asked();
+    assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
+    assert!(stage.player.is_sound().is_ok());
+    assert_eq!(stage.ends(ms(1000), NOTHING), "Died(Exit(0))");
+    assert!(stage.player.is_sound().is_err());
 }
 
 fn a_program_that_somebody_else_started_ends_with_its_output() {
@@ -424,9 +432,9 @@ fn cpu_time_is_held_against_its_limit() {
     assert_eq!(stage.settles(1, NOTHING, NOTHING), "Died(Exit(3))");
 }
 
-fn a_wrapper_that_failed_says_so() {
+fn what_keeps_a_program_says_that_it_failed() {
     let mut stage = stage(true).with(|script| {
-        script.end = Some(End { trouble: Some("no box".into()), ..End::default() });
+        script.end = Some(End { trouble: Some("a wrapper failed: no box".into()), ..End::default() });
     });
     assert!(stage.player.is_sound().is_ok());
     stage.player.reap();

@@ -70,6 +70,9 @@ fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
     for (clause, tally) in &summary.clauses {
         let _ =
             writeln!(text, "{}: {} kept, {} broke, {} warned", clause.id(), tally.passed, tally.failed, tally.warned);
+        if tally.until_fault > 0 {
+            let _ = writeln!(text, "{}: {} kept until the fault", clause.id(), tally.until_fault);
+        }
     }
     let touched: Vec<(&Clause, _)> = summary.clauses.iter().map(|(clause, tally)| (clause, *tally)).collect();
     assert!(touched.iter().all(|(clause, tally)| summary.tally(clause.id()) == *tally));

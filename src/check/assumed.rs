@@ -1,0 +1,100 @@
+//! Parameters of which no document says which value holds: a judge that follows another value is not wrong.
+
+use crate::clause::{Breach, Provenance};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use std::collections::VecDeque;
+
+/// Numbers that are tried whatever a breach says: points for what is left, and the first numbers.
+const USUAL: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
+/// How many parameters are set otherwise at once.
+const DEPTH: usize = 3;
+/// How many ways are tried.
+const WAYS: usize = 400;
+
+/// True for a parameter of which no document says which value holds, or whose default follows from the document although judges
+/// are known that do otherwise.
+pub(crate) fn is_assumed(game: &dyn AnyGame, name: &str) -> bool {
+    let is_open = |provenance| matches!(provenance, Provenance::Assumed | Provenance::Derived);
+    game.page().parameters.iter().any(|row| row.name == name && is_open(row.provenance))
+}
+
+/// The first way to set what is assumed and not set under which nothing is wrong, with what was found under it.
+///
+/// `first` is wrong without them. `judge` says what is wrong first under a way, if it leads further: such a way is followed.
+pub(crate) fn explains<T>(
+    game: &dyn AnyGame,
+    set: &Settings,
+    first: Wrong,
+    judge: impl Fn(&Settings, &Wrong) -> Option<(Option<Wrong>, T)>,
+) -> Option<(Settings, T)> {
+    let mut open = VecDeque::from([(Settings::default(), first)]);
+    let mut tried = 0;
+    while let Some((way, wrong)) = open.pop_front() {
+        for more in others(game, &set.and(&way), &wrong.breach) {
+            let way = way.and(&more);
+            tried += 1;
+            match judge(&way, &wrong) {
+                Some((None, other)) => return Some((way, other)),
+                Some((Some(other), _)) if way.0.len() < DEPTH && other.is_beyond(&wrong) => {
+                    open.push_back((way, other));
+                }
+                _ if tried >= WAYS => return None,
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// The first thing that is wrong with a judge or a record.
+pub(crate) struct Wrong {
+    /// Where: a line, or a byte.
+    pub(crate) at: usize,
+    pub(crate) breach: Breach,
+}
+
+impl Wrong {
+    /// True where what led to the other is mended.
+    pub(crate) fn is_beyond(&self, other: &Wrong) -> bool {
+        self.at > other.at || self.at == other.at && self.breach.clause != other.breach.clause
+    }
+}
+
+/// Other values of what is assumed and not set, one parameter at a time. A parameter that may be one of a few words has each of
+/// them; any other has the numbers that this breach names.
+fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> {
+    let Ok(set) = game.expand(set) else { return Vec::new() };
+    let Ok(variant) = game.with(&set) else { return Vec::new() };
+    let names_numbers = breach.why.parts().0.contains('{');
+    let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
+    let open = variant.parameters().into_iter().filter(|(name, _)| is_assumed(game, name) && !is_set(name));
+    let other = |(name, usual): (&'static str, String)| {
+        let words = game.words(name);
+        let values = match (words, names_numbers) {
+            ([], true) => numbers(breach, &usual),
+            ([], false) => USUAL.map(str::to_string).to_vec(),
+            _ => words.iter().map(|word| word.to_string()).collect(),
+        };
+        let others = values.into_iter().filter(move |value| *value != usual);
+        others.map(move |value| [(name, value)].into_iter().collect::<Settings>())
+    };
+    open.flat_map(other).filter(|other| game.with(&set.and(other)).is_ok()).collect()
+}
+
+/// The numbers that a breach names, what is as far from the usual one as they are from each other, and a few more, each once.
+fn numbers(breach: &Breach, usual: &str) -> Vec<String> {
+    let named = breach.why.parts().1;
+    let apart =
+        named.iter().flat_map(|one| named.iter().map(|other| one.saturating_sub(*other))).filter(|gap| *gap > 0);
+    let usual: i64 = usual.parse().unwrap_or(0);
+    let near = apart.flat_map(|gap| [gap, usual.saturating_sub(gap), usual.saturating_add(gap)]);
+    let all = named.iter().copied().chain(near).map(|number| number.to_string());
+    let mut each: Vec<String> = Vec::new();
+    for number in all.chain(USUAL.map(str::to_string)) {
+        if !each.contains(&number) {
+            each.push(number);
+        }
+    }
+    each
+}

@@ -1,0 +1,46 @@
+//! How far a log went.
+
+use super::super::block::Block;
+use super::{Check, Extent};
+use crate::game::Seat;
+use crate::referee::{Awaits, Fact, Heard};
+
+impl Check<'_> {
+    pub(super) fn extent(&mut self, omits_tail: bool) -> Extent {
+        // A gap is a line, and nothing was left out of nothing.
+        if self.lines == usize::from(self.adrift == Some(0)) {
+            return Extent::Empty;
+        }
+        if let Some(lines) = self.adrift {
+            return Extent::Gap(lines);
+        }
+        self.referee.forget_moot(self.seats);
+        let owed = self.seen.iter().any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
+        if let Awaits::Exit { seats, .. } = self.referee.awaits()
+            && !owed
+        {
+            for seat in seats.iter() {
+                // The referee awaits exactly these.
+                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
+            }
+            self.settle(&Block::new(0, b"".into()));
+        }
+        // Of a time that no line tells nothing more is known.
+        while let Awaits::Clock(seats) = self.referee.awaits() {
+            let seat = seats.iter().next().unwrap_or(Seat(0));
+            if self.referee.take(Fact::Clock { seat, took: None }, 0).is_err() {
+                break;
+            }
+        }
+        match self.referee.awaits() {
+            Awaits::Verdict if !owed => Extent::Whole,
+            _ if omits_tail => Extent::NoTail,
+            Awaits::Replies(asks)
+                if !owed && !self.referee.tells_the_end() && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
+            {
+                Extent::Open
+            }
+            _ => Extent::Cut,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Answers of a log: the referee takes those that were asked for.
+
+use super::super::block::Block;
+use super::strays::Stray;
+use super::{Check, Culprit, Stop, has_ended_already};
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::game::Seat;
+use crate::params::Ms;
+use crate::referee::{Awaits, Fact, Fault, FaultKind, Heard};
+use crate::transcript::{Body, Entry};
+use crate::wire::{ASKED, LINE_CAP};
+
+impl<'a> Check<'a> {
+    pub(super) fn said(
+        &mut self,
+        seat: Seat,
+        mut block: Block<'a>,
+        took: Option<Ms>,
+        body: &mut Body<'a>,
+    ) -> Result<(), Stop> {
+        self.pending[seat.index()].answered().map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
+        let took = took.filter(|_| !self.own_clock);
+        let has_ended = self.adrift.is_some() || self.strays.iter().any(|stray| stray.seat == seat);
+        if has_ended && self.dead.contains(seat) {
+            return Err(Stop::Wrong(Culprit::Log, has_ended_already()));
+        }
+        if self.adrift.is_some() {
+            let is_finished = self.finished.contains(seat);
+            let is_open = self.open.remove(seat);
+            if is_finished && is_open {
+                // It may have crossed the end, and counts for nothing.
+                return Ok(());
+            }
+            let faults = self.referee.said_adrift(seat, &block.first, took, is_finished);
+            self.found(faults, &block);
+            return Ok(());
+        }
+        let is_told = self.referee.owes(seat).is_none();
+        let due = match self.referee.awaits() {
+            Awaits::Replies(asks) if is_told => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
+            _ => None,
+        };
+        if let Some(lines) = due {
+            let last = block.gather(seat, lines, body).filter(|_| !self.own_clock);
+            // Where no input follows, the end of the output ends a last line as well as a newline does.
+            if block.len() < lines && self.referee.closes_input() {
+                block.gather_unended(seat, body);
+            }
+            if block.len() < lines && body.clone().next().is_some_and(|line| line.entry() == Ok(Entry::Gap)) {
+                return Ok(());
+            }
+            let took = last.or(took).map(Micros::from);
+            let answer = block.joined();
+            let is_long = answer.split(|&byte| byte == b'\n').any(|line| line.len() > LINE_CAP);
+            let what = if is_long { Heard::TooMuch } else { Heard::Lines(&answer) };
+            let (is_partial, taken) = (block.len() < lines, self.take(Fact::Heard { seat, what, took }, &block));
+            self.partial = Some(block).filter(|_| is_partial);
+            return taken;
+        }
+        let what = if is_told { Heard::Lines(&block.first) } else { Heard::Unasked(b"") };
+        match self.referee.awaits() {
+            Awaits::Exit { seats, .. } if seats.contains(seat) => self.take(Fact::Exit { seat, what }, &block),
+            Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
+                self.stray(Stray { seat, what: Heard::Unasked(b""), block })
+            }
+            _ if self.failed(seat) => Ok(()),
+            _ if self.dead.contains(seat) => Err(Stop::Wrong(Culprit::Log, has_ended_already())),
+            // An answer that crosses the end is taken; nothing else was asked for.
+            _ => {
+                if self.referee.take(Fact::Exit { seat, what: Heard::Lines(&block.first) }, block.number).is_err() {
+                    let breach = Breach::new(ASKED, "this line was not asked for: the game is over");
+                    self.found([Fault { seat, kind: FaultKind::Unasked, breach }], &block);
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What came of a seat that was asked nothing: output, or the end of its program.
+//!
+//! One judge takes notice at once, another when it asks the seat again. Nobody is accused of being the one or the other.
+
+use super::super::block::Block;
+use super::super::stream::Recorded;
+use super::{Check, Finding, Stop};
+use crate::conduct;
+use crate::game::{Seat, Seats};
+use crate::games::erased::{AnyReferee, Told};
+use crate::referee::{Awaits, Death, Fact, Heard};
+use crate::transcript::Body;
+use crate::wire::ASKED;
+use std::ops::Range;
+
+/// When a judge takes notice of a seat that it has asked nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Notices {
+    /// When it asks the seat, or tells it the end; or where nothing else explains a message.
+    #[default]
+    WhenItMust,
+    AtOnce,
+}
+
+impl Notices {
+    pub(super) const ALL: [Notices; 2] = [Notices::WhenItMust, Notices::AtOnce];
+}
+
+/// Something of a seat that was asked nothing.
+pub(super) struct Stray<'a> {
+    pub(super) seat: Seat,
+    pub(super) what: Heard<'a>,
+    pub(super) block: Block<'a>,
+}
+
+impl Stray<'_> {
+    /// True for an end that breaks no clause if nothing more is asked of the seat.
+    fn is_in_order(&self) -> bool {
+        matches!(self.what, Heard::Died(Death::Exit(0)) | Heard::Closed)
+    }
+}
+
+impl<'a> Check<'a> {
+    /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
+    pub(super) fn stray(&mut self, stray: Stray<'a>) -> Result<(), Stop> {
+        self.has_strays = true;
+        if self.notices == Notices::WhenItMust || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false)
+        {
+            self.strays.push(stray);
+            return Ok(());
+        }
+        self.hand_in(stray)
+    }
+
+    /// Hands in the fewest that make this message due, if it is not due without them. If nothing makes it due, none is handed in.
+    pub(super) fn notice_for(&mut self, to: Seat, text: &'a [u8], number: usize, body: &Body<'a>) {
+        let all = self.strays.len();
+        let runs = (0..=all).flat_map(|len| (0..=all - len).map(move |start| start..start + len));
+        let explains = |run: &Range<usize>| {
+            let mut ahead = self.referee.fork();
+            for Stray { seat, what, .. } in &self.strays[run.clone()] {
+                let fact = match ahead.awaits() {
+                    Awaits::Exit { .. } => Fact::Exit { seat: *seat, what: *what },
+                    _ => Fact::Heard { seat: *seat, what: *what, took: None },
+                };
+                // What the referee does not await here counts for nothing.
+                let _ = ahead.take(fact, number);
+            }
+            self.is_due(ahead, to, text, number, body)
+        };
+        let found = runs.into_iter().find(explains).unwrap_or_default();
+        let noticed: Vec<_> = self.strays.drain(found).collect();
+        for stray in noticed {
+            let _ = self.hand_in(stray);
+        }
+    }
+
+    /// True where this message is due to a referee, as far as the log has it.
+    fn is_due(
+        &self,
+        mut referee: Box<dyn AnyReferee>,
+        to: Seat,
+        text: &'a [u8],
+        number: usize,
+        body: &Body<'a>,
+    ) -> bool {
+        let (mut rest, mut block) = (body.clone(), Block::new(number, text.into()));
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
+        let is_told = |seat| body.clone().tells(seat);
+        let told = referee.told(to, &mut lines, self.unseen, &is_told, number);
+        told == Ok(Told::Due) || told.is_err() && block.is_dry
+    }
+
+    /// Hands in what came of seats that are now asked, or told to end.
+    pub(super) fn notice(&mut self) -> Result<(), Stop> {
+        let is_asked = |stray: &mut Stray<'a>| match self.referee.awaits() {
+            Awaits::Replies(asks) => asks.iter().any(|ask| ask.seat == stray.seat),
+            Awaits::Exit { seats, .. } => seats.contains(stray.seat),
+            _ => false,
+        };
+        let is_noticed = |stray: &mut Stray<'a>| is_asked(stray) && self.referee.owes(stray.seat).is_none();
+        let noticed: Vec<_> = self.strays.extract_if(.., is_noticed).collect();
+        noticed.into_iter().try_for_each(|stray| self.hand_in(stray))
+    }
+
+    /// At the end of the log: output that nobody asked for breaks a clause, whatever comes next. A program may end in order
+    /// if nothing more is asked of it. If the judge ends programs, or a fault has ended the game, nobody knows who has ended it.
+    pub(super) fn notice_the_rest(&mut self) {
+        let mut accused = Seats::NONE;
+        for stray in std::mem::take(&mut self.strays) {
+            let (seat, found) = (stray.seat, self.findings.len());
+            let counts = match stray.what {
+                _ if stray.is_in_order() => false,
+                Heard::Died(_) if !self.referee.out().is_empty() || accused.contains(seat) => false,
+                Heard::Died(_) => self.referee.tells_the_end() && awaits_more(&*self.referee, seat, true),
+                _ => true,
+            };
+            let number = stray.block.number;
+            if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(stray) {
+                self.findings.push(Finding { line: number, culprit, breach });
+            }
+            if self.findings.len() > found {
+                accused.insert(seat);
+            }
+        }
+    }
+
+    fn hand_in(&mut self, stray: Stray<'_>) -> Result<(), Stop> {
+        let is_in_order = stray.is_in_order();
+        let Stray { seat, what, block } = stray;
+        if self.failed(seat) {
+            return Ok(());
+        }
+        match self.referee.awaits() {
+            Awaits::Exit { seats, .. }
+                if seats.contains(seat) && (is_in_order || self.referee.owes(seat).is_none()) =>
+            {
+                self.take(Fact::Exit { seat, what }, &block)
+            }
+            Awaits::Exit { .. } | Awaits::Verdict => {
+                let fault = conduct::lines(seat, what, ASKED).err();
+                self.found(fault.filter(|_| !is_in_order), &block);
+                Ok(())
+            }
+            _ => self.take(Fact::Heard { seat, what, took: None }, &block),
+        }
+    }
+}
+
+/// Whether anything more will be asked of this seat, or its end awaited if that counts, as two ways to play on show: everybody
+/// gives the first answer, or the last.
+fn awaits_more(referee: &dyn AnyReferee, seat: Seat, or_end: bool) -> bool {
+    let asks = |last: bool| {
+        let mut referee = referee.fork();
+        for _ in 0..4096 {
+            let taken = match referee.awaits() {
+                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => return true,
+                Awaits::Replies(asks) => {
+                    let other = asks[0].seat;
+                    let mut replies = referee.replies(other);
+                    let reply = replies.drain(..).reduce(|first, next| if last { next } else { first });
+                    let what = reply.as_ref().map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
+                    referee.take(Fact::Heard { seat: other, what, took: None }, 0)
+                }
+                Awaits::Choice => referee.choose(&mut Recorded::new(Vec::new()), 0),
+                Awaits::Clock(seats) => {
+                    seats.iter().take(1).try_for_each(|seat| referee.take(Fact::Clock { seat, took: None }, 0))
+                }
+                Awaits::Exit { seats, .. } => return or_end && seats.contains(seat),
+                Awaits::Verdict => return false,
+            };
+            if taken.is_err() {
+                return false;
+            }
+        }
+        false
+    };
+    asks(false) || asks(true)
+}

@@ -1,0 +1,88 @@
+//! Messages of a log: each is held against the one that is due.
+
+use super::super::block::Block;
+use super::{Check, Culprit, Stop};
+use crate::clause::Breach;
+use crate::game::Seat;
+use crate::games::erased::Told;
+use crate::transcript::{Body, Entry, GAP_FORM};
+
+impl<'a> Check<'a> {
+    /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
+    /// has a gap, there.
+    fn unreadable(&mut self, breach: Breach, block: &Block<'a>, body: &Body<'a>) -> Result<(), Stop> {
+        if block.is_dry && self.stops_at_a_gap(block, body)? {
+            return Ok(());
+        }
+        Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
+    }
+
+    fn stops_at_a_gap(&mut self, block: &Block<'a>, body: &Body<'a>) -> Result<bool, Stop> {
+        let Some(line) = body.clone().next() else { return Err(Stop::Within) };
+        let entry = line.entry().map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()));
+        let checked = entry.and_then(|entry| {
+            let is_gap = entry == Entry::Gap;
+            if is_gap {
+                self.adrift.get_or_insert(0);
+            }
+            self.check_seat(&entry).map(|()| is_gap)
+        });
+        checked.map_err(|stop| match stop {
+            Stop::Wrong(culprit, breach) => Stop::Wrong(culprit, Breach { line: line.number - block.number, ..breach }),
+            Stop::Within => stop,
+        })
+    }
+
+    pub(super) fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+        let start = body.clone();
+        let is_told = |seat| start.clone().tells(seat);
+        if !self.strays.is_empty() {
+            self.notice_for(to, text, number, body);
+        }
+        let mut block = Block::new(number, text.into());
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
+        match self.referee.told(to, &mut lines, self.unseen, &is_told, number) {
+            Ok(told) => {
+                if let Told::Failed(seat) = told
+                    && self.unseen.contains(seat)
+                {
+                    self.faults = self.referee.verdict().faults.len();
+                }
+                self.settle(&block);
+                Ok(())
+            }
+            Err(breach) => self.unreadable(breach, &block, body),
+        }
+    }
+
+    /// A message after a gap. The gap may have hidden the beginning of the first, where messages have several lines.
+    pub(super) fn told_adrift(
+        &mut self,
+        to: Seat,
+        mut block: Block<'a>,
+        text: &'a [u8],
+        body: &mut Body<'a>,
+        is_after_gap: bool,
+    ) -> Result<(), Stop> {
+        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
+        match self.referee.told_adrift(to, &mut lines) {
+            Err(_) if is_after_gap && self.referee.has_lines() => {
+                while body.next_told(to).is_some() {}
+                Ok(())
+            }
+            Err(breach) => self.unreadable(breach, &block, body),
+            Ok(_) if self.finished.contains(to) => {
+                let breach = Breach::new(GAP_FORM, "this seat was told the end already");
+                Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
+            }
+            Ok(true) => {
+                self.finished.insert(to);
+                Ok(())
+            }
+            Ok(false) => {
+                self.open.insert(to);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What else a record can mean: it names the seats that failed, and does not say when, or by which answer.
+
+use super::{Reason, Record, Step, What};
+use crate::game::Seat;
+use crate::params::Settings;
+
+/// The other games of which a record can tell, each with the parameters that it needs, likelier ones first.
+pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
+    let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
+    let mut orders = vec![record.steps.clone()];
+    for (at, seat) in failing.iter().copied() {
+        let more: Vec<_> =
+            orders.iter().flat_map(|steps| [sooner(steps, at), by_its_last(steps, seat)]).flatten().collect();
+        orders.extend(more);
+    }
+    // The answer that the other seat gave, or owed, in the same phase may be missing.
+    let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
+    let variant = record.game.with(&Settings::default());
+    let has_phases = variant.is_ok_and(|variant| variant.parameters().iter().any(|(name, _)| *name == "fault-phase"));
+    let policies: Vec<Settings> = [Settings::default()].into_iter().chain(has_phases.then_some(at_once)).collect();
+    let is_first = |(order, policy): &(usize, usize)| (*order, *policy) == (0, 0);
+    let all = (0..orders.len()).flat_map(|order| (0..policies.len()).map(move |policy| (order, policy)));
+    let all = all.filter(|reading| !failing.is_empty() && !is_first(reading));
+    all.map(|(order, policy)| (Record { steps: orders[order].clone(), ..record.clone() }, policies[policy].clone()))
+        .collect()
+}
+
+fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
+    if let What::Failed(seat, Reason::Fault) = step.what { Some((at, seat)) } else { None }
+}
+
+/// It failed before the others gave their last answer.
+fn sooner<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
+    let What::Failed(seat, _) = steps.get(at)?.what else { return None };
+    let last = steps[..at].iter().rposition(|step| matches!(step.what, What::Said(by, ..) if by != seat))?;
+    let mut steps = steps.to_vec();
+    let step = steps.remove(at);
+    steps.insert(last, step);
+    Some(steps)
+}
+
+/// Its last answer is the one that failed, by what the record does not tell.
+fn by_its_last<'a>(steps: &[Step<'a>], seat: Seat) -> Option<Vec<Step<'a>>> {
+    let is_failure = |step: &Step<'_>| matches!(step.what, What::Failed(by, _) if by == seat);
+    let last = steps.iter().rposition(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
+    let failure = steps.iter().find(|step| is_failure(step))?.what.clone();
+    let mut steps = steps.to_vec();
+    steps[last] = Step { what: failure, words: Vec::new(), ..steps[last].clone() };
+    let mut number = 0;
+    steps.retain(|step| {
+        number += 1;
+        number - 1 == last || !is_failure(step)
+    });
+    Some(steps)
+}

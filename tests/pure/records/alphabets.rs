@@ -1,0 +1,116 @@
+//! Replays of Blokus whose letters mean other shapes than those of the page's table: no judge is called wrong for its alphabet.
+
+use crate::support::depth::cases;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use stickler::check::stream::SplitMix64;
+use stickler::check::transcript::Conclusion;
+use stickler::game::{Actor, Rules, Seat};
+use stickler::games::GAMES;
+use stickler::games::blokus::{Action, Alphabet, Blokus, Figure, Letter, Params};
+use stickler::params::{Parameters, Settings};
+use stickler::polyomino::{Shape, Shapes};
+use stickler::records::{self, Checked, Judged, Opened};
+
+tests! {
+    a_replay_with_any_alphabet_is_not_called_wrong,
+    a_replay_that_no_alphabet_makes_legal_is_wrong,
+}
+
+fn below(dice: &mut SplitMix64, count: usize) -> usize {
+    (dice.next_u64() % count.max(1) as u64) as usize
+}
+
+/// A to D with one, two, three and three squares, Q as it is known, the others in any order, each drawn in any way.
+fn alphabet(dice: &mut SplitMix64) -> Alphabet {
+    let mut large: Vec<Shape> =
+        Shape::ALL.iter().copied().filter(|shape| shape.size() > 3 && *shape != Shape::T5).collect();
+    let mut three = vec![Shape::I3, Shape::L3];
+    let mut alphabet = Alphabet::EMPTY;
+    for capital in b'A'..=b'U' {
+        let shape = match capital {
+            b'A' => Shape::I1,
+            b'B' => Shape::I2,
+            b'C' | b'D' => three.remove(below(dice, three.len())),
+            b'Q' => Shape::T5,
+            _ => large.remove(below(dice, large.len())),
+        };
+        let form = &shape.forms()[below(dice, shape.forms().len())];
+        let figure = if capital == b'Q' { Figure::usual(shape) } else { Figure::drawn(shape, form) };
+        alphabet.insert(Letter::read(capital).expect("a letter"), figure);
+    }
+    alphabet
+}
+
+/// A whole game in which all move as they like, as its replay tells it.
+fn replay(settings: &Settings, dice: &mut SplitMix64) -> Value {
+    let params = Params::with(settings).expect("parameters");
+    let mut rules = Blokus::new(&params);
+    rules.alphabet = alphabet(dice);
+    let mut shapes: Shapes = Shape::ALL.iter().copied().filter(|shape| shape.size() <= 3).collect();
+    while shapes.len() < rules.drawn {
+        let more = Shapes::only(Shape::ALL[below(dice, Shape::ALL.len())]);
+        shapes = shapes.iter().chain(more.iter()).collect();
+    }
+    let mut at = rules.start();
+    rules.apply(&mut at, Actor::Nature, &Action::Deal(shapes));
+    let mut frames = vec![json!({"agentId": -1})];
+    while let Some(seat) = at.mover {
+        let moves = rules.listed(&at, seat);
+        let chosen = moves[below(dice, moves.len())];
+        frames.push(json!({"agentId": seat.0, "stdout": format!("{chosen}\n")}));
+        let place = rules.placement(chosen).expect("a placement");
+        rules.apply(&mut at, Actor::Seat(seat), &Action::Place(place));
+    }
+    let seats = params.players.0 as u8;
+    let scores: Vec<i32> = (0..seats).map(|seat| rules.points(&at, Seat(seat)).halves / 2).collect();
+    let ranks: Vec<usize> = scores.iter().map(|own| scores.iter().filter(|other| *other > own).count()).collect();
+    let agents: Vec<Value> = (0..seats).map(|index| json!({"index": index})).collect();
+    json!({"frames": frames, "agents": agents, "scores": scores, "ranks": ranks})
+}
+
+fn checked(replay: &Value, settings: &Settings) -> Checked {
+    let text = replay.to_string();
+    let Ok(Opened::Record(record)) = records::open(text.as_bytes(), None, None, GAMES) else {
+        panic!("a record: {text}")
+    };
+    records::check(&record, settings, false).expect("a check")
+}
+
+const SIZES: [&[&str]; 5] =
+    [&["board=7", "drawn=8/8/8"], &[], &["players=3"], &["players=4"], &["board=10", "drawn=12/12/12", "others=all"]];
+
+fn settings(index: usize) -> Settings {
+    Settings::read(SIZES[index].iter().copied()).expect("settings")
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    fn a_replay_with_any_alphabet_is_not_called_wrong(seed in any::<u64>(), index in 0..SIZES.len()) {
+        let settings = settings(index);
+        let mut replay = replay(&settings, &mut SplitMix64(seed));
+        let of = checked(&replay, &settings);
+        prop_assert!(of.findings.is_empty() && of.judged != Judged::Wrong, "{:?}\n{:?}\n{}", of.findings, of.notes, replay);
+        prop_assert_eq!(of.conclusion(false) == Conclusion::Unknown, of.is_open);
+        // Untold scores say nothing.
+        replay["scores"] = json!([]);
+        replay["ranks"] = json!([]);
+        let of = checked(&replay, &settings);
+        prop_assert!(of.findings.is_empty() && of.judged == Judged::Unknown, "{:?}\n{}", of.findings, replay);
+    }
+
+    /// A move to a cell that is covered breaks a clause under every alphabet.
+    fn a_replay_that_no_alphabet_makes_legal_is_wrong(seed in any::<u64>(), index in 0..SIZES.len()) {
+        let settings = settings(index);
+        let mut replay = replay(&settings, &mut SplitMix64(seed));
+        let frames = replay["frames"].as_array_mut().expect("frames");
+        let at = frames.len() / 2;
+        let first = frames[1]["stdout"].as_str().expect("a move").to_string();
+        let cell = first.rsplit_once(' ').expect("a code").0;
+        let code = frames[at]["stdout"].as_str().expect("a move").rsplit(' ').next().expect("a code").to_string();
+        frames[at]["stdout"] = json!(format!("{cell} {code}"));
+        let of = checked(&replay, &settings);
+        prop_assert!(of.is_open || of.judged == Judged::Wrong, "{:?} {:?}\n{}", of.judged, of.findings, replay);
+    }
+}

@@ -1,0 +1,127 @@
+//! A record is judged as the log it was made of, whatever went wrong in the match: the judge, the log and the innocent are never
+//! blamed, and a fault that the record cannot hold is listed when the record is written.
+
+use crate::support::depth::cases;
+use crate::support::files::{case_files, text};
+use crate::truth::{Change, Dice, SMALL, blame, log_of, play, settings};
+use proptest::prelude::*;
+use stickler::check::transcript::{Culprit, Extent, validate};
+use stickler::fixture;
+use stickler::game::Seat;
+use stickler::games::GAMES;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler::records::{self, Converted, Judged, Opened, Shape};
+use stickler::referee::{FaultKind, Verdict};
+
+tests! {
+    a_record_is_judged_as_its_log,
+    a_record_of_a_fixture_is_judged_as_its_log,
+}
+
+/// The shapes that hold games of this name and are written.
+fn shapes(game: &str) -> &'static [Shape] {
+    match game {
+        "gomoku" | "betris" => &[Shape::Moves, Shape::Alphano],
+        "blokus" => &[Shape::Moves, Shape::Codingame],
+        _ => &[Shape::Moves],
+    }
+}
+
+/// What is wrong with what is said of this record of a match, if anything.
+fn misjudged(
+    of: &Verdict,
+    (game, settings): (&'static dyn AnyGame, &Settings),
+    shape: Shape,
+    written: &Converted,
+) -> Option<String> {
+    let opened = records::open(&written.bytes, Some(shape), None, GAMES);
+    let Ok(Opened::Record(record)) = opened else {
+        return Some(format!("it is not read as a record of {}", game.name()));
+    };
+    let checked = match records::check(&record, settings, false) {
+        Ok(checked) => checked,
+        Err(why) => return Some(why),
+    };
+    let truth = blame(of);
+    let is_true = |culprit: Culprit| match culprit {
+        // A replay shows neither what came in place of an answer nor its time.
+        Culprit::Seat(seat, FaultKind::Late) if shape == Shape::Codingame => truth.iter().any(|(own, _)| *own == seat),
+        Culprit::Seat(seat, FaultKind::Unlogged) => truth.iter().any(|(own, _)| *own == seat),
+        Culprit::Seat(seat, kind) => truth.contains(&(seat, kind)),
+        Culprit::Judge | Culprit::Log => false,
+    };
+    if let Some(found) = checked.findings.iter().find(|found| !is_true(found.culprit)) {
+        return Some(format!("{} {}: {}", found.culprit, found.breach.clause.id(), found.breach.why));
+    }
+    if checked.judged == Judged::Wrong {
+        return Some("the judge was wrong".into());
+    }
+    if checked.extent == Extent::Whole && checked.verdict.outcome != of.outcome {
+        return Some(format!("{:?}, and not {:?}", checked.verdict.outcome, of.outcome));
+    }
+    let is_found = |fault: &(Seat, FaultKind)| blame(&checked.verdict).contains(fault);
+    let is_lost = |seat: Seat| written.lost.iter().any(|lost| lost.contains(&format!("seat {seat}")));
+    let is_silent =
+        |(seat, kind): &&(Seat, FaultKind)| *kind != FaultKind::Habit && !is_found(&(*seat, *kind)) && !is_lost(*seat);
+    truth.iter().find(is_silent).map(|(seat, kind)| format!("nothing is said of seat {seat}, {}", kind.word()))
+}
+
+/// What a log can leave out that its record then leaves out, too.
+const CHANGES: &[Change] =
+    &[Change::Order, Change::EndsUntold, Change::Untimed, Change::SomeUntimed, Change::OwnClock, Change::OneSeat];
+
+/// What is wrong with what is said of the records that are made of this log, if anything.
+fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -> Option<String> {
+    let whole = validate(game, given, log).ok()?;
+    // A log that stops somewhere, accuses its judge or contradicts itself is no referee's of ours.
+    if whole.extent != Extent::Whole
+        || whole.findings.iter().any(|found| matches!(found.culprit, Culprit::Judge | Culprit::Log))
+    {
+        return None;
+    }
+    let record = records::of_log(game, given, log).ok()?;
+    let own = records::check(&record, &Settings::default(), true).expect("a check");
+    shapes(game.name()).iter().find_map(|&shape| {
+        let written = records::convert(&record, &own, shape).ok()?;
+        let why = misjudged(&whole.verdict, (game, &own.settings), shape, &written)?;
+        let text = String::from_utf8_lossy(&written.bytes);
+        let truth = blame(&whole.verdict);
+        Some(format!("{}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}", shape.name(), written.lost))
+    })
+}
+
+fn a_record_of_a_fixture_is_judged_as_its_log() {
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for file in case_files() {
+        let folder = file.parent().and_then(|folder| folder.file_stem()).expect("a folder").to_string_lossy();
+        for case in fixture::read(&text(&file)).expect("cases") {
+            let Some(log) = &case.transcript else { continue };
+            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder)).expect("a game");
+            tried += 1;
+            wrong.extend(
+                converted_wrongly(game, &case.settings(), log.as_bytes())
+                    .map(|why| format!("{}: {why}\n{log}", case.name)),
+            );
+        }
+    }
+    assert!(tried > 300, "{tried} logs");
+    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    fn a_record_is_judged_as_its_log(
+        game in 0..SMALL.len(),
+        numbers in proptest::collection::vec(any::<u32>(), 0..120),
+        changes in proptest::sample::subsequence(CHANGES.to_vec(), 0..3),
+    ) {
+        let settings = settings(game, &mut Dice::new(&numbers));
+        let game = GAMES.find(SMALL[game].0).expect("a game");
+        let log = log_of(&play(game, &settings, &numbers), &changes, &mut Dice::new(&numbers));
+        if let Some(why) = converted_wrongly(game, &Settings::default(), &log) {
+            prop_assert!(false, "{}\n{}", why, String::from_utf8_lossy(&log));
+        }
+    }
+}
