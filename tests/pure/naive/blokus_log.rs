@@ -97,7 +97,6 @@ impl<'a> Reader<'a> {
         let (line, seat, text) = match self.next()? {
             None => return Err(if player.is_none() { Finding::Valid } else { Finding::Cut }),
             Some((line, Line::Told(seat, text))) => (line, seat, text),
-            Some((line, Line::Answer(..))) if player.is_none() => return Err(Finding::Form(line)),
             Some((line, Line::Answer(seat, ..))) => return Err(Finding::Bot { line, seat }),
             Some((line, Line::Event(seat, event))) => return self.event(line, seat, event, None),
             Some((_, Line::Gap)) => return Err(Finding::Cut),
