@@ -7,7 +7,7 @@ use crate::params::Settings;
 use crate::referee::{Awaits, Fact, Heard};
 use crate::transcript::Writer;
 
-/// The streams of one seat, without the newlines at their ends.
+/// The streams of one seat. If they leave out their tail, a last line without a newline is half of a line, and left out too.
 #[derive(Clone, Copy, Debug)]
 pub struct Streams<'a> {
     /// The seat of both; `None`: the seat that can get their first message.
@@ -28,7 +28,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     }
     let omits_head = streams.omits.split_whitespace().any(|word| word != "tail");
     let omits_tail = streams.omits.split_whitespace().any(|word| word != "head");
-    let told = || lines(streams.told).map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let told = || lines(streams.told, omits_tail).map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let head: Vec<&[u8]> = told().filter(|_| !omits_head).collect();
     let settings = &game.told_settings(&mut head.iter().copied()).and(settings);
     let variant = game.with(settings)?;
@@ -43,7 +43,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let header: Vec<_> = omits.into_iter().chain((!others.is_empty()).then(|| ("seats", seat.to_string()))).collect();
     let mut writer = Writer::new(game.name(), settings, &header);
     let mut told = told().peekable();
-    let mut said = lines(streams.said).peekable();
+    let mut said = lines(streams.said, omits_tail).peekable();
     while told.peek().is_some() || said.peek().is_some() {
         let asked = match referee.awaits() {
             Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
@@ -75,7 +75,9 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     Ok(writer.text().to_string())
 }
 
-fn lines(stream: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn lines(stream: &[u8], omits_tail: bool) -> impl Iterator<Item = &[u8]> {
+    let whole = stream.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let stream = if omits_tail { &stream[..whole] } else { stream };
     let body = stream.strip_suffix(b"\n").unwrap_or(stream);
     body.split(|&byte| byte == b'\n').filter(move |_| !stream.is_empty())
 }

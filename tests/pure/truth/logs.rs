@@ -136,7 +136,7 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
     [text, body].concat()
 }
 
-/// The log that is made of what a seat read and what it wrote, each of which may be cut behind a line.
+/// The log that is made of what a seat read and what it wrote, each of which may be cut at any byte.
 fn two_streams(of: &Match, is_cut: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let seat = Seat(dice.below(of.seats) as u8);
     let mut stream = |way: Way| {
@@ -145,8 +145,7 @@ fn two_streams(of: &Match, is_cut: bool, dice: &mut Dice<'_>) -> Vec<u8> {
         let untimed = lines.map(|line| line.rsplit_once(" @").map_or(line, |(text, _)| text));
         let mut bytes: Vec<u8> = untimed.flat_map(|line| format!("{line}\n").into_bytes()).collect();
         if is_cut {
-            let ends: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] == b'\n').collect();
-            bytes.truncate(ends.get(dice.below(ends.len())).map_or(0, |end| end + 1));
+            bytes.truncate(dice.below(bytes.len() + 1));
         }
         bytes
     };

@@ -62,6 +62,8 @@ pub(crate) struct Match {
     pub(crate) greeting: usize,
     pub(crate) all: Vec<Happened>,
     pub(crate) verdict: Verdict,
+    /// How many lines come before the first fault.
+    pub(crate) honest: usize,
     /// Seats whose programs ended when nothing was asked of them.
     pub(crate) unasked: Seats,
     /// Seats that wrote what is no answer, which crossed the end and counted for nothing.
@@ -79,6 +81,7 @@ pub(crate) fn play(game: &'static dyn AnyGame, settings: &Settings, numbers: &[u
         draws: Recorded::new(draws),
         all: Vec::new(),
         fault: None,
+        honest: 0,
         ends_at_once: false,
         unasked: Seats::NONE,
         crossed: Seats::NONE,
@@ -99,8 +102,9 @@ pub(crate) fn play(game: &'static dyn AnyGame, settings: &Settings, numbers: &[u
         }
     }
     table.accounts();
-    let Table { all, referee, seats, unasked, crossed, .. } = table;
+    let Table { all, referee, seats, honest, unasked, crossed, .. } = table;
     Match {
+        honest,
         unasked,
         crossed,
         game: game.name(),
@@ -119,6 +123,7 @@ struct Table<'a> {
     draws: Recorded,
     all: Vec<Happened>,
     fault: Option<usize>,
+    honest: usize,
     ends_at_once: bool,
     unasked: Seats,
     crossed: Seats,
@@ -191,6 +196,9 @@ impl Table<'_> {
         self.referee.take(fact, self.all.len()).expect("the fact is awaited");
         if self.referee.verdict().faults.len() > before {
             self.fault = Some(self.all.len() - 1);
+        }
+        if self.fault.is_none() {
+            self.honest = self.all.len();
         }
     }
 

@@ -7,12 +7,12 @@ mod matches;
 use crate::support::depth::{cases, seed};
 pub(crate) use logs::Change;
 pub(crate) use logs::log_of;
-use matches::Match;
 pub(crate) use matches::{Dice, blame, play};
+use matches::{Match, Way};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use stickler::check::stream::SplitMix64;
-use stickler::check::transcript::{Culprit, Finding, validate};
+use stickler::check::transcript::{Conclusion, Culprit, Finding, validate};
 use stickler::clause::{ParameterRow, Provenance};
 use stickler::game::Seat;
 use stickler::games::GAMES;
@@ -21,6 +21,7 @@ use stickler::referee::FaultKind;
 
 tests! {
     every_log_of_a_match_gets_its_blame_or_less,
+    no_digit_that_a_judge_writes_wrongly_goes_unnoticed,
     ; deep: a_million_logs_get_no_wrong_blame,
 }
 
@@ -129,6 +130,74 @@ proptest! {
         if let Err((why, shown)) = is_judged_alike(&played(game, &numbers), &changes, &cuts) {
             prop_assert!(false, "{}: {}", why, shown);
         }
+    }
+}
+
+/// The games of which a judge chooses nothing once it has told its settings: Betris but for its blocks, Blokus, Gomoku.
+const DETERMINED: [usize; 3] = [0, 1, 3];
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    fn no_digit_that_a_judge_writes_wrongly_goes_unnoticed(
+        game in proptest::sample::select(DETERMINED.to_vec()),
+        numbers in numbers(),
+        at in any::<u32>(),
+        more in 1..10_u8,
+        is_reordered in any::<bool>(),
+        cuts in proptest::collection::vec(any::<u32>(), 0..40),
+    ) {
+        let of = played(game, &numbers);
+        if let Some(of) = miswritten(&of, at as usize, more) {
+            let changes = if is_reordered { &[Change::Order][..] } else { &[] };
+            let log = log_of(&of, changes, &mut Dice::new(&cuts));
+            let why = unnoticed(&of, &log);
+            prop_assert!(why.is_none(), "{}: {}", why.unwrap_or_default(), String::from_utf8_lossy(&log));
+        }
+    }
+}
+
+/// The match with another digit in one of the messages before the first fault, if any of them has one.
+fn miswritten(of: &Match, at: usize, more: u8) -> Option<Match> {
+    // Two codes of Blokus can be the same move.
+    let is_numeral = |text: &str, place: usize| {
+        text.as_bytes()[place].is_ascii_digit()
+            && text[..place].ends_with(|before: char| !before.is_ascii_alphanumeric())
+    };
+    let places: Vec<(usize, usize)> = (0..of.honest)
+        .filter(|line| of.all[*line].way == Way::Told)
+        .flat_map(|line| {
+            let text = &of.all[line].text;
+            let starts = text.split_inclusive('\n').scan(0, |end, own| {
+                let start = *end;
+                *end += own.len();
+                Some(start + 3..*end)
+            });
+            starts.flatten().filter(|place| is_numeral(text, *place)).map(move |place| (line, place))
+        })
+        .collect();
+    let &(line, place) = places.get(at % places.len().max(1))?;
+    let mut of = of.clone();
+    let mut text = std::mem::take(&mut of.all[line].text).into_bytes();
+    text[place] = b'0' + (text[place] - b'0' + more) % 10;
+    of.all[line].text = String::from_utf8(text).expect("digits");
+    Some(of)
+}
+
+/// What is wrong with the judgement of a log with a wrong digit of the judge's: nobody may be blamed but the judge.
+fn unnoticed(of: &Match, log: &[u8]) -> Option<String> {
+    let checked = validate(GAMES.find(of.game).expect("a game"), &Settings::default(), log).expect("a log");
+    let truth = blame(&of.verdict);
+    let blames =
+        |finding: &&Finding| matches!(finding.culprit, Culprit::Seat(seat, kind) if !truth.contains(&(seat, kind)));
+    match checked.findings.iter().find(blames) {
+        _ if checked.conclusion(false) == Conclusion::Conforms => Some("it conforms".into()),
+        Some(found) if checked.excuse_of(found).is_none() => {
+            Some(format!("line {} blames a seat: {}", found.line, found.breach.why))
+        }
+        _ if checked.excuse.is_some() => None,
+        _ if checked.findings.iter().any(|found| found.culprit == Culprit::Judge) => None,
+        _ => Some("the judge is not blamed".into()),
     }
 }
 
