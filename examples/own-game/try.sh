@@ -10,7 +10,7 @@ mkdir "$work/tmp"
 run() {
   local folder=$work
   [ ! -d "$work/reversi" ] || folder=$work/reversi
-  sed -e "s|/path/to/stickler|$stickler|g" -e "s|/tmp/|$work/tmp/|g" <<<"$1" >"$work/command"
+  sed -e "s|/tmp/|$work/tmp/|g" -e "s|/path/to/stickler|$stickler|g" <<<"$1" >"$work/command"
   (cd "$folder" && bash -e "$work/command") >"$work/shown" 2>&1
 }
 checked=0 kind="" block="" command=""
