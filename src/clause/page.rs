@@ -96,10 +96,14 @@ impl Page {
     /// The page with this text, which has these clauses and is got by this function.
     ///
     /// # Panics
-    /// Where the text is no such page: it is part of the program.
+    /// Where the text is no such page: it is part of the program. The message points at the code that cites it.
+    #[track_caller]
     pub fn of(text: &str, cited: &[&str], page: fn() -> &'static Page) -> Page {
         let title = text.lines().next().unwrap_or_default();
-        let mut read = Page::read(text).unwrap_or_else(|why| panic!("the page `{title}`: {why}"));
+        let mut read = match Page::read(text) {
+            Ok(read) => read,
+            Err(why) => panic!("the page `{title}`: {why}"),
+        };
         for entry in &mut read.clauses {
             // A page is read once and stays.
             let id: &'static str = Box::leak(entry.id.clone().into_boxed_str());

@@ -252,7 +252,7 @@ impl<P: Protocol> Referee for Match<P> {
             return;
         }
         // Nobody knows whether an answer was due, or the end was told: either way the program has failed.
-        if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)) | Heard::TooMuch)
+        if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)))
             && let Err(fault) = conduct::lines(seat, what, farewell.exit)
         {
             faults.faults.push(Fault { kind: FaultKind::Unlogged, ..fault });

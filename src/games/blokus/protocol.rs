@@ -128,7 +128,10 @@ impl Protocol for Judge {
         }
         let mover = on.at.position.mover.filter(|&mover| mover != to)?;
         match say.others.get(self.others(on, to).len()) {
-            Some(&(seat, step)) if seat == mover => Some(Known::Reply(mover, step.to_string(), None)),
+            Some(&(seat, step)) if seat == mover => {
+                let text = self.as_listed(on, mover, step).unwrap_or(step).to_string();
+                Some(Known::Reply(mover, text, None))
+            }
             _ => on.at.may_lose(mover, to).then_some(Known::Failed(mover)),
         }
     }
@@ -193,6 +196,14 @@ impl Judge {
         rests.rest_on(CODE_UNLISTED);
         let breach = Breach::new(CODE_UNLISTED, "another code stands for these cells in the list");
         if self.params.unlisted == Flag::Yes { Ok(()) } else { Err(breach) }
+    }
+
+    /// Where only listed codes count, and the list that this seat was told is unknown: the code of these cells in the usual list.
+    fn as_listed(&self, on: &Scene<Self>, mover: Seat, step: Move) -> Option<Move> {
+        let Play { rules, position, list, .. } = &on.at;
+        let placed = |step: &Move| rules.placed(position.stock, (step.col.into(), step.row.into()), step.code).ok();
+        let place = placed(&step).filter(|_| self.params.unlisted == Flag::No && list.is_none())?;
+        rules.listed(position, mover).into_iter().find(|listed| placed(listed) == Some(place))
     }
 
     /// The moves of the others that a seat is to be told now: those since it was told last, or all.

@@ -276,7 +276,11 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault> {
         let mut found = Verdict::default();
-        self.referee.ended_adrift(seat, what, is_over, &mut found);
+        match conduct::lines(seat, what, LENGTH) {
+            // A line that is too long is so whatever was asked.
+            Err(fault) if matches!(what, Heard::TooMuch) => found.faults.push(fault),
+            _ => self.referee.ended_adrift(seat, what, is_over, &mut found),
+        }
         found.faults
     }
 

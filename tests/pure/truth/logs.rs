@@ -35,12 +35,14 @@ pub(crate) enum Change {
     Hole,
     /// The numbers that no document gives are not told.
     Unset,
+    /// Blokus: the judge lists another code of the single square, and the programs answer with it.
+    OtherCodes,
     /// What one seat read and what it wrote, apart from each other.
     TwoStreams,
 }
 
 impl Change {
-    pub(crate) const ALL: [Change; 14] = [
+    pub(crate) const ALL: [Change; 15] = [
         Change::Order,
         Change::EndsUntold,
         Change::EndsLate,
@@ -54,6 +56,7 @@ impl Change {
         Change::NoTail,
         Change::Hole,
         Change::Unset,
+        Change::OtherCodes,
         Change::TwoStreams,
     ];
 
@@ -64,7 +67,7 @@ impl Change {
 
     /// True where nothing is lost that shows who is to blame.
     pub(crate) fn keeps_blame(self) -> bool {
-        matches!(self, Change::Order | Change::Dressed)
+        matches!(self, Change::Order | Change::Dressed | Change::OtherCodes)
     }
 }
 
@@ -72,7 +75,7 @@ impl Change {
 pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec<u8> {
     let has = |change| changes.contains(&change);
     if has(Change::TwoStreams) {
-        return two_streams(of, has(Change::Cut), dice);
+        return two_streams(of, has(Change::Cut), has(Change::Dressed), dice);
     }
     let mut header = format!("stickler: 1\ngame: {}\n", of.game);
     let is_told = |(name, _): &&(String, String)| !has(Change::Unset) || !of.assumed.contains(&name.as_str());
@@ -83,6 +86,9 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
     let mut all = of.all.clone();
     if has(Change::Order) {
         all = reordered(&all, of.seats, dice);
+    }
+    if has(Change::OtherCodes) {
+        all.iter_mut().for_each(|line| line.text = line.text.replace("A001", "A031"));
     }
     if has(Change::NoHead) {
         let from = dice.below(of.greeting + 1).min(all.len());
@@ -136,14 +142,16 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
     [text, body].concat()
 }
 
-/// The log that is made of what a seat read and what it wrote, each of which may be cut at any byte.
-fn two_streams(of: &Match, is_cut: bool, dice: &mut Dice<'_>) -> Vec<u8> {
+/// The log that is made of what a seat read and what it wrote, each of which may be cut at any byte. What it read may have the
+/// line ends of another system.
+fn two_streams(of: &Match, is_cut: bool, is_dressed: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let seat = Seat(dice.below(of.seats) as u8);
     let mut stream = |way: Way| {
         let own = of.all.iter().filter(|line| line.seat == seat && line.way == way);
         let lines = own.flat_map(|line| line.text.lines()).map(|line| line.get(3..).unwrap_or_default());
         let untimed = lines.map(|line| line.rsplit_once(" @").map_or(line, |(text, _)| text));
-        let mut bytes: Vec<u8> = untimed.flat_map(|line| format!("{line}\n").into_bytes()).collect();
+        let end = if is_dressed && way == Way::Told { "\r\n" } else { "\n" };
+        let mut bytes: Vec<u8> = untimed.flat_map(|line| format!("{line}{end}").into_bytes()).collect();
         if is_cut {
             bytes.truncate(dice.below(bytes.len() + 1));
         }

@@ -104,6 +104,23 @@ fn misjudged(of: &Match, changes: &[Change], log: &[u8]) -> Option<String> {
         let breach = &found.breach;
         return Some(format!("line {}: {} {}: {}", found.line, found.culprit, breach.clause.id(), breach.why));
     }
+    let lines: Vec<&[u8]> = log.split(|&byte| byte == b'\n').collect();
+    let is_at_its_time = |found: &&Finding| lines.get(found.line - 1).is_some_and(|line| line.ends_with(b"ms"));
+    let is_late = |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, FaultKind::Late));
+    if changes.iter().all(|change| *change == Change::Order)
+        && let Some(found) = checked.findings.iter().filter(is_late).find(|found| !is_at_its_time(found))
+    {
+        return Some(format!("line {}: a late answer, and its time stands elsewhere", found.line));
+    }
+    if changes == [Change::Hole]
+        && let Some(hole) = lines.iter().position(|line| *line == b"...")
+        && let Some(&(seat, _)) = truth.iter().find(|(seat, kind)| {
+            *kind == FaultKind::Flood && lines[hole..].contains(&format!("{seat}! flood").as_bytes())
+        })
+        && !checked.findings.iter().any(|found| matches!(found.culprit, Culprit::Seat(by, _) if by == seat))
+    {
+        return Some(format!("nothing is said of seat {seat}, which floods behind a hole"));
+    }
     let keeps = changes.iter().all(|change| change.keeps_blame());
     let found = |(seat, kind): &&(Seat, FaultKind)| {
         checked.findings.iter().any(|finding| finding.culprit == Culprit::Seat(*seat, *kind))
