@@ -54,7 +54,9 @@ pub trait Game: Sync {
         2
     }
     /// The rules under these parameters.
-    fn rules(params: &Self::Params) -> Self::Rules;
+    fn rules(params: &Self::Params) -> Self::Rules {
+        Self::Referee::rules(params)
+    }
     /// The minimal reference bot.
     fn bot(params: &Self::Params) -> Box<dyn Bot>;
     /// The opponent of this name, for scenarios with [`Opponent::Own`](crate::scenario::Opponent::Own).

@@ -284,6 +284,8 @@ pub trait Referee: Clone {
     /// A choice that no seat makes.
     type Choice: Clone + fmt::Debug + Send;
 
+    /// The rules under these numbers.
+    fn rules(params: &Self::Params) -> Self::Rules;
     /// The referee before the first fact.
     fn new(params: &Self::Params, owed: &mut Owed<Self::Say>) -> Self;
     /// What it waits for.

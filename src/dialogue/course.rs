@@ -16,6 +16,8 @@ pub trait Course: Clone + fmt::Debug + Send {
     /// What an actor does: an answer as it was written, or a choice that no seat makes.
     type Step: Clone + fmt::Debug + Send;
 
+    /// Before the first step.
+    fn start(rules: Self::Rules) -> Self;
     /// Who acts, or how it ended.
     fn turn(&self) -> Turn;
     /// Does a step that the protocol read, drew or saw revealed.
@@ -52,6 +54,10 @@ where
 {
     type Rules = R;
     type Step = R::Action;
+
+    fn start(rules: R) -> Situation<R> {
+        Situation::start(rules)
+    }
 
     fn turn(&self) -> Turn {
         self.rules.turn(&self.at)

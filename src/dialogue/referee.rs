@@ -78,6 +78,10 @@ impl<P: Protocol> Referee for Match<P> {
     type Say = P::Say;
     type Choice = StepOf<P>;
 
+    fn rules(params: &P::Params) -> Self::Rules {
+        P::new(params).rules()
+    }
+
     fn new(params: &P::Params, owed: &mut Owed<P::Say>) -> Self {
         let game = P::new(params);
         let policy = game.policy();

@@ -86,12 +86,6 @@ impl Game for Contest {
         include_str!("../fixtures/reversi/dialogue.yaml"),
     ];
 
-    fn rules(params: &Params) -> rules::Reversi {
-        rules::Reversi {
-            grid: params.board.0,
-        }
-    }
-
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(bot::Reference(Situation::start(Contest::rules(params))))
     }

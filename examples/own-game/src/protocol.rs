@@ -67,8 +67,10 @@ impl Protocol for Judge {
         }
     }
 
-    fn start(&self) -> Situation<Reversi> {
-        Situation::start(Contest::rules(&self.0))
+    fn rules(&self) -> Reversi {
+        Reversi {
+            grid: self.0.board.0,
+        }
     }
 
     fn opening(&self, to: Seat) -> Option<Say> {
@@ -103,7 +105,7 @@ impl Protocol for Judge {
     }
 
     fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        Contest::rules(&self.0).read(words).map(drop)
+        self.rules().read(words).map(drop)
     }
 
     fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {

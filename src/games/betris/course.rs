@@ -15,16 +15,13 @@ pub struct State {
 /// An action; of a placement also its cells as they were named.
 pub(super) type Step = (Action, Named);
 
-impl State {
-    /// Before the first round.
-    pub(super) fn new(rules: Betris) -> State {
-        State { rules, position: rules.start(), named: [Named::default(); 2] }
-    }
-}
-
 impl Course for State {
     type Rules = Betris;
     type Step = Step;
+
+    fn start(rules: Betris) -> State {
+        State { rules, position: rules.start(), named: [Named::default(); 2] }
+    }
 
     fn turn(&self) -> Turn {
         self.rules.turn(&self.position)

@@ -170,10 +170,6 @@ impl Game for Contest {
         },
     ];
 
-    fn rules(params: &Params) -> Betris {
-        Betris::new(params)
-    }
-
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

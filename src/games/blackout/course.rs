@@ -33,24 +33,6 @@ pub(super) enum Latest {
 }
 
 impl Run {
-    /// Before the first game.
-    pub(super) fn new(params: &Params) -> Run {
-        let rules = Blackout::new(params);
-        Run {
-            params: params.clone(),
-            rules,
-            position: rules.start(),
-            played: 0,
-            lost: 0,
-            blunder: 0,
-            moves: Vec::new(),
-            defeat: Vec::new(),
-            latest: Latest::End { won: false, blunder: 0 },
-        }
-    }
-}
-
-impl Run {
     /// Why the jury may not play this.
     pub(super) fn refused(&self, segment: &Segment) -> Option<Breach> {
         if let Err(breach) = self.rules.check(&self.position, Actor::Nature, segment) {
@@ -65,6 +47,21 @@ impl Run {
 impl Course for Run {
     type Rules = Blackout;
     type Step = Segment;
+
+    /// Before the first game.
+    fn start(rules: Blackout) -> Run {
+        Run {
+            params: Params::default(),
+            rules,
+            position: rules.start(),
+            played: 0,
+            lost: 0,
+            blunder: 0,
+            moves: Vec::new(),
+            defeat: Vec::new(),
+            latest: Latest::End { won: false, blunder: 0 },
+        }
+    }
 
     fn turn(&self) -> Turn {
         if self.played == self.params.games.0 {

@@ -139,10 +139,6 @@ impl Game for Contest {
         1
     }
 
-    fn rules(params: &Params) -> Blackout {
-        Blackout::new(params)
-    }
-
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

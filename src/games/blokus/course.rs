@@ -31,17 +31,15 @@ pub enum Step {
     Place(Move, Placement),
 }
 
-impl Play {
-    /// Before the letters are drawn.
-    pub(super) fn new(rules: Blokus) -> Play {
-        let (position, usual) = (rules.start(), rules.alphabet);
-        Play { rules, usual, is_dealt: false, position, history: Vec::new(), list: None }
-    }
-}
-
 impl Course for Play {
     type Rules = Blokus;
     type Step = Step;
+
+    /// Before the letters are drawn.
+    fn start(rules: Blokus) -> Play {
+        let (position, usual) = (rules.start(), rules.alphabet);
+        Play { rules, usual, is_dealt: false, position, history: Vec::new(), list: None }
+    }
 
     fn turn(&self) -> Turn {
         if self.is_dealt { self.rules.turn(&self.position) } else { Turn::Nature }

@@ -192,10 +192,6 @@ impl Game for Contest {
         params.players.0 as usize
     }
 
-    fn rules(params: &Params) -> Blokus {
-        Blokus::new(params)
-    }
-
     fn bot(_params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::default())
     }

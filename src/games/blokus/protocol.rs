@@ -52,8 +52,8 @@ impl Protocol for Judge {
         Policy { clock: Clock { timing, ..policy.clock }, ..policy }
     }
 
-    fn start(&self) -> Play {
-        Play::new(self.rules.clone())
+    fn rules(&self) -> Blokus {
+        self.rules.clone()
     }
 
     fn ask(&self, on: &Scene<Self>, to: Seat) -> Option<Say> {

@@ -97,10 +97,6 @@ impl Game for Contest {
     const DECIDED: &'static [(Clause, Decided)] =
         &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (TURN_CLOCKS, Decided::Bank)];
 
-    fn rules(params: &Params) -> Gomoku {
-        Gomoku::new(params)
-    }
-
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

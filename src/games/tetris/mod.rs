@@ -193,10 +193,6 @@ impl Game for Contest {
         1
     }
 
-    fn rules(params: &Params) -> Tetris {
-        Tetris::new(params)
-    }
-
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

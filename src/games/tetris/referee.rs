@@ -39,6 +39,10 @@ impl Referee for Judge {
     type Say = Batch;
     type Choice = Cases;
 
+    fn rules(params: &Params) -> Tetris {
+        Tetris::new(params)
+    }
+
     fn new(params: &Params, _owed: &mut Owed<Batch>) -> Judge {
         Judge {
             params: params.clone(),

@@ -166,8 +166,8 @@ impl Protocol for Judge {
         Policy::new(2, Faults::ending(FAULT_END), (Megabytes(64), FAULT_END))
     }
 
-    fn start(&self) -> Situation<Tug> {
-        Situation::start(Contest::rules(&self.0))
+    fn rules(&self) -> Tug {
+        Tug(self.0.plies.0)
     }
 
     fn ask(&self, on: &Scene<Self>, _: Seat) -> Option<Say> {
@@ -224,10 +224,6 @@ impl Game for Contest {
         Scenario::new("own", "against one that goes up", Opponent::Own("upwards"), 2),
         Scenario::new("seven", "it has to pass", Opponent::Seeks(PASS_SEVEN), 4),
     ];
-
-    fn rules(params: &Params) -> Tug {
-        Tug(params.plies.0)
-    }
 
     fn bot(_: &Params) -> Box<dyn Bot> {
         Box::new(Player { pass: "PASS", likes: 0 })
@@ -304,10 +300,6 @@ impl Game for Careless {
     const ABOUT: &'static str = "the same, without its opponent";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = Contest::SCENARIOS;
-
-    fn rules(params: &Params) -> Tug {
-        Contest::rules(params)
-    }
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Contest::bot(params)
