@@ -5,6 +5,7 @@ pub mod common;
 mod engine;
 mod example;
 mod failures;
+mod help;
 mod launch;
 mod league;
 mod oracle;
@@ -64,9 +65,8 @@ enum Command {
     Validate(validate::Args),
     /// Show the boards of a log or record
     Show(show::Args),
-    /// Write a record of any format as a log
-    Import(records::Import),
-    /// Write a record in another format, and list what that format cannot hold
+    /// Write a log or record in another format, by default as a log, and list what that format cannot hold
+    #[command(alias = "import")]
     Convert(records::Convert),
     /// Write test vectors: positions with the answers of the rules (spec/vectors.md)
     Vectors(vectors::Args),
@@ -122,7 +122,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     }
     let words = referee::spelled(std::env::args_os());
     let words: Vec<_> = words.into_iter().collect();
-    let mut line = Args::command().subcommands(tools.iter().map(AnyTool::command));
+    let mut line = help::grouped(Args::command(), tools);
     let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
@@ -203,7 +203,6 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
         Command::Referee(args) => referee::run(args, games),
         Command::Validate(args) => validate::run(args, games),
         Command::Show(args) => show::run(args, games),
-        Command::Import(args) => records::import(args, games),
         Command::Convert(args) => records::convert(args, games),
         Command::Vectors(args) => vectors::run(args, games),
         Command::Spec(args) => spec::run(args, games),

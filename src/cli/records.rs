@@ -1,4 +1,4 @@
-//! `stickler import` and `stickler convert`: records in other shapes.
+//! `stickler convert`: records in other shapes.
 
 use crate::check::transcript::Extent;
 use crate::cli::common::{self, Done, remark};
@@ -14,16 +14,10 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 pub(crate) struct Convert {
     #[command(flatten)]
-    what: Import,
-    /// The shape to write: log, moves, interaction, or json (alphano or codingame, as the game has it)
-    #[arg(long, value_name = "SHAPE")]
-    to: String,
-}
-
-#[derive(clap::Args)]
-pub(crate) struct Import {
-    #[command(flatten)]
     of: Given,
+    /// The shape to write: log, moves, interaction, or json (alphano or codingame, as the game has it)
+    #[arg(long, value_name = "SHAPE", default_value = "log")]
+    to: String,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -66,21 +60,18 @@ impl Given {
     }
 }
 
-pub(crate) fn import(args: &Import, games: Registry) -> Done {
-    write(args, games, |_| Ok(Shape::Log))
-}
-
-pub(crate) fn convert(args: &Convert, games: Registry) -> Done {
-    write(&args.what, games, |game| match args.to.as_str() {
-        // The shape of JSON is that of the site which has the game.
-        "json" => Ok(if records::is_codingame(game) { Shape::Codingame } else { Shape::Alphano }),
-        name => {
-            Shape::named(name).ok_or_else(|| format!("--to {name}: no such shape; there are json, {}", Shape::names()))
+impl Convert {
+    fn shape(&self, game: &dyn AnyGame) -> Result<Shape, String> {
+        match self.to.as_str() {
+            // The shape of JSON is that of the site which has the game.
+            "json" => Ok(if records::is_codingame(game) { Shape::Codingame } else { Shape::Alphano }),
+            name => Shape::named(name)
+                .ok_or_else(|| format!("--to {name}: no such shape; there are json, {}", Shape::names())),
         }
-    })
+    }
 }
 
-fn write(what: &Import, games: Registry, to: impl Fn(&dyn AnyGame) -> Result<Shape, String>) -> Done {
+pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
     let bytes = what.of.read()?;
     let log;
     let (record, given) = match what.of.open(&bytes, games)? {
@@ -90,7 +81,7 @@ fn write(what: &Import, games: Registry, to: impl Fn(&dyn AnyGame) -> Result<Sha
             let game =
                 what.of.named(games)?.map_or_else(|| game_of(games, &log, "stickler convert --game GAME FILE"), Ok)?;
             let settings = common::settings(game, &what.of.set)?;
-            if to(game)? == Shape::Log {
+            if what.shape(game)? == Shape::Log {
                 return put(what, Converted { bytes: log.into_owned(), lost: Vec::new() }, true);
             }
             common::with_machine("preparing", |machine| game.with(&settings).map(|variant| variant.prepare(machine)))?;
@@ -98,7 +89,7 @@ fn write(what: &Import, games: Registry, to: impl Fn(&dyn AnyGame) -> Result<Sha
         }
     };
     let checked = check(&record, &given)?;
-    let mut converted = records::convert(&record, &checked, to(record.game)?)?;
+    let mut converted = records::convert(&record, &checked, what.shape(record.game)?)?;
     let is_whole = !matches!(checked.extent, Extent::Contradicted | Extent::Gap(_));
     if !is_whole {
         let place = "the place where the record could be followed no further: `stickler validate` shows it";
@@ -113,7 +104,7 @@ fn check(record: &Record<'_>, given: &Settings) -> Result<Checked, String> {
     records::check(record, given, true)
 }
 
-fn put(what: &Import, converted: Converted, is_whole: bool) -> Done {
+fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
     for lost in &converted.lost {
         remark(&format!("not in it: {lost}"));
     }

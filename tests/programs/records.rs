@@ -64,7 +64,7 @@ fn one_command_says_whether_the_judge_was_right() {
 fn a_record_is_imported_converted_and_shown() {
     let folder = scratch("imported");
     let five = record("alphano/five.json");
-    assert_eq!(run(&folder, &["import", &five, "--out", "game.log"]).0, Some(0));
+    assert_eq!(run(&folder, &["convert", &five, "--out", "game.log"]).0, Some(0));
     let (code, _, end) = run(&folder, &["validate", "game.log"]);
     assert!(code == Some(0) && end.contains("lines of seats 0 1; the whole game; seat 0 wins"), "{end}");
     for (to, file) in [("json", "a.json"), ("moves", "a.log")] {
