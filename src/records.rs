@@ -25,9 +25,10 @@ mod psq;
 mod readings;
 mod sgf;
 
-pub use check::{Checked, Found, Judged, Ply, check};
+pub use crate::check::transcript::Judged;
+pub use check::{Checked, Found, Ply, check};
 pub use convert::{Converted, convert};
-pub use examine::Ask;
+pub use examine::{Ask, game_of};
 pub use json::path_in;
 pub use moves::of_log;
 
@@ -113,17 +114,17 @@ impl Shape {
 
 /// Why a file cannot be read as a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+pub struct ReadError {
     /// Where, in bytes of the file.
     pub at: Range<usize>,
     /// What is wrong there, what was expected, and what to do.
     pub why: String,
 }
 
-impl Trouble {
-    /// Trouble at these bytes.
-    pub fn new(at: Range<usize>, why: impl Into<String>) -> Trouble {
-        Trouble { at, why: why.into() }
+impl ReadError {
+    /// An error at these bytes.
+    pub fn new(at: Range<usize>, why: impl Into<String>) -> ReadError {
+        ReadError { at, why: why.into() }
     }
 }
 
@@ -299,7 +300,7 @@ pub fn open<'a>(
     shape: Option<Shape>,
     game: Option<&'static dyn AnyGame>,
     games: Registry,
-) -> Result<Opened<'a>, Trouble> {
+) -> Result<Opened<'a>, ReadError> {
     let all = 0..bytes.len().min(80);
     let shape = match shape.or_else(|| Shape::guess(bytes)) {
         Some(shape) => shape,
@@ -308,12 +309,12 @@ pub fn open<'a>(
         None => {
             let known = Shape::names();
             let why = format!("no known shape of a record; there are {known}, and --from NAME says which it is");
-            return Err(Trouble::new(all, why));
+            return Err(ReadError::new(all, why));
         }
     };
     let text = || match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
-        Err(error) => Err(Trouble::new(error.valid_up_to()..error.valid_up_to() + 1, "this byte is no UTF-8")),
+        Err(error) => Err(ReadError::new(error.valid_up_to()..error.valid_up_to() + 1, "this byte is no UTF-8")),
     };
     let mut record = match shape {
         Shape::Log => return Ok(Opened::Log(bytes.into(), None)),
@@ -328,7 +329,7 @@ pub fn open<'a>(
         Shape::Blksgf => blksgf::read(text()?, games)?,
     };
     if let Some(game) = game.filter(|game| game.name() != record.game.name()) {
-        return Err(Trouble::new(all, format!("this is a record of {}, not of {}", record.game.name(), game.name())));
+        return Err(ReadError::new(all, format!("this is a record of {}, not of {}", record.game.name(), game.name())));
     }
     if record.game.name() == "betris" {
         record.follows = Some(betris::follows);
@@ -336,9 +337,9 @@ pub fn open<'a>(
     Ok(Opened::Record(record))
 }
 
-fn interaction_of<'a>(bytes: &[u8]) -> Result<Opened<'a>, Trouble> {
+fn interaction_of<'a>(bytes: &[u8]) -> Result<Opened<'a>, ReadError> {
     let index = Index::new(bytes);
-    let log = interaction::read(bytes).map_err(|(line, why)| Trouble::new(index.line(line), why))?;
+    let log = interaction::read(bytes).map_err(|(line, why)| ReadError::new(index.line(line), why))?;
     let lines = (1..=index.starts.len()).map(|number| index.line(number));
     Ok(Opened::Log(log.into(), Some(lines.map(|line| (line.start + 1).min(line.end)..line.end).collect())))
 }
@@ -357,8 +358,8 @@ pub fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Fin
 }
 
 /// The game of a shape.
-fn game(games: Registry, name: &str) -> Result<&'static dyn AnyGame, Trouble> {
-    games.find(name).map_err(|why| Trouble::new(0..0, why))
+fn game(games: Registry, name: &str) -> Result<&'static dyn AnyGame, ReadError> {
+    games.find(name).map_err(|why| ReadError::new(0..0, why))
 }
 
 /// The lines of a text with the place of each, without the newline.

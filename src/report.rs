@@ -17,6 +17,8 @@ pub mod plot;
 #[cfg(feature = "arena")]
 pub mod run;
 pub mod svg;
+#[cfg(feature = "records")]
+pub mod told;
 #[cfg(feature = "pages")]
 pub mod viewer;
 pub mod visible;

@@ -135,6 +135,17 @@ impl fmt::Display for Conclusion {
     }
 }
 
+/// What becomes of a judge's verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Judged {
+    /// The judge sent and said what ours does.
+    Right,
+    /// It did not, or let something pass.
+    Wrong,
+    /// The file holds no verdict, or nobody can tell.
+    Unknown,
+}
+
 /// What makes a judge or a log right that is wrong by what the log shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excuse {
@@ -174,6 +185,8 @@ pub struct Checked {
     pub excuse: Option<Excuse>,
     /// Where there is an excuse: the breaches that hold even so, all of them of seats.
     pub certain: Vec<Finding>,
+    /// It shows every seat.
+    pub shows_all: bool,
 }
 
 impl Checked {
@@ -190,6 +203,19 @@ impl Checked {
     /// What would make this finding void.
     pub fn excuse_of(&self, finding: &Finding) -> Option<&Excuse> {
         self.excuse.as_ref().filter(|_| !self.certain.contains(finding))
+    }
+
+    /// What becomes of the judge. Only a log of all seats, to the end of its game, can show that it was right.
+    pub fn judged(&self) -> Judged {
+        let is_by = |culprit: Culprit| {
+            let counts = |found: &&Finding| found.culprit == culprit && found.is_error(false);
+            self.findings.iter().filter(counts).any(|found| self.excuse_of(found).is_none())
+        };
+        match self.extent {
+            _ if is_by(Culprit::Judge) => Judged::Wrong,
+            Extent::Whole if self.shows_all && self.excuse.is_none() && !is_by(Culprit::Log) => Judged::Right,
+            _ => Judged::Unknown,
+        }
     }
 
     /// The result of the check; under `strict`, warnings count as errors.

@@ -9,7 +9,7 @@ mod strays;
 mod told;
 mod untold;
 
-pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Refused, cut};
+pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Refused, cut};
 
 use super::assumed::{self, Wrong};
 use super::block::Block;
@@ -199,9 +199,10 @@ fn check_lines(
         End::Within => Extent::Cut,
     };
     check.findings.sort_by_key(|finding| finding.line);
-    let Check { referee, findings, lines, seen, .. } = check;
+    let Check { referee, findings, lines, seen, unseen, .. } = check;
     let verdict = referee.verdict().clone();
-    Ok((Checked { findings, extent, verdict, lines, seen, excuse, certain }, referee))
+    let shows_all = unseen.is_empty();
+    Ok((Checked { findings, extent, verdict, lines, seen, excuse, certain, shows_all }, referee))
 }
 
 /// Where a walk ended.

@@ -1,13 +1,13 @@
 //! A case of the fixtures as somebody reads it: what is played or said, the board, and where it breaks a clause.
 
 use crate::check::transcript::{Finding, validate, validate_until};
-use crate::cli::validate::explained;
 use crate::fixture::{self, Fixture};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::report::board;
 use crate::report::diagnostic::{Diagnosis, Source, around};
+use crate::report::told::explained;
 use std::sync::LazyLock;
 
 /// The smallest case that keeps each clause of our pages, and the smallest that breaks it; a test writes them.

@@ -2,11 +2,11 @@
 
 use crate::check::transcript::Extent;
 use crate::cli::common::{self, Done, remark};
-use crate::cli::validate::{game_of, given, shape_of, transcript_of_saved};
+use crate::cli::validate::{given, shape_of, transcript_of_saved};
 use crate::cli::{outputs, sources};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
-use crate::records::{self, Checked, Converted, Opened, Record, Shape, Text, Trouble};
+use crate::records::{self, Checked, Converted, Opened, ReadError, Record, Shape, Text, game_of};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ impl Given {
     fn open<'a>(&self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
         let shape = shape_of(self.from.as_deref(), path)?;
-        records::open(bytes, shape, self.named(games)?, games).map_err(|Trouble { at, why }| {
+        records::open(bytes, shape, self.named(games)?, games).map_err(|ReadError { at, why }| {
             let (line, column) = Text { path, bytes, first: 1 }.line_of(at.start);
             if at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
         })

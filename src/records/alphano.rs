@@ -2,7 +2,7 @@
 
 use super::json::{self, Object, Value};
 use super::moves::role;
-use super::{Found, Reason, Record, Says, Shape, Trouble};
+use super::{Found, ReadError, Reason, Record, Says, Shape};
 use crate::check::transcript::Culprit;
 use crate::clause::Breach;
 use crate::game::Seat;
@@ -22,7 +22,7 @@ pub(super) fn read(
     text: &str,
     named: Option<&'static dyn AnyGame>,
     games: Registry,
-) -> Result<Record<'static>, Trouble> {
+) -> Result<Record<'static>, ReadError> {
     let top = json::read(text)?;
     let game = problem(&top, named)?;
     let mut record = Record::new(Shape::Alphano, super::game(games, game)?);
@@ -31,7 +31,7 @@ pub(super) fn read(
         && status.text()? != "COMPLETED"
     {
         let why = format!("expected COMPLETED: a match that is {} has no verdict to check", status.text()?);
-        return Err(Trouble::new(status.at(), why));
+        return Err(ReadError::new(status.at(), why));
     }
     let data = top.need("data")?.object("the match's data")?;
     if let Some(meta) = data.get("meta") {
@@ -44,7 +44,10 @@ pub(super) fn read(
     }
     let seats = [seat(&data, "agent1")?, seat(&data, "agent2")?];
     if seats[0].0 == seats[1].0 {
-        return Err(Trouble::new(seats[1].1.need("role")?.at(), "expected the other role: both agents have the same"));
+        return Err(ReadError::new(
+            seats[1].1.need("role")?.at(),
+            "expected the other role: both agents have the same",
+        ));
     }
     record.names = vec![String::new(); 2];
     let mut reasons = Vec::new();
@@ -58,14 +61,14 @@ pub(super) fn read(
                 "TLE" => Reason::Late,
                 "RE" | "CE" => Reason::Fault,
                 "INTERRUPTED" => Reason::Interrupted,
-                _ => return Err(Trouble::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED")),
+                _ => return Err(ReadError::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED")),
             };
             record.claim(Says::Ended(*seat, known), reason.at());
             reasons.push((*seat, known, reason.at()));
         }
         if let Some(exit) = agent.get("exit") {
             let number = exit.integer()?;
-            let code = i32::try_from(number).map_err(|_| Trouble::new(exit.at(), "expected an exit code"))?;
+            let code = i32::try_from(number).map_err(|_| ReadError::new(exit.at(), "expected an exit code"))?;
             let death = if code < 0 { Death::Signal(code.saturating_neg()) } else { Death::Exit(code) };
             record.claim(Says::Exit(*seat, death), exit.at());
             if code != 0 {
@@ -97,7 +100,7 @@ pub(super) fn read(
             before = Some(number);
         }
         let seat = match fields.get("role") {
-            Some(word) => role(&word.text()?).ok_or_else(|| Trouble::new(word.at(), "expected FIRST or SECOND"))?,
+            Some(word) => role(&word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
             None => Seat(index as u8 % 2),
         };
         let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
@@ -112,32 +115,32 @@ pub(super) fn read(
     Ok(record)
 }
 
-fn problem(top: &Object<'_>, named: Option<&'static dyn AnyGame>) -> Result<&'static str, Trouble> {
+fn problem(top: &Object<'_>, named: Option<&'static dyn AnyGame>) -> Result<&'static str, ReadError> {
     let known = |id: u64| PROBLEMS.iter().find(|(problem, _)| *problem == id).map(|(_, game)| *game);
     match (top.get("problem_id"), named) {
         (Some(problem), _) => known(problem.number(u64::MAX)?).ok_or_else(|| {
             let why = "a record of another game: stickler knows problem 5 (Betris) and problem 7 (Gomoku)";
-            Trouble::new(problem.at(), why)
+            ReadError::new(problem.at(), why)
         }),
         (None, Some(game)) if PROBLEMS.iter().any(|(_, known)| *known == game.name()) => Ok(game.name()),
         _ => top.need("problem_id").map(|_| ""),
     }
 }
 
-fn seat<'a>(data: &Object<'a>, name: &str) -> Result<(Seat, Object<'a>), Trouble> {
+fn seat<'a>(data: &Object<'a>, name: &str) -> Result<(Seat, Object<'a>), ReadError> {
     let agent = data.need(name)?.object("an agent")?;
     let word = agent.need("role")?;
-    let seat = role(&word.text()?).ok_or_else(|| Trouble::new(word.at(), "expected FIRST or SECOND"))?;
+    let seat = role(&word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?;
     Ok((seat, agent))
 }
 
-fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [Seat; 2]) -> Result<(), Trouble> {
+fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [Seat; 2]) -> Result<(), ReadError> {
     if let Some(result) = top.get("result") {
         let winner = match &*result.text()? {
             "AGENT1_WIN" => Some(seats[0]),
             "AGENT2_WIN" => Some(seats[1]),
             "DRAW" => None,
-            _ => return Err(Trouble::new(result.at(), "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
+            _ => return Err(ReadError::new(result.at(), "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
         };
         record.claim(Says::Winner(winner), result.at());
     }
@@ -145,7 +148,7 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
         let text = word.text()?;
         let winner = role(&text);
         if winner.is_none() && text != "DRAW" {
-            return Err(Trouble::new(word.at(), "expected FIRST, SECOND, DRAW or null"));
+            return Err(ReadError::new(word.at(), "expected FIRST, SECOND, DRAW or null"));
         }
         record.claim(Says::Winner(winner), word.at());
     }
@@ -155,14 +158,14 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
 type Answer = (String, Vec<Range<usize>>);
 
 /// `x` and `y` of a stone.
-fn stone(fields: &Object<'_>) -> Result<Answer, Trouble> {
+fn stone(fields: &Object<'_>) -> Result<Answer, ReadError> {
     let [x, y] = [fields.need("x")?, fields.need("y")?];
     let text = format!("MOVE {} {}", x.integer()?, y.integer()?);
     Ok((text, vec![fields.at().start..fields.at().start, x.at(), y.at()]))
 }
 
 /// `block` and `chips` of a bet, or the `cells` of a placement.
-fn phase(fields: &Object<'_>) -> Result<Answer, Trouble> {
+fn phase(fields: &Object<'_>) -> Result<Answer, ReadError> {
     let none = fields.at().start..fields.at().start;
     if let Some(block) = fields.get("block") {
         let chips = fields.need("chips")?;
@@ -173,7 +176,9 @@ fn phase(fields: &Object<'_>) -> Result<Answer, Trouble> {
     let (mut text, mut words) = (format!("PLACE {}", cells.len()), vec![none, list.at()]);
     for cell in cells {
         let pair: Vec<Value<'_>> = cell.list("a row and a column")?;
-        let [row, col] = pair[..] else { return Err(Trouble::new(cell.at(), "expected a row and a column, `[1, 2]`")) };
+        let [row, col] = pair[..] else {
+            return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
+        };
         text += &format!(" {} {}", row.integer()?, col.integer()?);
         words.extend([row.at(), col.at()]);
     }

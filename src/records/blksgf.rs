@@ -1,7 +1,7 @@
 //! Blokus in SGF, as pentobi keeps it: `;1[a20,b20,c20]`, columns by letters, rows counted from the bottom.
 
 use super::sgf::{Property, tree};
-use super::{Record, Shape, Trouble};
+use super::{ReadError, Record, Shape};
 use crate::cells::Cell;
 use crate::game::{Actor, Rules, Seat};
 use crate::games::Registry;
@@ -31,7 +31,7 @@ fn colour(name: &str) -> Option<Seat> {
 }
 
 /// Reads a game. Its colours are the seats, whoever plays them.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
+pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
     let tree = tree(text)?;
     let mut record = Record::new(Shape::Blksgf, super::game(games, "blokus")?);
     let named = tree.properties.iter().find(|property| property.name == "GM");
@@ -40,14 +40,14 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     let Some((_, preset)) = known else {
         let names: Vec<&str> = VARIANTS.iter().map(|(name, _)| *name).collect();
         let why = format!("a record of another game: expected GM[...] with one of {}", names.join(", "));
-        return Err(Trouble::new(place, why));
+        return Err(ReadError::new(place, why));
     };
     record.settings = preset.settings();
     record.notes.push("the file holds no times; each colour is a seat of its own".into());
     if tree.has_variations {
         record.notes.push("the main line was taken; there are variations".into());
     }
-    let params = Params::with(&record.settings).map_err(|why| Trouble::new(place.clone(), why))?;
+    let params = Params::with(&record.settings).map_err(|why| ReadError::new(place.clone(), why))?;
     let mut table = Table::new(&params);
     for Property { name, values, at } in &tree.properties {
         if let Some(player) = name.strip_prefix('P').and_then(colour).filter(|seat| seat.index() < table.seats) {
@@ -56,12 +56,15 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         }
         let Some(seat) = colour(name) else {
             if matches!(*name, "A1" | "A2" | "A3" | "A4" | "AB" | "AW" | "AE") {
-                return Err(Trouble::new(at.clone(), "shapes that nobody played: this game begins on an empty board"));
+                return Err(ReadError::new(
+                    at.clone(),
+                    "shapes that nobody played: this game begins on an empty board",
+                ));
             }
             continue;
         };
         if seat.index() >= table.seats {
-            return Err(Trouble::new(at.clone(), format!("{variant} has {} colours", table.seats)));
+            return Err(ReadError::new(at.clone(), format!("{variant} has {} colours", table.seats)));
         }
         let said = table.answer(seat, values, at)?;
         record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
@@ -87,7 +90,7 @@ impl Table {
     }
 
     /// The answer that covers these cells: by a connected one, where there is any.
-    fn answer(&mut self, seat: Seat, values: &[(Range<usize>, &str)], at: &Range<usize>) -> Result<String, Trouble> {
+    fn answer(&mut self, seat: Seat, values: &[(Range<usize>, &str)], at: &Range<usize>) -> Result<String, ReadError> {
         let mut cells = Cells::EMPTY;
         for (place, value) in values {
             let mut start = place.start;
@@ -97,10 +100,10 @@ impl Table {
                 let cell = self.cell(word.trim()).ok_or_else(|| {
                     let side = self.rules.grid.rows;
                     let last = char::from(b'a' + self.rules.grid.cols - 1);
-                    Trouble::new(here.clone(), format!("expected a cell from a1 to {last}{side}"))
+                    ReadError::new(here.clone(), format!("expected a cell from a1 to {last}{side}"))
                 })?;
                 if cells.contains(cell) {
-                    return Err(Trouble::new(here, "this cell is named twice"));
+                    return Err(ReadError::new(here, "this cell is named twice"));
                 }
                 cells.insert(cell);
             }
@@ -109,7 +112,7 @@ impl Table {
         let first = cells.iter().next();
         let (Some(shape), Some(first)) = (shape, first) else {
             let why = "these cells are no shape: expected one to five, joined by their sides";
-            return Err(Trouble::new(at.clone(), why));
+            return Err(ReadError::new(at.clone(), why));
         };
         let anchor = cells.intersection(&self.rules.anchors(&self.at, seat)).iter().next().unwrap_or(first);
         let place = Placement { shape, cells, anchor };
@@ -118,7 +121,7 @@ impl Table {
         if self.at.mover == Some(seat) && self.rules.check(&self.at, Actor::Seat(seat), &Action::Place(place)).is_ok() {
             self.rules.apply(&mut self.at, Actor::Seat(seat), &Action::Place(place));
         }
-        code.map(|code| code.to_string()).ok_or_else(|| Trouble::new(at.clone(), "this shape has no letter"))
+        code.map(|code| code.to_string()).ok_or_else(|| ReadError::new(at.clone(), "this shape has no letter"))
     }
 
     /// `a20`: the column's letter, and the row counted from the bottom.

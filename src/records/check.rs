@@ -4,7 +4,7 @@ use super::blokus::Letters;
 use super::drive::Drive;
 use super::{Claim, Record, Says, claims, readings};
 use crate::check::assumed::{self, Wrong};
-use crate::check::transcript::{Conclusion, Culprit, Excuse, Extent, Finding};
+use crate::check::transcript::{Conclusion, Culprit, Excuse, Extent, Finding, Judged};
 use crate::clause::{Breach, Span};
 use crate::game::{Outcome, Seat};
 use crate::params::{Ms, Settings};
@@ -32,17 +32,6 @@ impl Found {
         let span = Span::Columns(column, column + self.at.len());
         Finding { line, culprit: self.culprit, breach: Breach { line: 0, span, since: None, ..self.breach } }
     }
-}
-
-/// What becomes of the verdict that a record holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judged {
-    /// It says what ours says.
-    Right,
-    /// It does not, or let something pass.
-    Wrong,
-    /// It holds none, or nobody can tell.
-    Unknown,
 }
 
 /// An answer of the game itself, or a failure.

@@ -1,12 +1,12 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
 use super::blokus::USUAL;
-use super::{Reason, Record, Says, Shape, Trouble, json, words};
+use super::{ReadError, Reason, Record, Says, Shape, json, words};
 use crate::game::{MAX_SEATS, Seat};
 use crate::games::Registry;
 
 /// Reads a replay of Blokus.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
+pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
     let mut top = json::read(text)?;
     if let Some(success) = top.get("success") {
         top = success.object("the replay")?;
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let agent = frame.need("agentId")?;
         let id = agent.integer()?;
         if !(-1..MAX_SEATS as i64).contains(&id) {
-            return Err(Trouble::new(agent.at(), "expected -1 for no agent, or a seat from 0 to 3"));
+            return Err(ReadError::new(agent.at(), "expected -1 for no agent, or a seat from 0 to 3"));
         }
         let Ok(seat) = u8::try_from(id).map(Seat) else { continue };
         seats = seats.max(seat.index() + 1);
@@ -53,7 +53,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     if !(2..=MAX_SEATS).contains(&seats) {
         let at = top.need("frames")?.at();
         let why = format!("expected frames of 2 to 4 agents; there are {seats}");
-        return Err(Trouble::new(at.start..at.start + 1, why));
+        return Err(ReadError::new(at.start..at.start + 1, why));
     }
     record.set("players", seats);
     for (field, name) in [("scores", "a score for each agent"), ("ranks", "a rank for each agent")] {
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             continue;
         }
         if values.len() != seats {
-            return Err(Trouble::new(list.at(), format!("expected {name}: {seats} numbers")));
+            return Err(ReadError::new(list.at(), format!("expected {name}: {seats} numbers")));
         }
         for (seat, value) in (0..).map(Seat).zip(values) {
             let says = match field {

@@ -1,6 +1,6 @@
 //! DOMjudge's record of an interactive run: blocks of bytes, `[  0.123s/14]>: `, without regard to lines.
 
-use super::Trouble;
+use super::ReadError;
 use crate::transcript::escape;
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ struct Side {
 }
 
 /// The same as a log of seat 0, and the place of each of its lines. Times are those of the pump, so they are not held against limits.
-pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), Trouble> {
+pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadError> {
     let mut log = b"stickler: 1\nclock: own\n".to_vec();
     let mut places = vec![0..0; 2];
     let (mut told, mut said) = (Side::default(), Side::default());
@@ -39,18 +39,18 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), Trouble
         let rest = &bytes[at..];
         let line = rest.split(|&byte| byte == b'\n').next().map_or(0, |line| line.len().min(60));
         let wanted = "expected a block such as `[  0.123s/14]>: ` and so many bytes after it";
-        let (time, count, side, width) = head(rest).ok_or_else(|| Trouble::new(at..at + line, wanted))?;
+        let (time, count, side, width) = head(rest).ok_or_else(|| ReadError::new(at..at + line, wanted))?;
         if time < before {
-            return Err(Trouble::new(at..at + width, format!("the time goes back, from {before} ms to {time} ms")));
+            return Err(ReadError::new(at..at + width, format!("the time goes back, from {before} ms to {time} ms")));
         }
         let start = at + width;
         let end = start.checked_add(count).filter(|end| *end <= bytes.len()).ok_or_else(|| {
             let there = bytes.len() - start;
             let why = format!("the block has {count} bytes, and the file ends after {there} of them");
-            Trouble::new(at..at + width, why)
+            ReadError::new(at..at + width, why)
         })?;
         if bytes.get(end).is_some_and(|byte| *byte != b'\n') {
-            return Err(Trouble::new(at..at + width, format!("no newline follows the block's {count} bytes")));
+            return Err(ReadError::new(at..at + width, format!("no newline follows the block's {count} bytes")));
         }
         // `>` came from the validator here, and is what the submission reads.
         let from = if side == b'>' { &mut told } else { &mut said };

@@ -1,7 +1,7 @@
 //! A record of any shape, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
 use super::line::{Examined, Place};
-use super::{Opened, Shape, Text, Trouble, check, open, place_in};
+use super::{Checked, Opened, ReadError, Record, Shape, Text, check, open, place_in};
 use crate::check::transcript::{Conclusion, Finding, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
@@ -30,25 +30,41 @@ impl Ask<'_> {
     /// Opens and checks a record.
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
         let shape = self.shape.or_else(|| Shape::guess(text.bytes));
-        let unknown = |why: String| (Conclusion::Unknown, Examined::unread(text, shape, &Trouble::new(0..0, why)));
+        let unknown = |why: String| (Conclusion::Unknown, Examined::unread(text, shape, &ReadError::new(0..0, why)));
         match open(text.bytes, shape, self.game, self.games) {
             Err(trouble) => (Conclusion::Unknown, Examined::unread(text, shape, &trouble)),
             Ok(Opened::Log(log, places)) => {
                 self.log(text, (shape.unwrap_or(Shape::Log), &log), places.as_deref()).unwrap_or_else(unknown)
             }
-            Ok(Opened::Record(record)) => {
-                let checked = record.game.with(&record.settings.and(self.given)).and_then(|variant| {
-                    (self.prepare)(&*variant);
-                    check(&record, self.given, false)
-                });
-                match checked {
-                    Ok(checked) => {
-                        (checked.conclusion(self.strict), Examined::of_record(text, &record, &checked, self.strict))
-                    }
-                    Err(why) => unknown(format!("its parameters are refused: {why}")),
+            Ok(Opened::Record(record)) => match self.record(&record, false) {
+                Ok(checked) => {
+                    (checked.conclusion(self.strict), Examined::of_record(text, &record, &checked, self.strict))
                 }
-            }
+                Err(why) => unknown(why),
+            },
         }
+    }
+
+    /// Checks a record; `keep`: write the game in its other forms, too.
+    pub(crate) fn record(self, record: &Record<'_>, keep: bool) -> Result<Checked, String> {
+        let refused = |why| format!("its parameters are refused: {why}");
+        let variant = record.game.with(&record.settings.and(self.given)).map_err(refused)?;
+        (self.prepare)(&*variant);
+        check(record, self.given, keep)
+    }
+
+    /// The game of a log, which is prepared, and the parameters that were given.
+    pub(crate) fn prepared(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
+        let game = self.game.map_or_else(|| game_of(self.games, log, "stickler validate GAME FILE"), Ok)?;
+        let given = game.expand(self.given).and_then(|given| game.with(&given).map(|_| given));
+        let given = given.map_err(|why| format!("--set {why}"))?;
+        // A log whose own parameters are refused is spoken of when it is checked.
+        if let Ok(transcript) = Transcript::parse(log)
+            && let Ok(variant) = game.with(&settings_of(game, &transcript, &given))
+        {
+            (self.prepare)(&*variant);
+        }
+        Ok((game, given))
     }
 
     fn log(
@@ -57,15 +73,8 @@ impl Ask<'_> {
         (shape, log): (Shape, &[u8]),
         places: Option<&[Range<usize>]>,
     ) -> Result<(Conclusion, Examined), String> {
-        let transcript = Transcript::parse(log);
-        let transcript = transcript.map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-        let game = match (self.game, &transcript.header.game) {
-            (Some(game), _) => game,
-            (None, Some(name)) => self.games.find(name)?,
-            (None, None) => return Err("the game is not known: name it, or put a header in front of the log".into()),
-        };
-        (self.prepare)(&*game.with(&settings_of(game, &transcript, self.given))?);
-        let checked = validate(game, self.given, log).map_err(|refused| refused.to_string())?;
+        let (game, given) = self.prepared(log)?;
+        let checked = validate(game, &given, log).map_err(|refused| refused.to_string())?;
         let place = |finding: &Finding| place_of(text, log, places, finding);
         let examined = Examined::of_log(text, (shape, game.name()), &checked, self.strict, place);
         Ok((checked.conclusion(self.strict), examined))
@@ -83,4 +92,11 @@ fn place_of(text: Text<'_>, log: &[u8], places: Option<&[Range<usize>]>, finding
             Place { line, column: columns.start + 1, length: columns.len(), path: None }
         }
     }
+}
+
+/// The game that a header names.
+pub fn game_of(games: Registry, bytes: &[u8], how: &str) -> Result<&'static dyn AnyGame, String> {
+    let missing = format!("the game is not known: name it, as in `{how}`, or put a header in front of the log");
+    let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+    games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }

@@ -1,6 +1,6 @@
 //! JSON whose values know where they stand.
 
-use super::Trouble;
+use super::ReadError;
 use crate::game::Points;
 use crate::json::exact;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -49,7 +49,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
 }
 
 /// Reads a text that is one JSON object.
-pub(super) fn read(whole: &str) -> Result<Object<'_>, Trouble> {
+pub(super) fn read(whole: &str) -> Result<Object<'_>, ReadError> {
     let body = whole.strip_prefix('\u{feff}').unwrap_or(whole);
     let raw: &RawValue = serde_json::from_str(body).map_err(|error| {
         let index = super::Index::new(whole.as_bytes());
@@ -58,7 +58,7 @@ pub(super) fn read(whole: &str) -> Result<Object<'_>, Trouble> {
         let at = (line.start + column).min(line.end.max(line.start));
         let why =
             if error.is_eof() { "this is no JSON: the file is cut short" } else { "this is no JSON from here on" };
-        Trouble::new(at..at + 1, why.to_string())
+        ReadError::new(at..at + 1, why.to_string())
     })?;
     Value { whole, raw }.object("a record")
 }
@@ -70,32 +70,32 @@ impl<'a> Value<'a> {
         start..start + self.raw.get().len()
     }
 
-    fn wrong(self, wanted: &str) -> Trouble {
-        Trouble::new(self.at(), format!("expected {wanted}"))
+    fn wrong(self, wanted: &str) -> ReadError {
+        ReadError::new(self.at(), format!("expected {wanted}"))
     }
 
     /// As an object; `what` says of what.
-    pub(super) fn object(self, what: &str) -> Result<Object<'a>, Trouble> {
+    pub(super) fn object(self, what: &str) -> Result<Object<'a>, ReadError> {
         let members = serde_json::from_str(self.raw.get());
         let Members(members) = members.map_err(|_| self.wrong(&format!("the object of {what}, `{{...}}`")))?;
         let mut fields = BTreeMap::new();
         for (name, raw) in members {
             if fields.contains_key(&name) {
                 let again = format!("`{name}` stands in this object twice");
-                return Err(Trouble::new(Value { whole: self.whole, raw }.at(), again));
+                return Err(ReadError::new(Value { whole: self.whole, raw }.at(), again));
             }
             fields.insert(name, raw);
         }
         Ok(Object { fields, value: self })
     }
 
-    pub(super) fn list(self, what: &str) -> Result<Vec<Value<'a>>, Trouble> {
+    pub(super) fn list(self, what: &str) -> Result<Vec<Value<'a>>, ReadError> {
         let items: Vec<&RawValue> =
             serde_json::from_str(self.raw.get()).map_err(|_| self.wrong(&format!("a list of {what}, `[...]`")))?;
         Ok(items.into_iter().map(|raw| Value { whole: self.whole, raw }).collect())
     }
 
-    pub(super) fn text(self) -> Result<Cow<'a, str>, Trouble> {
+    pub(super) fn text(self) -> Result<Cow<'a, str>, ReadError> {
         let raw = self.raw.get();
         match raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
             Some(plain) if !plain.contains('\\') => Ok(plain.into()),
@@ -104,18 +104,18 @@ impl<'a> Value<'a> {
     }
 
     /// A whole number from 0 to `most`.
-    pub(super) fn number(self, most: u64) -> Result<u64, Trouble> {
+    pub(super) fn number(self, most: u64) -> Result<u64, ReadError> {
         let number = self.raw.get().parse::<u64>().ok().filter(|&number| number <= most);
         number.ok_or_else(|| self.wrong(&format!("a whole number from 0 to {most}")))
     }
 
     /// A whole number, whatever its sign.
-    pub(super) fn integer(self) -> Result<i64, Trouble> {
+    pub(super) fn integer(self) -> Result<i64, ReadError> {
         self.raw.get().parse().map_err(|_| self.wrong("a whole number"))
     }
 
     /// Points in halves.
-    pub(super) fn points(self) -> Result<Points, Trouble> {
+    pub(super) fn points(self) -> Result<Points, ReadError> {
         let points = self.raw.get().parse().ok().and_then(exact);
         points.ok_or_else(|| self.wrong("points, whole or with .5"))
     }
@@ -133,11 +133,11 @@ impl<'a> Object<'a> {
     }
 
     /// A member that must be there.
-    pub(super) fn need(&self, name: &str) -> Result<Value<'a>, Trouble> {
+    pub(super) fn need(&self, name: &str) -> Result<Value<'a>, ReadError> {
         self.get(name).ok_or_else(|| {
             let there: Vec<&str> = self.fields.keys().map(Cow::as_ref).take(12).collect();
             let at = self.value.at();
-            Trouble::new(at.start..at.start + 1, format!("expected `{name}` here; there are {}", there.join(", ")))
+            ReadError::new(at.start..at.start + 1, format!("expected `{name}` here; there are {}", there.join(", ")))
         })
     }
 

@@ -1,7 +1,7 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{Found, Record, Shape, Text, Trouble, json};
-use crate::check::transcript::{self, Conclusion, Culprit, Extent, Finding};
+use super::{Found, ReadError, Record, Shape, Text, json};
+use crate::check::transcript::{self, Conclusion, Culprit, Extent, Finding, Judged};
 use crate::clause::Breach;
 use crate::json::Points;
 use crate::referee::Verdict;
@@ -34,7 +34,7 @@ pub struct Examined {
     pub shape: Option<String>,
     /// The game; none: it is not known.
     pub game: Option<String>,
-    /// What becomes of the record's own verdict: `right`, `wrong` or `unknown`.
+    /// What becomes of the judge: `right`, `wrong` or `unknown`.
     pub judge: String,
     /// Clauses broken, in their order.
     pub findings: Vec<Broken>,
@@ -136,6 +136,10 @@ pub fn word(conclusion: Conclusion) -> &'static str {
     ["conforms", "violates", "unknown"][conclusion as usize]
 }
 
+fn word_of(judged: Judged) -> String {
+    ["right", "wrong", "unknown"][judged as usize].into()
+}
+
 fn extent(extent: Extent) -> String {
     match extent {
         Extent::Whole => "whole",
@@ -159,7 +163,7 @@ fn broken(culprit: Culprit, breach: &Breach, place: Place) -> Broken {
 
 impl Examined {
     /// A record that could not be read.
-    pub fn unread(text: Text<'_>, shape: Option<Shape>, trouble: &Trouble) -> Examined {
+    pub fn unread(text: Text<'_>, shape: Option<Shape>, trouble: &ReadError) -> Examined {
         let place = (!trouble.at.is_empty()).then(|| Place::of(text, trouble.at.clone()));
         let trouble = Some(Unread { place, why: trouble.why.clone() });
         let shape = shape.map(|shape| shape.name().to_string());
@@ -180,7 +184,7 @@ impl Examined {
         let game = record.game.name();
         Examined {
             findings: findings.iter().map(found).collect(),
-            judge: ["right", "wrong", "unknown"][*judged as usize].into(),
+            judge: word_of(*judged),
             notes: notes.clone(),
             right_if: checked.excuse.as_ref().map(|excuse| excuse.to_string()),
             ..Examined::followed(text, (record.shape, game), checked.conclusion(strict), *extent, verdict)
@@ -199,7 +203,8 @@ impl Examined {
         let findings = checked.findings.iter().map(found).collect();
         let (conclusion, extent) = (checked.conclusion(strict), checked.extent);
         let right_if = checked.excuse.as_ref().map(|excuse| excuse.to_string());
-        Examined { findings, right_if, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
+        let judge = word_of(checked.judged());
+        Examined { findings, right_if, judge, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
     }
 
     /// A record that was followed so far, with nothing broken in it and a judge of whom nobody can tell.

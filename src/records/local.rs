@@ -1,7 +1,7 @@
 //! Logs of local testing tools in the manner of NYPC: a fact a line, `FIRST 8 8 50`. For Betris by likeness.
 
 use super::moves::role;
-use super::{Reason, Record, Says, Shape, Step, Trouble, What, Word, lines, words};
+use super::{ReadError, Reason, Record, Says, Shape, Step, What, Word, lines, words};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -24,7 +24,7 @@ pub(super) fn read(
     text: &str,
     named: Option<&'static dyn AnyGame>,
     games: Registry,
-) -> Result<Record<'static>, Trouble> {
+) -> Result<Record<'static>, ReadError> {
     let is_betris =
         lines(text).any(|(_, line)| ["BET ", "PUT ", "PAIR ", "PHASE1 "].iter().any(|word| line.starts_with(word)));
     let game = match (is_betris, named) {
@@ -39,7 +39,7 @@ pub(super) fn read(
         let words = words(line, at.start);
         let wrong = |index: usize, why: &str| {
             let at = words.get(index).map_or(at.end..at.end, |(at, _)| at.clone());
-            Trouble::new(at, why)
+            ReadError::new(at, why)
         };
         let seat = |index: usize| {
             let number = |word: &str| word.parse().ok().filter(|number| *number < 2).map(Seat);
@@ -103,12 +103,12 @@ pub(super) fn read(
 type Answer = (String, Vec<Range<usize>>, Option<Ms>);
 
 /// Numbers of an answer, the last of which is its time.
-fn numbers(words: &[Word<'_>], word: &str, end: usize) -> Result<Answer, Trouble> {
+fn numbers(words: &[Word<'_>], word: &str, end: usize) -> Result<Answer, ReadError> {
     let [answer @ .., (at, time)] = words else {
-        return Err(Trouble::new(end..end, "expected the answer's numbers and its milliseconds"));
+        return Err(ReadError::new(end..end, "expected the answer's numbers and its milliseconds"));
     };
     let took = time.parse::<u64>().ok().filter(|time| *time <= MOST);
-    let took = took.ok_or_else(|| Trouble::new(at.clone(), "expected milliseconds after the answer's numbers"))?;
+    let took = took.ok_or_else(|| ReadError::new(at.clone(), "expected milliseconds after the answer's numbers"))?;
     let texts: Vec<&str> = answer.iter().map(|(_, word)| *word).collect();
     let text = [&[word][..], &texts].concat().join(" ");
     let start = words.first().map_or(end, |(at, _)| at.start);
@@ -117,7 +117,7 @@ fn numbers(words: &[Word<'_>], word: &str, end: usize) -> Result<Answer, Trouble
 }
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.
-fn bet(words: &[Word<'_>], end: usize) -> Result<Answer, Trouble> {
+fn bet(words: &[Word<'_>], end: usize) -> Result<Answer, ReadError> {
     match words {
         [(bet, _), _, (at, block), (then, chips)] => {
             Ok((format!("BET {block} {chips}"), [bet, at, then].map(Range::clone).into(), None))
@@ -127,7 +127,7 @@ fn bet(words: &[Word<'_>], end: usize) -> Result<Answer, Trouble> {
 }
 
 /// `[RESULT "1-0"]` and the programs' commands.
-fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), Trouble> {
+fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), ReadError> {
     let value = line.split('"').nth(1).unwrap_or_default();
     match line.split(['[', ' ']).nth(1) {
         Some("RESULT") => {
@@ -135,7 +135,7 @@ fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), 
                 "1-0" => Some(Seat(0)),
                 "0-1" => Some(Seat(1)),
                 "1/2-1/2" => None,
-                _ => return Err(Trouble::new(at, "expected 1-0, 0-1 or 1/2-1/2")),
+                _ => return Err(ReadError::new(at, "expected 1-0, 0-1 or 1/2-1/2")),
             };
             record.claim(Says::Winner(winner), at);
         }

@@ -1,6 +1,6 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, Reason, Record, Shape, Step, Trouble, What, check};
+use super::{Index, ReadError, Reason, Record, Shape, Step, What, check};
 use crate::check::transcript::{Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::game::Seat;
@@ -22,21 +22,21 @@ pub(super) fn read<'a>(
     bytes: &'a [u8],
     named: Option<&'static dyn AnyGame>,
     games: Registry,
-) -> Result<Record<'a>, Trouble> {
+) -> Result<Record<'a>, ReadError> {
     let index = Index::new(bytes);
-    let unread = |line: usize, breach: Breach| Trouble::new(index.line(line), breach.why.to_string());
+    let unread = |line: usize, breach: Breach| ReadError::new(index.line(line), breach.why.to_string());
     let transcript = Transcript::parse(bytes).map_err(|error| unread(error.line, error.breach))?;
     let header = &transcript.header;
     let game = match (&header.game, named) {
         (Some(name), _) => games.find(name).map_err(|why| {
             let is_name = |line: &&[u8]| line.starts_with(b"game:");
             let at = bytes.split(|&byte| byte == b'\n').take_while(|line| !is_name(line)).count() + 1;
-            Trouble::new(index.line(at), why)
+            ReadError::new(index.line(at), why)
         })?,
         (None, Some(game)) => game,
         (None, None) => {
             let why = "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front";
-            return Err(Trouble::new(0..0, why));
+            return Err(ReadError::new(0..0, why));
         }
     };
     let mut record = Record::new(Shape::Moves, game);
@@ -60,7 +60,7 @@ pub(super) fn read<'a>(
             }
             Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
             Ok(Entry::Told(..) | Entry::Gap) => {
-                return Err(Trouble::new(at, "a log of answers alone has no message and no gap"));
+                return Err(ReadError::new(at, "a log of answers alone has no message and no gap"));
             }
         };
         record.steps.push(Step { what, at, words: Vec::new() });

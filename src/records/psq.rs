@@ -1,17 +1,17 @@
 //! Gomoku as Piskvork keeps it, `.psq`: a line of the board, then `x,y,milliseconds` a move.
 
-use super::{Record, Says, Shape, Trouble, lines, placed};
+use super::{ReadError, Record, Says, Shape, lines, placed};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::params::Ms;
 use crate::transcript::MOST;
 
 /// Reads such a file. By Piskvork's convention x is the column.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
+pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
     let mut record = Record::new(Shape::Psq, super::game(games, "gomoku")?);
     let mut lines = lines(text).peekable();
     let (at, first) = lines.next().unwrap_or_default();
-    let head = || Trouble::new(at.clone(), "expected the board, as in `Piskvorky 15x15, 11:11, 0`");
+    let head = || ReadError::new(at.clone(), "expected the board, as in `Piskvorky 15x15, 11:11, 0`");
     let size = first.split([' ', ',']).find(|word| word.contains('x')).ok_or_else(head)?;
     let (cols, rows) = size.split_once('x').ok_or_else(head)?;
     let side = |word: &str| word.parse::<u8>().ok().filter(|side| (1..=19).contains(side)).ok_or_else(head);
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         let number = |index: usize, wanted: &str| {
             let (at, word) = &parts[index];
             let number = word.trim().parse::<u64>().ok().filter(|number| *number <= MOST);
-            number.ok_or_else(|| Trouble::new(at.clone(), format!("expected {wanted}")))
+            number.ok_or_else(|| ReadError::new(at.clone(), format!("expected {wanted}")))
         };
         let (x, y) = (number(0, "the column, from 1")?, number(1, "the row, from 1")?);
         let took = Ms(number(2, "milliseconds")?);
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     let stray = names.iter().find(|(_, line)| line.contains(',')).or_else(|| names.get(2));
     if let Some((at, line)) = stray {
         let why = format!("expected a move, `x,y,milliseconds`, the name of a program or -1, not `{line}`");
-        return Err(Trouble::new(at.clone(), why));
+        return Err(ReadError::new(at.clone(), why));
     }
     if let Some((at, line)) = end.and_then(|end| rest.get(end + 1)) {
         let winner = match line.split(',').next().unwrap_or_default().trim() {
@@ -54,7 +54,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             "0" => None,
             _ => {
                 let why = "expected the number of the winner, 1 or 2 (0: nobody), and the rule";
-                return Err(Trouble::new(at.clone(), why));
+                return Err(ReadError::new(at.clone(), why));
             }
         };
         if line.contains("Freestyle") || !line.contains(',') {
@@ -62,7 +62,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
         } else {
             let at = at.start + line.find(',').unwrap_or(0) + 1..at.end;
             let why = "a record of another game: this Gomoku is Freestyle, where an overline wins, too";
-            return Err(Trouble::new(at, why));
+            return Err(ReadError::new(at, why));
         }
     }
     Ok(record)

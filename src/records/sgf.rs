@@ -1,6 +1,6 @@
 //! SGF, and Gomoku in it: `GM[4]`, `;B[hh];W[ig]`, letters from `a`, the column first.
 
-use super::{Reason, Record, Says, Shape, Trouble};
+use super::{ReadError, Reason, Record, Says, Shape};
 use crate::game::Seat;
 use crate::games::Registry;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) struct Tree<'a> {
 }
 
 /// Reads the first game of a file, and of its variations the first.
-pub(super) fn tree(text: &str) -> Result<Tree<'_>, Trouble> {
+pub(super) fn tree(text: &str) -> Result<Tree<'_>, ReadError> {
     let bytes = text.as_bytes();
     let mut tree = Tree { properties: Vec::new(), has_variations: false };
     let (mut at, mut open, mut has_closed) = (0, 0usize, false);
@@ -47,16 +47,16 @@ pub(super) fn tree(text: &str) -> Result<Tree<'_>, Trouble> {
             _ => {
                 let wide = text[at..].chars().next().map_or(1, char::len_utf8);
                 let why = "this is no SGF: expected `(;`, a property such as `B[hh]`, or `)`";
-                return Err(Trouble::new(at..at + wide, why));
+                return Err(ReadError::new(at..at + wide, why));
             }
         }
         at += 1;
     }
     let end = text.trim_end().len();
-    Err(Trouble::new(end.saturating_sub(1)..end, "this is no SGF: it is cut short, and no `)` ends the game"))
+    Err(ReadError::new(end.saturating_sub(1)..end, "this is no SGF: it is cut short, and no `)` ends the game"))
 }
 
-fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, Trouble> {
+fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, ReadError> {
     let bytes = text.as_bytes();
     let start = *at;
     while bytes.get(*at).is_some_and(u8::is_ascii_alphanumeric) {
@@ -75,18 +75,18 @@ fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, Trouble> 
         }
         let is_ended = bytes.get(end) == Some(&b']');
         let value = text.get(from..end).filter(|_| is_ended);
-        let value = value.ok_or_else(|| Trouble::new(from - 1..from, "no `]` ends this value"))?;
+        let value = value.ok_or_else(|| ReadError::new(from - 1..from, "no `]` ends this value"))?;
         values.push((from..end, value));
         *at = end + 1;
     }
     if values.is_empty() {
-        return Err(Trouble::new(start..*at, format!("expected a value after {name}, as in `B[hh]`")));
+        return Err(ReadError::new(start..*at, format!("expected a value after {name}, as in `B[hh]`")));
     }
     Ok(Property { name, values, at: start..*at })
 }
 
 /// Reads a game of Gomoku.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Trouble> {
+pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
     let tree = tree(text)?;
     let mut record = Record::new(Shape::Sgf, super::game(games, "gomoku")?);
     record.names = vec![String::new(); 2];
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     let mut result = None;
     for Property { name, values, at } in &tree.properties {
         let (place, value) = &values[0];
-        let wrong = |why: &str| Trouble::new(place.clone(), why);
+        let wrong = |why: &str| ReadError::new(place.clone(), why);
         match *name {
             "GM" if value.trim() == "4" => is_gomoku = true,
             "GM" => return Err(wrong("a record of another game: GM[4] is Gomoku")),
@@ -112,13 +112,16 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
             "PW" => record.names[1] = value.to_string(),
             "RE" => result = Some((place.clone(), *value)),
             "AB" | "AW" | "AE" => {
-                return Err(Trouble::new(at.clone(), "stones that nobody played: this game begins on an empty board"));
+                return Err(ReadError::new(
+                    at.clone(),
+                    "stones that nobody played: this game begins on an empty board",
+                ));
             }
             "B" | "W" => {
                 let letter = |index: usize| value.as_bytes().get(index).filter(|byte| byte.is_ascii_lowercase());
                 let (Some(col), Some(row), 2) = (letter(0), letter(1), value.len()) else {
                     let why = "expected a cell such as `hh`, column and row; there is no pass";
-                    return Err(Trouble::new(place.start..place.end.max(place.start + 1), why));
+                    return Err(ReadError::new(place.start..place.end.max(place.start + 1), why));
                 };
                 let [row, col] = [row, col].map(|letter| letter - b'a' + 1);
                 let words = vec![place.start..place.start, place.start + 1..place.end, place.start..place.start + 1];
@@ -130,7 +133,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
     }
     if !is_gomoku {
         let why = "expected GM[4], Gomoku, among the first properties";
-        return Err(Trouble::new(0..text.len().min(2), why));
+        return Err(ReadError::new(0..text.len().min(2), why));
     }
     if (rows, cols) != (15, 15) {
         record.set("board", format!("{rows}x{cols}"));
@@ -142,13 +145,13 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, Troub
 }
 
 /// `RE[B+]`, `RE[W+R]`, `RE[0]`.
-fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) -> Result<(), Trouble> {
+fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) -> Result<(), ReadError> {
     let winner = match value.get(..2) {
         Some("B+") => Some(Seat(0)),
         Some("W+") => Some(Seat(1)),
         _ if matches!(value, "0" | "Draw") => None,
         _ if matches!(value, "?" | "Void" | "") => return Ok(()),
-        _ => return Err(Trouble::new(at, "expected a result such as B+, W+R or 0")),
+        _ => return Err(ReadError::new(at, "expected a result such as B+, W+R or 0")),
     };
     let reason = match value.get(2..).unwrap_or_default() {
         "T" | "Time" => Some(Reason::Late),

@@ -1,0 +1,223 @@
+//! What is said of a log or a record that was checked, for people.
+
+use super::diagnostic::{Around, Diagnosis, Source, around};
+use super::place;
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut, validate};
+use crate::clause::Clause;
+use crate::game::Seat;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::records::{self, Ask, Found, Opened, ReadError, Record, Shape, Text};
+use crate::referee::{FaultKind, Verdict};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// How many findings are shown that differ in their place alone, and of how many others the lines are named.
+const ALIKE: usize = 3;
+const MORE: usize = 20;
+/// Of how many findings the evidence is looked for: those that follow mostly follow from them.
+const PROVEN: usize = 8;
+
+/// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
+pub fn tell(ask: Ask<'_>, text: Text<'_>) -> (Conclusion, String) {
+    let shape = ask.shape.or_else(|| Shape::guess(text.bytes));
+    match records::open(text.bytes, ask.shape, ask.game, ask.games) {
+        Err(trouble) => (Conclusion::Unknown, unread(text, shape, &trouble)),
+        Ok(Opened::Log(log, places)) => of_log(ask, text, (shape.unwrap_or(Shape::Log), &log), places.as_deref()),
+        Ok(Opened::Record(record)) => of_record(ask, text, &record),
+    }
+}
+
+/// Why a file cannot be read as a record.
+pub fn unread(text: Text<'_>, shape: Option<Shape>, ReadError { at, why }: &ReadError) -> String {
+    let name = text.name();
+    if at.is_empty() {
+        return format!("{name}: could not tell: {why}\n");
+    }
+    let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", path));
+    let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
+    let shape = shape.map_or(String::new(), |shape| format!(" as {}", shape.name()));
+    format!("{shown}{name}: could not tell: it cannot be read{shape}\n")
+}
+
+/// Checks moves and what is said of them.
+fn of_record(ask: Ask<'_>, text: Text<'_>, record: &Record<'_>) -> (Conclusion, String) {
+    let game = record.game;
+    let checked = ask.record(record, false).and_then(|checked| {
+        // The log made of the record shows what stood on the board.
+        if checked.findings.is_empty() { Ok(checked) } else { ask.record(record, true).or(Ok(checked)) }
+    });
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(why) => return (Conclusion::Unknown, unread(text, Some(record.shape), &ReadError::new(0..0, why))),
+    };
+    let conclusion = checked.conclusion(ask.strict);
+    let mut said = String::new();
+    let line = |found: &Found| found.step.and_then(|step| checked.kept.lines.get(step).copied());
+    let in_log = |found: &Found| Finding { line: line(found).unwrap_or(usize::MAX - 1), ..found.finding(b"") };
+    let mut found: Vec<&Found> = checked.findings.iter().collect();
+    found.sort_by_key(|found| in_log(found).line);
+    let findings: Vec<Finding> = found.iter().map(|found| in_log(found)).collect();
+    let log = Source::new(text.path, checked.kept.log.as_bytes());
+    for (found, around) in found.iter().zip(around(game, &checked.settings, &log, &findings, true)) {
+        let mut diagnosis = Diagnosis::new(found.finding(text.bytes), ask.strict).excused(checked.excuse_of(found));
+        diagnosis.facts.extend(records::path_in(text.bytes, found.at.start).map(|path| ("in the record", path)));
+        let (diagnosis, board) = explained(game, diagnosis, around);
+        said += &(place::finding(text, found.at.clone(), &diagnosis) + &board);
+    }
+    for note in &checked.notes {
+        said += &format!("note: {note}\n");
+    }
+    let extent = match checked.extent {
+        Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
+        other => extent(other),
+    };
+    let of = format!("{}, {}: {} answers", game.name(), record.shape.name(), checked.answers);
+    let closing = closing(conclusion, checked.judged, &of, &extent, &checked.verdict, checked.extent);
+    (conclusion, format!("{said}{}: {closing}\n", text.name()))
+}
+
+/// Checks a log with the judge's messages; `places` says where its lines come from, unless they are the file's own.
+fn of_log(
+    ask: Ask<'_>,
+    text: Text<'_>,
+    (shape, log): (Shape, &[u8]),
+    places: Option<&[Range<usize>]>,
+) -> (Conclusion, String) {
+    let source = &Source::new(text.path, log);
+    let check = || -> Result<(Conclusion, String), String> {
+        let (game, settings) = ask.prepared(log)?;
+        Ok(match validate(game, &settings, log) {
+            Ok(checked) => report(ask.strict, game, &settings, source, &checked, places.map(|places| (text, places))),
+            Err(refused) => {
+                let (shown, why) = refusal(refused, source);
+                (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
+            }
+        })
+    };
+    check().unwrap_or_else(|why| (Conclusion::Unknown, unread(text, Some(shape), &ReadError::new(0..0, why))))
+}
+
+/// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
+pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
+    match refused {
+        Refused::Header(error) => {
+            (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
+        }
+        refused => (String::new(), refused.to_string()),
+    }
+}
+
+fn report(
+    strict: bool,
+    game: &dyn AnyGame,
+    settings: &Settings,
+    source: &Source<'_>,
+    checked: &Checked,
+    places: Option<(Text<'_>, &[Range<usize>])>,
+) -> (Conclusion, String) {
+    let conclusion = checked.conclusion(strict);
+    let mut text = String::new();
+    let around = around(game, settings, source, &checked.findings, true);
+    let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
+    for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
+        let group = (finding.breach.clause, format!("{}: {}", finding.culprit, finding.breach.why.parts().0));
+        let lines = alike.entry(group).or_default();
+        lines.push(finding.line);
+        if lines.len() > ALIKE {
+            continue;
+        }
+        let diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
+        let (mut diagnosis, board) = explained(game, diagnosis, around);
+        if let Some((line, seat)) = cause(&checked.findings[..number], finding, source) {
+            diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
+        }
+        text += &match places {
+            Some((file, places)) => {
+                place::finding(file, records::place_in(file.bytes, source.bytes, places, finding), &diagnosis)
+            }
+            None if number < PROVEN => diagnosis.proven(game, settings, source).render(source, true),
+            None => diagnosis.render(source, true),
+        };
+        text += &board;
+    }
+    for ((clause, _), lines) in alike.iter().filter(|(_, lines)| lines.len() > ALIKE) {
+        let more: Vec<String> = lines[ALIKE..].iter().take(MORE).map(usize::to_string).collect();
+        let rest = if lines.len() > ALIKE + MORE { ", …" } else { "" };
+        text += &format!("{clause}: {} more like it, on lines {}{rest}\n", lines.len() - ALIKE, more.join(", "));
+    }
+    if matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
+        let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+        text += &Diagnosis::new(cut(last), false)
+            .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
+            .render(source, true);
+    }
+    let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
+    let of = format!("{} lines of seats {}", checked.lines, seats.join(" "));
+    let extent = extent(checked.extent);
+    let closing = closing(conclusion, checked.judged(), &of, &extent, &checked.verdict, checked.extent);
+    (conclusion, format!("{text}{}: {closing}\n", source.path))
+}
+
+/// The line of the fault that a judge's breach follows from: nobody has answered anything between the two.
+fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(usize, Seat)> {
+    use FaultKind::{Died, Flood, Format, Illegal, Late, Unlogged};
+    let puts_out =
+        |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, Late | Format | Illegal | Flood | Died | Unlogged));
+    let fault = before.iter().rfind(puts_out).filter(|_| finding.culprit == Culprit::Judge)?;
+    let is_answer = |number: usize| source.line(number).get(1) == Some(&b'>');
+    let Culprit::Seat(seat, _) = fault.culprit else { return None };
+    (!(fault.line + 1..finding.line).any(is_answer)).then_some((fault.line, seat))
+}
+
+/// A diagnosis with what stood around its finding, and the board before it.
+pub fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
+    let Culprit::Seat(_, kind) = diagnosis.finding.culprit else {
+        diagnosis.facts.extend(around.advice);
+        return (diagnosis, String::new());
+    };
+    let (allowed, picture) = around.before.map_or((None, None), |before| (before.allowed, before.picture));
+    diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
+    diagnosis.facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    diagnosis.facts.extend(around.advice);
+    (diagnosis, picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
+}
+
+fn extent(extent: Extent) -> String {
+    match extent {
+        Extent::Whole => "the whole game".to_string(),
+        Extent::NoTail => "without its tail, as it says".to_string(),
+        Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
+        Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
+        Extent::Cut => "it stops before the end".to_string(),
+        Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
+        Extent::Empty => "there is no line of a seat in it".to_string(),
+        Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
+    }
+}
+
+/// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
+/// which that rests.
+fn closing(
+    conclusion: Conclusion,
+    judged: Judged,
+    of: &str,
+    how_far: &str,
+    verdict: &Verdict,
+    extent: Extent,
+) -> String {
+    let judge = match judged {
+        Judged::Right => "; the judge was right",
+        Judged::Wrong => "; the judge was wrong here",
+        Judged::Unknown => "",
+    };
+    let mut text = format!("{conclusion}{judge} ({of}; {how_far}");
+    if let Some(outcome) = verdict.outcome.filter(|_| extent == Extent::Whole) {
+        text += &format!("; {outcome}");
+    }
+    if !verdict.rests_on.is_empty() {
+        let clauses: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
+        text += &format!("; rests on the assumed {}", clauses.join(", "));
+    }
+    text + ")"
+}
