@@ -138,7 +138,7 @@ fn again(path: &Path, withheld: &[String], bot: &[String]) -> String {
 fn found(shrunk: &Shrunk) -> String {
     let (failed, played) = shrunk.rate;
     let rate = if failed < played { format!("; it fails {failed} times of {played}") } else { String::new() };
-    let within = if shrunk.is_minimal { "" } else { " in the time of --shrink" };
+    let within = if shrunk.is_minimal { "" } else { " before the time of --shrink was over" };
     format!("smallest failing game found{within} ({} tried){rate}\n", shrunk.runs)
 }
 

@@ -198,7 +198,7 @@ impl Past<'_> {
             seen.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
         };
         let last = self.last_change(value).map(|line| self.asked_together(line));
-        last.into_iter().flatten().map(at("this line decides it")).collect()
+        last.into_iter().flatten().map(at("this line led to it")).collect()
     }
 
     /// The answers between the last ask at which this answer did not break the clause and the first at which it did.

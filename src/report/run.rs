@@ -59,7 +59,7 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
     });
     let clauses: Vec<&str> = grounds.map(|(_, clause)| clause.id()).collect();
     if !clauses.is_empty() {
-        facts.push(("rests on", format!("the assumed {}", clauses.join(", "))));
+        facts.push(("depends on", format!("{}, which no document states", clauses.join(", "))));
     }
     facts.push(("clocks", clocks(played)));
     facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));

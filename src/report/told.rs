@@ -192,7 +192,7 @@ fn extent(extent: Extent) -> String {
         Extent::Cut => "it stops before the end".to_string(),
         Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
         Extent::Empty => "there is no line of a seat in it".to_string(),
-        Extent::Contradicted => "nothing after the contradiction was checked".to_string(),
+        Extent::Contradicted => "the check stopped at the contradiction".to_string(),
     }
 }
 
@@ -217,7 +217,7 @@ fn closing(
     }
     if !verdict.rests_on.is_empty() {
         let clauses: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
-        text += &format!("; rests on the assumed {}", clauses.join(", "));
+        text += &format!("; depends on {}, which no document states", clauses.join(", "));
     }
     text + ")"
 }

@@ -120,7 +120,7 @@ fn failing_games_of_an_earlier_run_are_put_aside() {
         let words =
             ["check", "gomoku", "--cases", "1", "--only", "any", "--shrink", "0", "--", "/bin/sh", "-c", &script];
         let text = String::from_utf8_lossy(&stickler(&folder, &words, b"").stdout).into_owned();
-        assert!(text.contains("violates: ") && !text.contains("= rests on"), "{text}");
+        assert!(text.contains("violates: ") && !text.contains("= depends on"), "{text}");
     };
     check("NO");
     check("MOVE 16 8");
