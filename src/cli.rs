@@ -1,4 +1,9 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
+//!
+//! Its files:
+//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `launch`: what a bot's process does first
+//! - `common`, `sources`, `outputs`: what commands share · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
+//! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
 mod check;
 pub mod common;

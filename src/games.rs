@@ -1,4 +1,9 @@
 //! Games, each behind an object-safe trait, and lists of them.
+//!
+//! Its files:
+//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `course` (where the judge keeps more than the position), `bot`
+//! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
+//! - `erased` and below: the object-safe traits that the rooms below work with
 
 pub mod betris;
 pub mod blackout;

@@ -2,6 +2,12 @@
 //!
 //! A reader a shape turns bytes into one neutral [`Record`]; [`check`] plays it to the referee, and each finding points into the
 //! bytes as they came.
+//!
+//! Its files:
+//! - readers, a shape each: `moves`, `alphano`, `local`, `codingame`, `domjudge`, `psq`, `sgf`, `blksgf` · `json`: values that know their places
+//! - what follows of what is not told: `betris`, `blokus`, `alphabets`, `choices` · `readings`: what else a record can mean
+//! - `drive`, `events`: a record played to the referee · `claims`: its own verdict · `check`: all of it together
+//! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs
 
 mod alphabets;
 mod alphano;

@@ -1,4 +1,9 @@
 //! Reports for people: diagnoses with the line and a caret, boards, the table of a run, and pages; and for programs.
+//!
+//! Its files:
+//! - `diagnostic`: a diagnosis · `evidence`: the lines that prove it · `hint`: what a refused answer was meant to be · `place`: the same in a file of any shape · `told`: all that is said of a log or record
+//! - `board`, `svg`: boards in the terminal and as SVG · `visible`: text that steers no terminal · `plot`: clocks and ratings
+//! - `run`: the report of a run, in the terminal · `markdown`, `junit`, `html` (with `page.css` and `page.js`) · `viewer`: a game to step through
 
 pub mod board;
 pub mod diagnostic;

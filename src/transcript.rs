@@ -1,4 +1,7 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
+//!
+//! Its files:
+//! - `line`: a line read · `writer`: a log written · `interaction`: Kattis' form · `record`: the clauses of records that are no logs
 
 pub mod interaction;
 pub(crate) mod line;

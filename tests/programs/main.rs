@@ -1,5 +1,10 @@
 //! What starts programs: the command line, bots, engines, taps, and what is withheld from them.
 //!
+//! - `cli`, `screens` (what the screens say), `broken_input`, `reading`, `records`, `results`, `pages` (the commands of README and docs)
+//! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `shrink` (planted faults), `engine`, `oracle`
+//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `wrap`, `trouble`, `processes`, `system`
+//! - `tap`, `league`, `referee`, `packages`, `workshop`
+//!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
 
 #[macro_use]
