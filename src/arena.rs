@@ -6,7 +6,7 @@
 //! - `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
 //! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
-//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge
+//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks
 
 #[doc(hidden)]
 pub mod body;
@@ -28,4 +28,5 @@ pub mod system;
 pub mod table;
 mod tally;
 pub mod tap;
+pub mod timeless;
 pub mod workshop;

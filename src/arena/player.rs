@@ -101,6 +101,11 @@ impl Player {
         })
     }
 
+    /// The number of its process.
+    pub fn process(&self) -> Option<i32> {
+        self.body.members().first().map(|pid| pid.as_raw_nonzero().get())
+    }
+
     /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes.
     pub fn ask(&mut self) -> Result<(), HarnessError> {
         self.stdin.flush()?;

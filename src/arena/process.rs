@@ -134,6 +134,10 @@ impl Table for Processes {
         self.players.iter_mut().flatten().for_each(|player| player.limit_memory(bytes));
     }
 
+    fn process(&self, seat: Seat) -> Option<i32> {
+        self.players.get(seat.index())?.as_ref()?.process()
+    }
+
     fn left(&mut self, seat: Seat) -> usize {
         self.player(seat).ok().and_then(|player| player.end.as_ref()).map_or(0, |end| end.left)
     }

@@ -98,6 +98,10 @@ pub trait Table {
     fn outgrew(&mut self, _seat: Seat) -> bool {
         false
     }
+    /// The number of a seat's process, where a program sits there.
+    fn process(&self, _seat: Seat) -> Option<i32> {
+        None
+    }
     /// Puts lines (without the last newline) in a seat's queue; never blocks.
     fn tell(&mut self, to: Seat, text: &str);
     /// Ends a seat's input after what is queued for it.

@@ -9,6 +9,7 @@ use crate::arena::live::{self, Record};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
+use crate::arena::timeless::{Stop, Timeless};
 use crate::arena::workshop::Machine;
 use crate::clause::Clause;
 use crate::clock::Micros;
@@ -36,6 +37,10 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
+    /// No time passes for the candidate: banks do not fall, and nothing is late.
+    pub no_clock: bool,
+    /// Without clocks: where a game stops until somebody lets it go on.
+    pub stop: Option<Stop>,
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.
@@ -126,6 +131,8 @@ impl Plan {
             game,
             settings: Settings::default(),
             command,
+            no_clock: false,
+            stop: None,
             memory: None,
             seed: 1,
             cases: None,
@@ -233,7 +240,8 @@ impl Plan {
         let is_seat = |at| at == case.seat.index();
         let Some(make) = &self.memory else {
             let commands: Vec<_> = (0..seats).map(|at| is_seat(at).then(|| self.command.clone())).collect();
-            return Ok(Box::new(Processes::start_writing(&commands, case.scenario.writes)?));
+            let table = Box::new(Processes::start_writing(&commands, case.scenario.writes)?);
+            return Ok(if self.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table });
         };
         let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
         Ok(Box::new(Memory::new(bots.collect::<Result<_, _>>().map_err(invalid)?, |_| Micros(0))))
@@ -248,8 +256,9 @@ impl Plan {
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
-        house.drains = case.scenario.drains;
-        let note = format!("check {}, game {}, seat {}", case.scenario.name, case.index, case.seat);
+        house.drains = case.scenario.drains && !self.no_clock;
+        let clocks = if self.no_clock { ", without clocks" } else { "" };
+        let note = format!("check {}, game {}, seat {}{clocks}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header);
         let mut table = self.table(case, &settings, seats)?;

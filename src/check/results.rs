@@ -63,6 +63,9 @@ pub struct Planned {
     /// What is withheld from the bot, as options of `stickler check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<String>,
+    /// The games were played without clocks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_clock: bool,
     /// Games of the whole plan, all shards together.
     pub games: usize,
     /// Which part of the plan this is: every N-th game beginning with the I-th, as `[I, N]`.
@@ -195,6 +198,7 @@ impl Planned {
             seed: self.seed,
             cases: self.cases,
             seat: self.seat.map(Seat),
+            no_clock: self.no_clock,
             standard: Standard {
                 strict: self.strict,
                 allowed: self.allowed.clone(),

@@ -32,6 +32,9 @@ pub(crate) struct Args {
     /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
+    #[arg(long)]
+    no_clock: bool,
     /// Play this many games of each scenario, in place of the scenario's own number
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases: Option<u32>,
@@ -162,8 +165,9 @@ fn report(
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
     let is_cleared = Cell::new(false);
-    let failures =
-        Failures { plan, out: &args.out, shrink, bot, withheld: &kept.withheld, is_quiet: false, is_cleared };
+    let mut withheld = kept.withheld.clone();
+    withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
+    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &withheld, is_quiet: false, is_cleared };
     args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
         Failures { is_quiet, ..failures }.show(summary)
     })?;
@@ -217,6 +221,7 @@ fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold>
         allowed: args.allow.as_deref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
         withheld: kept.withheld.clone(),
+        no_clock: args.no_clock,
         games: 0,
         shard: None,
     };

@@ -3,6 +3,7 @@
 use crate::arena::process::interrupted;
 use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
+use crate::arena::timeless::Stop;
 use crate::check::bot::{Plan, Played, Summary};
 use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink_watched};
@@ -10,9 +11,11 @@ use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
 use crate::cli::launch::Confined;
 use crate::fixture::Saved;
+use crate::game::Seat;
 use crate::games::Registry;
 use crate::referee::Fault;
 use crate::report::run as report;
+use crate::transcript::Transcript;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -149,6 +152,12 @@ pub(crate) struct ReplayArgs {
     /// The bot, as for `check`
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
+    /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
+    #[arg(long)]
+    no_clock: bool,
+    /// Without clocks: stop before the message at this line of the saved transcript, or the next after it, and wait for Enter
+    #[arg(long, value_name = "LINE", requires = "no_clock")]
+    stop_at: Option<usize>,
     /// Play the game to its end, even if the bot plays differently
     #[arg(long)]
     follow: bool,
@@ -166,6 +175,27 @@ fn found_again(file: &Path) -> PathBuf {
     aside
 }
 
+/// Where a saved game stops: before the bot's message at this line of its transcript, or the next after it.
+fn stop(saved: &Saved, line: usize) -> Result<Stop, String> {
+    let seat = Seat(saved.seat);
+    let transcript = Transcript::parse(saved.transcript.as_bytes());
+    let transcript = transcript.map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+    let told = transcript.body().filter(|own| own.told().is_some_and(|(to, _)| to == seat)).map(|own| own.number);
+    let told: Vec<usize> = told.collect();
+    let after = told.iter().position(|own| *own >= line);
+    let last = told.last().copied().unwrap_or_default();
+    let after = after.ok_or(format!("--stop-at {line}: the bot's last message stands at line {last}"))?;
+    Ok(Stop { seat, after, wait: wait_for_enter })
+}
+
+fn wait_for_enter(process: Option<i32>, message: &str) {
+    let process = process.map_or(String::new(), |process| format!("; the bot is process {process}"));
+    let message = message.lines().next().unwrap_or_default();
+    remark(&format!("stopped before `{message}`{process}. Attach a debugger, then press Enter here"));
+    // The end of the input lets the game go on, too.
+    let _ = std::io::stdin().read_line(&mut String::new());
+}
+
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     common::unquoted(&args.command)?;
     let file = found_again(&args.file);
@@ -179,7 +209,9 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     }
     remark(&args.confined.open(Walls::LIGHT)?.refused);
     let command = args.command.clone();
-    let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, ..Plan::new(game, command) };
+    let no_clock = args.no_clock;
+    let stop = args.stop_at.map(|line| stop(&saved, line)).transpose()?;
+    let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, no_clock, stop, ..Plan::new(game, command) };
     let variant = game.with(&plan.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
@@ -207,5 +239,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
         }
     };
     print(&text)?;
+    if no_clock {
+        print(&format!("{name}: played without clocks, so nothing is said about times\n"))?;
+    }
     Ok(code(conclusion))
 }

@@ -51,7 +51,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         let name = format!("game-{number:05}.log");
         let header = [("seed", fixture.seed.to_string()), ("note", noted(&players, fixture))];
         let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(&*variant, &commands, fixture.seed, writer) {
+        let record = match matched(&*variant, &commands, fixture.seed, false, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;

@@ -3,7 +3,8 @@
 use crate::arena::live::{self, NoHouse, Record};
 use crate::arena::process::Processes;
 use crate::arena::room::Walls;
-use crate::arena::table::HarnessError;
+use crate::arena::table::{HarnessError, Table};
+use crate::arena::timeless::Timeless;
 use crate::check::bot::STALLS;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::validate_until;
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop a bot (docs/debug-a-bot.md)
+    #[arg(long, conflicts_with = "league")]
+    no_clock: bool,
     /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -71,14 +75,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
-    let writer = Writer::new(game.name(), &settings, &[("seed", args.seed.to_string())]);
-    let played = matched(&*variant, &commands, args.seed, writer);
+    let seed = ("seed", args.seed.to_string());
+    let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
+    let header: Vec<_> = std::iter::once(seed).chain(note).collect();
+    let writer = Writer::new(game.name(), &settings, &header);
+    let played = matched(&*variant, &commands, args.seed, args.no_clock, writer);
     let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
     }
     if let Ok(record) = &played {
         print(&result(game, args, record))?;
+        if args.no_clock {
+            remark("played without clocks, so nothing is said about times");
+        }
     }
     if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
         let refused = || format!("{}: an interaction has one program, and this game has more", path.display());
@@ -105,14 +115,16 @@ pub(crate) fn matched(
     variant: &dyn Variant,
     commands: &[Option<Vec<String>>],
     seed: u64,
+    no_clock: bool,
     header: Writer,
 ) -> Result<Record, BrokenOff> {
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
-        let played = Processes::start(commands).and_then(|mut table| {
-            let seats = commands.len();
-            live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, &mut writer)
+        let played = Processes::start(commands).and_then(|table| {
+            let (seats, table) = (commands.len(), Box::new(table));
+            let mut table: Box<dyn Table> = if no_clock { Box::new(Timeless::new(table, None)) } else { table };
+            live::play(variant.referee(), seats, &mut *table, &mut NoHouse, &mut stream, &mut writer)
         });
         match played {
             Ok(record) => return Ok(record),

@@ -310,7 +310,8 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
             format!("could not tell: nothing failed in {games}, but these scenarios were not played: {unplayed}")
         }
         Conclusion::Conforms => {
-            format!("conforms: {}, {} kept", count(games, "game"), count(summary.kept(), "clause"))
+            let how = if plan.no_clock { " without clocks" } else { "" };
+            format!("conforms{how}: {}, {} kept", count(games, "game"), count(summary.kept(), "clause"))
         }
         Conclusion::Violates if summary.beyond_play == 0 => {
             format!("right in protocol, weak in play: {failing} of {games} games are lost where a win is asked for")
@@ -322,8 +323,12 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     if !summary.warned.is_empty() {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
-    let (slowest, peak) = (within(plan, summary.slowest), summary.peak.div_ceil(1 << 20));
-    let _ = write!(text, "; slowest answer of all {slowest}, peak memory {peak} MB");
+    let slowest = if plan.no_clock {
+        "played without clocks, so nothing is said about times".to_string()
+    } else {
+        format!("slowest answer of all {}", within(plan, summary.slowest))
+    };
+    let _ = write!(text, "; {slowest}, peak memory {} MB", summary.peak.div_ceil(1 << 20));
     if summary.stalls > 0 {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }

@@ -2,7 +2,7 @@
 //!
 //! - `cli`, `screens` (what the screens say), `broken_input`, `reading`, `records`, `results`, `pages` (the commands of README and docs)
 //! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `shrink` (planted faults), `engine`, `oracle`
-//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `wrap`, `trouble`, `processes`, `system`
+//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless`, `wrap`, `trouble`, `processes`, `system`
 //! - `tap`, `league`, `referee`, `packages`, `workshop`
 //!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
@@ -14,6 +14,7 @@ mod support;
 mod attacks;
 mod broken_input;
 mod cli;
+mod clockless;
 mod engine;
 mod examples;
 mod league;
@@ -76,6 +77,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         tap::tests,
         broken_input::tests,
         cli::tests,
+        clockless::tests,
         league::tests,
         oracle::tests,
         processes::tests,

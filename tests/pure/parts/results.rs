@@ -142,6 +142,7 @@ pub(super) fn planned(game: &str, shard: Option<[usize; 2]>, only: Option<&str>)
         enough: None,
         withheld: Vec::new(),
         games: 0,
+        no_clock: false,
         shard,
     }
 }

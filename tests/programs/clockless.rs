@@ -1,0 +1,139 @@
+//! Games without clocks: what would be late is waited for, and the report says that no clock ran.
+
+use crate::support::files::scratch;
+use crate::support::programs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Output;
+
+tests! {
+    a_slow_bot_conforms_without_clocks_alone,
+    a_late_failure_is_fixed_without_clocks_and_every_other_comes_again,
+    a_match_without_clocks_is_a_log_in_which_no_bank_falls,
+    a_game_stops_before_a_message_until_somebody_presses_enter,
+    the_joined_report_of_games_without_clocks_says_so,
+}
+
+/// A bot that thinks for 50 ms, with a bank of 60 ms for all its answers.
+fn slow(folder: &Path) -> String {
+    let bot = "import sys, time\n\
+        taken = set()\n\
+        for line in sys.stdin:\n\
+        \x20   word, *rest = line.split()\n\
+        \x20   if word == 'READY':\n\
+        \x20       print('OK', flush=True)\n\
+        \x20   elif word == 'OPP':\n\
+        \x20       taken.add((int(rest[0]), int(rest[1])))\n\
+        \x20   elif word == 'TURN':\n\
+        \x20       time.sleep(0.05)\n\
+        \x20       cell = min((x, y) for x in (1, 2, 3) for y in (1, 2, 3) if (x, y) not in taken)\n\
+        \x20       taken.add(cell)\n\
+        \x20       print('MOVE', *cell, flush=True)\n\
+        \x20   else:\n\
+        \x20       break\n";
+    let path = folder.join("slow.py");
+    std::fs::write(&path, bot).expect("a bot");
+    path.to_string_lossy().into_owned()
+}
+
+const PYTHON: &str = "/usr/bin/python3";
+const SET: [&str; 6] = ["--set", "board=3x3", "--set", "row=3", "--set", "bank=60"];
+
+fn checked(folder: &Path, more: &[&str], bot: &str) -> (Option<i32>, String) {
+    let words = [&["check", "gomoku", "--only", "last_cells", "--cases", "2"], &SET[..], more, &["--", PYTHON, bot]];
+    said(&programs::stickler(folder, &words.concat()))
+}
+
+fn said(output: &Output) -> (Option<i32>, String) {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text)
+}
+
+fn a_slow_bot_conforms_without_clocks_alone() {
+    let folder = scratch("clockless");
+    let bot = slow(&folder);
+    let (code, text) = checked(&folder, &[], &bot);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("gomoku.turn.time"), "{text}");
+    let (code, text) = checked(&folder, &["--no-clock"], &bot);
+    assert_eq!(code, Some(0), "{text}");
+    let last = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
+    assert!(last.starts_with("conforms without clocks: 2 games"), "{text}");
+    assert!(last.contains("nothing is said about times") && !last.contains("slowest"), "{text}");
+}
+
+fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
+    let folder = scratch("clockless");
+    let bot = slow(&folder);
+    assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
+    let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
+    let (code, text) = said(&programs::stickler(&folder, &["replay", saved, "--no-clock", "--", PYTHON, &bot]));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains(": fixed: ") && text.contains("played without clocks"), "{text}");
+    let wrong = std::fs::read_to_string(&bot).expect("the bot").replace("'MOVE', *cell", "'MOVE', 9, 9");
+    std::fs::write(&bot, wrong).expect("a wrong bot");
+    let (code, text) = checked(&folder, &["--no-clock"], &bot);
+    assert_eq!(code, Some(1), "{text}");
+    let again = text.lines().find_map(|line| line.strip_prefix("again: stickler ")).expect("how to play it again");
+    assert!(again.contains(" --no-clock "), "{again}");
+    let words: Vec<&str> = again.split(' ').collect();
+    let (code, text) = said(&programs::stickler(&folder, &words));
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("gomoku.move.inside"), "{text}");
+}
+
+fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
+    let folder = scratch("clockless");
+    let bot = format!("{PYTHON} {}", slow(&folder));
+    let play = |more: &[&str]| {
+        let words = [&["play", "gomoku", "--log", "match.log", "--bot", &bot, "--bot", &bot], &SET[..], more].concat();
+        said(&programs::stickler(&folder, &words))
+    };
+    assert_eq!(play(&[]).0, Some(1));
+    let (code, text) = play(&["--no-clock"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("played without clocks"), "{text}");
+    let log = std::fs::read_to_string(folder.join("match.log")).expect("a log");
+    assert!(log.contains("\nnote: without clocks\n"), "{log}");
+    let turns: Vec<&str> = log.lines().filter(|line| line.contains("< TURN ")).collect();
+    assert!(turns.len() > 3 && turns.iter().all(|turn| turn.ends_with("< TURN 60 60")), "{log}");
+    assert_eq!(said(&programs::stickler(&folder, &["validate", "match.log"])).0, Some(0), "{log}");
+}
+
+fn the_joined_report_of_games_without_clocks_says_so() {
+    let folder = scratch("clockless");
+    let bot = slow(&folder);
+    assert_eq!(checked(&folder, &["--no-clock", "--resume", "run.jsonl"], &bot).0, Some(0));
+    let (code, text) = said(&programs::stickler(&folder, &["report", "merge", "run.jsonl"]));
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("conforms without clocks"), "{text}");
+}
+
+fn a_game_stops_before_a_message_until_somebody_presses_enter() {
+    let folder = scratch("clockless");
+    let bot = slow(&folder);
+    assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
+    let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
+    let stop = |line: &str| ["replay", saved, "--no-clock", "--stop-at", line, "--", PYTHON, &bot].map(str::to_string);
+    let words = stop("9");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let mut child = programs::started(&folder, &words);
+    let mut remarks = BufReader::new(child.stderr.take().expect("standard error"));
+    let mut line = String::new();
+    while !line.contains("stopped before `") {
+        line.clear();
+        assert_ne!(remarks.read_line(&mut line).expect("a remark"), 0, "it ended without a stop");
+    }
+    let number = line.split("process ").nth(1).and_then(|rest| rest.split('.').next()).expect("a process");
+    let command = std::fs::read_to_string(format!("/proc/{number}/cmdline")).expect("the bot runs");
+    assert!(command.contains("slow.py"), "{command:?}");
+    assert!(child.try_wait().expect("a child").is_none(), "it waits");
+    child.stdin.take().expect("standard input").write_all(b"\n").expect("Enter");
+    let output = child.wait_with_output().expect("its end");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output).1);
+    let words = stop("999");
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let (code, text) = said(&programs::stickler(&folder, &words));
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("--stop-at 999: the bot's last message stands at line"), "{text}");
+}
