@@ -4,9 +4,11 @@
 //! - `transcript`: a log. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went
 //! - `finding`: what is found, and what becomes of the judge · `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
-//! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `replay`: a saved game once more
+//! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `replay`: a saved game once more · `again`: the game of a log or record once more
 //! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`part`), proptest's state machines (`machine`)
 
+#[cfg(all(feature = "arena", feature = "records"))]
+pub mod again;
 pub(crate) mod assumed;
 mod block;
 #[cfg(feature = "arena")]

@@ -5,6 +5,7 @@
 //! - `common`, `sources`, `outputs`: what commands share · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
+mod again;
 mod check;
 pub mod common;
 mod engine;
@@ -52,7 +53,7 @@ struct Args {
 enum Command {
     /// Check a bot: play every scenario of a game with it
     Check(Box<check::Args>),
-    /// Play a saved failure again. Exit 0: fixed; 1: fails as before; 2: the bot plays differently before that point
+    /// Play a saved failure, a log or a record again with a bot. Exit 0: no failure; 1: it fails; 2: it plays differently
     Replay(failures::ReplayArgs),
     /// Record a bot under any judge: put `stickler tap … --` in front of the bot's command
     Tap(tap::Args),

@@ -36,7 +36,7 @@ pub use check::{Checked, Found, Ply, check};
 pub use convert::{Converted, convert};
 pub use examine::{Ask, game_of};
 pub use json::path_in;
-pub use moves::of_log;
+pub use moves::{of_log, played};
 
 use crate::check::transcript::Finding;
 use crate::clause::Span;

@@ -31,6 +31,10 @@ pub trait House {
     }
     /// What a program answered.
     fn heard(&mut self, _answer: &[u8]) {}
+    /// A choice of the judge, where the house knows which it was; one that is not possible here is drawn.
+    fn choice(&mut self) -> Option<String> {
+        None
+    }
     /// Its answer; `None`: it fails instead. And the time it says it took.
     fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
         (None, Micros(0))
@@ -118,7 +122,11 @@ impl Live<'_> {
         match self.referee.awaits() {
             Awaits::Verdict => return Ok(false),
             Awaits::Choice => {
-                self.referee.choose(self.stream, self.writer.lines())?;
+                let known = self.house.choice();
+                let is_made = known.is_some_and(|text| self.referee.choose_named(&text, self.writer.lines()).is_ok());
+                if !is_made {
+                    self.referee.choose(self.stream, self.writer.lines())?;
+                }
                 // A fault that a choice decides is shown by the message that follows it.
                 if self.referee.verdict().faults.len() > self.fault_lines.len() {
                     let shown = self.writer.lines() + 1;

@@ -8,6 +8,7 @@ use crate::check::bot::{Plan, Played, Summary};
 use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink_watched};
 use crate::check::transcript::Conclusion;
+use crate::cli::again::{self, Other};
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
 use crate::cli::launch::Confined;
 use crate::fixture::Saved;
@@ -147,22 +148,40 @@ fn found(shrunk: &Shrunk) -> String {
 
 #[derive(clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// A saved failure
-    file: PathBuf,
+    /// A saved failure, or a log or record of any shape that `validate` reads
+    pub(super) file: PathBuf,
     /// The bot, as for `check`
     #[arg(last = true, value_name = "CMD", required = true)]
-    command: Vec<String>,
+    pub(super) command: Vec<String>,
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
     #[arg(long)]
-    no_clock: bool,
-    /// Without clocks: stop before the message at this line of the saved transcript, or the next after it, and wait for Enter
+    pub(super) no_clock: bool,
+    /// Without clocks: stop before the message at this line of the saved transcript or the file, or the next after it, and wait for Enter
     #[arg(long, value_name = "LINE", requires = "no_clock")]
-    stop_at: Option<usize>,
+    pub(super) stop_at: Option<usize>,
     /// Play the game to its end, even if the bot plays differently
     #[arg(long)]
     follow: bool,
+    /// Of a log or record: the bot's seat; without it, the seat that failed, or the only one that the file shows
+    #[arg(long)]
+    pub(super) seat: Option<u8>,
+    /// Of a log or record: who answers for the other seats once their recorded answers are used up or no longer legal
+    #[arg(long, value_enum, default_value_t = Other::Reference)]
+    pub(super) opponent: Other,
+    /// Of a log or record: end with 2 if the bot answers otherwise than the record
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Of a log or record: play it so many times, and say how often the bot fails
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) times_over: u32,
+    /// Of a log or record: its game, if it does not name it
+    #[arg(long)]
+    pub(super) game: Option<String>,
+    /// Of a log or record: set a parameter of the game in place of its value
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(super) set: Vec<String>,
     #[command(flatten)]
-    confined: Confined,
+    pub(super) confined: Confined,
 }
 
 /// The file; where a later run has put it aside, the one in the folder `earlier`.
@@ -175,11 +194,9 @@ fn found_again(file: &Path) -> PathBuf {
     aside
 }
 
-/// Where a saved game stops: before the bot's message at this line of its transcript, or the next after it.
-fn stop(saved: &Saved, line: usize) -> Result<Stop, String> {
-    let seat = Seat(saved.seat);
-    let transcript = Transcript::parse(saved.transcript.as_bytes());
-    let transcript = transcript.map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+/// Where a game stops: before the bot's message at this line of its log, or the next after it.
+pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Stop, String> {
+    let transcript = Transcript::parse(log).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     let told = transcript.body().filter(|own| own.told().is_some_and(|(to, _)| to == seat)).map(|own| own.number);
     let told: Vec<usize> = told.collect();
     let after = told.iter().position(|own| *own >= line);
@@ -200,7 +217,11 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     common::unquoted(&args.command)?;
     let file = found_again(&args.file);
     let name = file.display();
-    let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+    let text = std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?;
+    let text = String::from_utf8_lossy(&text);
+    if !["\nclause: ", "\nchoices:"].iter().any(|key| text.contains(key)) {
+        return again::run(args, games);
+    }
     let saved =
         Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
     let game = games.find(&saved.game)?;
@@ -210,7 +231,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     remark(&args.confined.open(Walls::LIGHT)?.refused);
     let command = args.command.clone();
     let no_clock = args.no_clock;
-    let stop = args.stop_at.map(|line| stop(&saved, line)).transpose()?;
+    let stop = args.stop_at.map(|line| stop(saved.transcript.as_bytes(), Seat(saved.seat), line)).transpose()?;
     let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, no_clock, stop, ..Plan::new(game, command) };
     let variant = game.with(&plan.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));

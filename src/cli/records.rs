@@ -30,10 +30,10 @@ pub(crate) struct Given {
     pub(crate) file: String,
     /// The game, if the record does not name it
     #[arg(long)]
-    game: Option<String>,
+    pub(crate) game: Option<String>,
     /// The shape of the file, if stickler does not find it
     #[arg(long, value_name = "SHAPE")]
-    from: Option<String>,
+    pub(crate) from: Option<String>,
     /// Set a parameter of the game in place of the record's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,

@@ -1,7 +1,7 @@
 //! Logs of answers alone, and the answers of a log.
 
 use super::{Index, ReadError, Reason, Record, Shape, Step, What, check};
-use crate::check::transcript::{Extent, settings_of, validate_until};
+use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -68,9 +68,19 @@ pub(super) fn read<'a>(
     Ok(record)
 }
 
-/// The answers of a whole log with what its messages tell of choices, times and seats without lines of their own.
-/// The error says why they cannot be had.
+/// The answers of a whole log with what its messages tell of choices, times and seats without lines of their own, read in the
+/// way that leads to the log's verdict. The error says why they cannot be had.
 pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8]) -> Result<Record<'a>, String> {
+    let (record, checked) = played(game, given, bytes)?;
+    if checked.extent == Extent::Whole { as_judged(record, &checked.verdict) } else { Ok(record) }
+}
+
+/// The same, whatever verdict the answers alone would lead to; and what the check of the log finds.
+pub fn played<'a>(
+    game: &'static dyn AnyGame,
+    given: &Settings,
+    bytes: &'a [u8],
+) -> Result<(Record<'a>, Checked), String> {
     let (checked, referee) = validate_until(game, given, bytes, usize::MAX)
         .map_err(|refused| format!("the log cannot be followed: {refused:?}"))?;
     if let Extent::Gap(_) = checked.extent {
@@ -103,7 +113,7 @@ pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8])
         };
         record.steps.push(Step { what, at: index.line(line.number), words: Vec::new() });
     }
-    if checked.extent == Extent::Whole { as_judged(record, &checked.verdict) } else { Ok(record) }
+    Ok((record, checked))
 }
 
 /// The record, read in the way that leads to the verdict of its log.

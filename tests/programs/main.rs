@@ -2,7 +2,7 @@
 //!
 //! - `cli`, `screens` (what the screens say), `broken_input`, `reading`, `records`, `results`, `pages` (the commands of README and docs)
 //! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `shrink` (planted faults), `engine`, `oracle`
-//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless`, `wrap`, `trouble`, `processes`, `system`
+//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `system`
 //! - `tap`, `league`, `referee`, `packages`, `workshop`
 //!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
@@ -11,6 +11,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod again;
 mod attacks;
 mod broken_input;
 mod cli;
@@ -77,6 +78,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         tap::tests,
         broken_input::tests,
         cli::tests,
+        again::tests,
         clockless::tests,
         league::tests,
         oracle::tests,

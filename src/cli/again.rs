@@ -1,0 +1,197 @@
+//! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
+
+use super::failures::{ReplayArgs, stop};
+use crate::arena::live;
+use crate::arena::process::Processes;
+use crate::arena::room::Walls;
+use crate::arena::table::{HarnessError, Table};
+use crate::arena::timeless::{Stop, Timeless};
+use crate::check::again::{Again, Answer, Parting};
+use crate::check::bot::STALLS;
+use crate::check::scenario::Opponents;
+use crate::check::stream::{Seeded, SplitMix64};
+use crate::check::transcript::{Checked, Conclusion, Culprit, validate_until};
+use crate::cli::common::{self, Done, Untold, code, print, remark};
+use crate::cli::records::{Given, log_of};
+use crate::game::{Seat, Seats};
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, Variant};
+use crate::params::Settings;
+use crate::records::{self, Ask, Record, Shape, Text, game_of};
+use crate::report::{board, told};
+use crate::scenario::Opponent;
+use crate::transcript::{Transcript, Writer};
+
+/// A recorded game, and the seat that the bot takes.
+struct Recorded<'a> {
+    game: &'static dyn AnyGame,
+    variant: Box<dyn Variant>,
+    settings: Settings,
+    record: Record<'a>,
+    seat: Seat,
+    stop: Option<Stop>,
+}
+
+/// One game with the bot: how it parts from the record, and the log of it.
+struct Once {
+    parting: Option<Parting>,
+    agreed: (usize, usize),
+    has_failed: bool,
+    log: String,
+}
+
+pub(super) fn run(args: &ReplayArgs, games: Registry) -> Done {
+    let file = args.file.to_string_lossy().into_owned();
+    let of = Given { file: file.clone(), game: args.game.clone(), from: None, set: args.set.clone() };
+    let log = log_of(&of, games)?;
+    let game = log.game.map_or_else(|| game_of(games, &log.bytes, "stickler replay --game GAME FILE -- BOT"), Ok)?;
+    let given = common::settings(game, &args.set)?;
+    let (record, checked) = records::played(game, &given, &log.bytes)?;
+    let settings = record.settings.and(&given);
+    let variant = game.with(&settings)?;
+    let seat = seat(args, &checked, &log.bytes, variant.seats())?;
+    let stop = args.stop_at.map(|line| stop(&log.bytes, seat, log.line(line))).transpose()?;
+    let recorded = Recorded { game, variant, settings, record, seat, stop };
+    common::with_machine("preparing", |machine| recorded.variant.prepare(machine));
+    remark(&args.confined.open(Walls::LIGHT)?.refused);
+    let (mut failing, mut parted, mut last) = (0, 0, None);
+    for _ in 0..args.times_over {
+        let once = recorded.play(args)?;
+        failing += usize::from(once.has_failed);
+        parted += usize::from(once.parting.is_some());
+        // A game that fails says more than one that does not.
+        if once.has_failed || last.as_ref().is_none_or(|last: &Once| !last.has_failed) {
+            last = Some(once);
+        }
+    }
+    let Some(once) = last else { return Err("--times-over 0: no game was played".to_string().into()) };
+    print(&recorded.shown(&once, games)?)?;
+    if args.times_over > 1 {
+        print(&format!(
+            "{file}: of {} games the bot failed in {failing}, and answered otherwise in {parted}\n",
+            args.times_over
+        ))?;
+    }
+    let agreed = match (&once.parting, once.agreed) {
+        (None, (agreed, all)) if agreed == all => format!("the bot gives all {all} answers of the record"),
+        (None, (agreed, all)) => format!("the bot gives {agreed} of the {all} answers of the record, and no other"),
+        (Some(_), (agreed, all)) => {
+            format!("the bot gives the first {agreed} of the {all} answers of the record, then others")
+        }
+    };
+    let clocks = if args.no_clock { "; played without clocks, so nothing is said about times" } else { "" };
+    print(&format!("{file}: {agreed}{clocks}\n"))?;
+    Ok(code(match () {
+        () if failing > 0 => Conclusion::Violates,
+        () if parted > 0 && args.strict => Conclusion::Unknown,
+        () => Conclusion::Conforms,
+    }))
+}
+
+/// The seat that is named, or the one that failed, or the only one that the file shows.
+fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Result<Seat, Untold> {
+    if let Some(seat) = args.seat {
+        let is_there = usize::from(seat) < seats;
+        return is_there
+            .then_some(Seat(seat))
+            .ok_or(format!("--seat {seat}: the game has seats 0 to {}", seats - 1).into());
+    }
+    let failed = checked.findings.iter().find_map(|found| match found.culprit {
+        Culprit::Seat(seat, _) => Some(seat),
+        _ => None,
+    });
+    let shown = Transcript::parse(log).ok().map(|transcript| transcript.header.seats.unwrap_or(Seats::first(seats)));
+    let only = shown.filter(|shown| shown.iter().count() == 1).and_then(|shown| shown.iter().next());
+    failed.or(only).ok_or("nobody failed in this game: name the bot's seat, as in `--seat 0`".to_string().into())
+}
+
+impl Recorded<'_> {
+    fn play(&self, args: &ReplayArgs) -> Result<Once, HarnessError> {
+        let seats = self.variant.seats();
+        let others: Seats = Seats::first(seats).iter().filter(|seat| *seat != self.seat).collect();
+        let is_bot = |at: usize| at == self.seat.index();
+        let commands: Vec<_> = (0..seats).map(|at| is_bot(at).then(|| args.command.clone())).collect();
+        let mut stalls = 0;
+        loop {
+            let bots = (0..seats).map(|_| self.variant.opponent(args.opponent.kind())).collect();
+            let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), bots);
+            let mut house = Again::new(&self.record, self.seat, rest);
+            let table: Box<dyn Table> = Box::new(Processes::start(&commands)?);
+            let mut table = if args.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table };
+            let writer = Writer::new(self.game.name(), &self.settings, &[("note", "replay".to_string())]);
+            let mut stream = Seeded::new(SplitMix64(1));
+            match live::play(self.variant.referee(), seats, &mut *table, &mut house, &mut stream, writer) {
+                Ok(played) => {
+                    let has_failed = played
+                        .verdict
+                        .faults
+                        .iter()
+                        .any(|fault| fault.seat == self.seat && fault.breach.clause.is_must());
+                    let (parting, agreed) = (house.parting().cloned(), house.agreed());
+                    return Ok(Once { parting, agreed, has_failed, log: played.transcript });
+                }
+                Err(HarnessError::Stalled { .. }) if stalls < STALLS => stalls += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Both answers with the board, where they part, and what is said of the game with the bot.
+    fn shown(&self, once: &Once, games: Registry) -> Result<String, String> {
+        let mut text = String::new();
+        let log = once.log.as_bytes();
+        if let Some(Parting { number, before, now }) = &once.parting {
+            let seat = self.seat;
+            let transcript = Transcript::parse(log).map_err(|error| error.breach.why.to_string())?;
+            let mut said = transcript.body().filter(|line| line.said().is_some_and(|(by, ..)| by == seat));
+            let line = said.nth(number - 1);
+            let took = line.and_then(|line| line.said()).and_then(|(_, _, took)| took);
+            text += &format!("answer {number} of seat {seat}:\n  recorded  {}\n", worded(before.as_ref()));
+            text += &format!("  now       {}\n", worded(Some(&(now.clone(), took))));
+            let at = line.map_or(usize::MAX, |line| line.number);
+            if let Ok((_, referee)) = validate_until(self.game, &self.settings, log, at) {
+                text += &format!("the board before it:\n{}\n", board::render(&referee.picture(), true));
+            }
+        }
+        let ask = Ask {
+            games,
+            game: Some(self.game),
+            shape: Some(Shape::Log),
+            given: &Settings::default(),
+            strict: false,
+            prepare: &|_| {},
+        };
+        let (_, told) = told::tell(ask, Text { path: "now", bytes: log, first: 1 });
+        Ok(text + &told)
+    }
+}
+
+/// An answer, and its time.
+fn worded(answer: Option<&Answer>) -> String {
+    match answer {
+        Some((text, Some(took))) => format!("{text}  @{took}ms"),
+        Some((text, None)) => text.clone(),
+        None => "nothing more".into(),
+    }
+}
+
+/// Who answers where the record says nothing legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Other {
+    /// The game's reference bot
+    Reference,
+    /// Any legal answer
+    Any,
+    /// The first legal answer
+    First,
+}
+
+impl Other {
+    fn kind(self) -> Opponent {
+        match self {
+            Other::Reference => Opponent::Reference,
+            Other::Any => Opponent::Any,
+            Other::First => Opponent::First,
+        }
+    }
+}
