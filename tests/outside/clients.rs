@@ -26,5 +26,6 @@ fn the_python_client_passes_its_tests() {
         .expect("python runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("Ran 9 tests"), "{said}");
+    // Those of the plugin are skipped where pytest is missing, and counted all the same.
+    assert!(said.contains("Ran 34 tests"), "{said}");
 }

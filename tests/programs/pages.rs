@@ -35,7 +35,12 @@ fn holds(page: &Path) -> Result<(), Failed> {
         symlink(root().join(name), folder.join(name))?;
     }
     std::fs::create_dir(folder.join(".bin"))?;
-    for (name, program) in [("stickler", Path::new(STICKLER)), ("refbot", Path::new(REFBOT)), ("python3", &python)] {
+    // tests/wheel.sh names the folder of an installed distribution.
+    let installed = std::env::var_os("STICKLER_INSTALLED").map(PathBuf::from);
+    let ours = |name: &str, built: &str| installed.as_ref().map_or(PathBuf::from(built), |folder| folder.join(name));
+    for (name, program) in
+        [("stickler", ours("stickler", STICKLER)), ("refbot", ours("refbot", REFBOT)), ("python3", python)]
+    {
         symlink(program, folder.join(".bin").join(name))?;
     }
     let shown = text(page);

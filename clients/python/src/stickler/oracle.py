@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shlex
 import subprocess
 import weakref
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Type, Union
+
+from ._program import program
 
 __all__ = ["IllegalAction", "Oracle", "OracleError", "Over", "Position", "Refusal", "Turn"]
 
@@ -79,7 +79,7 @@ class Oracle:
     """A running `stickler oracle` for one game; parameters are keywords, with `_` for `-`."""
 
     def __init__(self, game: str, *, command: Optional[Sequence[str]] = None, **settings: object) -> None:
-        words = list(command) if command is not None else shlex.split(os.environ.get("STICKLER", "stickler"))
+        words = list(command) if command is not None else program()
         words += ["oracle", game]
         words += [f"--set={name}={value}" for name, value in _named(settings).items()]
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

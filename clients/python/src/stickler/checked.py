@@ -1,0 +1,164 @@
+"""The types of spec/report.schema.json; schemas.py writes this file."""
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+Points = List[float]
+
+Word = Union[Literal["passed"], Literal["warned"], Literal["failed"]]
+
+
+class _Broken(TypedDict):
+    """A clause that the bot broke."""
+
+    clause: str
+    """The clause."""
+    kind: str
+    """The class of the fault: late, format, illegal, …"""
+    line: int
+    """The transcript's line that shows it, from 1."""
+    why: str
+    """What is wrong; `{0}` to `{3}` stand for the numbers."""
+    numbers: List[int]
+    """The numbers of `why`."""
+
+
+class Broken(_Broken, total=False):
+    """A clause that the bot broke."""
+
+    columns: Union[List[int], None]
+    """Which bytes of the answer's line are wrong, from 0; none: all of it."""
+    word: Union[int, None]
+    """Or which word of it, from 0."""
+
+
+class _Count(TypedDict):
+    """In how many games a clause was kept, broken or warned of."""
+
+    passed: int
+    """Kept."""
+    failed: int
+    """Broken."""
+    warned: int
+    """Broken, and judges forgive it."""
+
+
+class Count(_Count, total=False):
+    """In how many games a clause was kept, broken or warned of."""
+
+    until_fault: int
+    """Kept until a fault of another clause ended the game for the candidate."""
+
+
+class _GameLine(TypedDict):
+    """A game of a run."""
+
+    game: str
+    """The game."""
+    scenario: str
+    """The scenario."""
+    index: int
+    """The game's number within it, from 0."""
+    seat: int
+    """The seat of the bot."""
+    set: Dict[str, str]
+    """All parameters that differ from their defaults."""
+    verdict: Word
+    """What came of it."""
+    held: List[str]
+    """The clauses that it had occasion to break and kept."""
+    slowest_ms: int
+    """The longest time counted for an answer, in milliseconds."""
+
+
+class _Planned(TypedDict):
+    """What a run is to play: two runs of the same plan play the same games."""
+
+    stickler: int
+    """The version of these lines: 1."""
+    game: str
+    """The game."""
+    set: Dict[str, str]
+    """Parameters set by the user."""
+    bot: List[str]
+    """The bot's command; empty: the bundled reference bot."""
+    seed: int
+    """The seed of all choices."""
+    strict: bool
+    """Warnings count as errors."""
+    allowed: List[str]
+    """Known failures."""
+    games: int
+    """Games of the whole plan, all shards together."""
+
+
+class Planned(_Planned, total=False):
+    """What a run is to play: two runs of the same plan play the same games."""
+
+    cases: Union[int, None]
+    """Games of each scenario, instead of as many as it says."""
+    enough: Union[int, None]
+    """After so many failing games the rest is not played."""
+    only: Union[str, None]
+    """Only this scenario, or only these clauses."""
+    seat: Union[int, None]
+    """The one seat that the bot takes."""
+    shard: Union[List[int], None]
+    """Which part of the plan this is: every N-th game beginning with the I-th, as `[I, N]`."""
+    withheld: List[str]
+    """What is withheld from the bot, as options of `stickler check`."""
+
+
+class _Total(TypedDict):
+    """What a run came to."""
+
+    games: int
+    """Games played."""
+    failed: int
+    """Games in which a clause was broken."""
+    skipped: int
+    """Games that were not played."""
+    clauses: Dict[str, Count]
+    """In how many games each clause was kept, broken or warned of."""
+    not_exercised: List[str]
+    """Clauses that bind the bot and that no game touched."""
+    slowest_ms: int
+    """The longest time counted for an answer, in milliseconds."""
+    peak_bytes: int
+    """The largest peak of resident memory, in bytes."""
+
+
+class Total(_Total, total=False):
+    """What a run came to."""
+
+    skipped_why: Union[str, None]
+    """Why they were not."""
+
+
+class Used(TypedDict):
+    """What a process used."""
+
+    cpu_ms: int
+    """CPU time in milliseconds."""
+    peak_bytes: int
+    """Peak resident memory in bytes."""
+
+
+class GameLine(_GameLine, total=False):
+    """A game of a run."""
+
+    choices: List[int]
+    """The choices of opponents, dice and draws; only of games with faults."""
+    faults: List[Broken]
+    """The clauses that the bot broke, in order."""
+    points: Union[Points, None]
+    """Points by seat; none where the game has no end."""
+    rests_on: List[str]
+    """The assumed clauses that the verdict rests on."""
+    stalls: int
+    """How often the machine held the game up, which was then played again."""
+    stderr: Union[str, None]
+    """The last lines that the bot wrote to standard error; only of games with faults."""
+    transcript: Union[str, None]
+    """The whole game; only of games with faults."""
+    usage: Union[Used, None]
+    """What the bot's process used."""

@@ -1,0 +1,110 @@
+"""The types of spec/validate.schema.json; schemas.py writes this file."""
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+Points = List[float]
+
+
+class _Place(TypedDict):
+    """A place in a file."""
+
+    line: int
+    """Line, from 1."""
+    column: int
+    """Column in bytes, from 1."""
+    length: int
+    """How many bytes it has; 0: all of the line."""
+
+
+class Place(_Place, total=False):
+    """A place in a file."""
+
+    path: Union[str, None]
+    """The value in a file of JSON: `data.move[17]`."""
+
+
+class _Broken(TypedDict):
+    """A clause that is broken."""
+
+    clause: str
+    """The clause."""
+    level: str
+    """How hard it binds: must, should or unsaid."""
+    by: str
+    """Who broke it: `seat N`, `judge` or `log`."""
+    place: Place
+    """Where it stands in the file."""
+    why: str
+    """What is wrong there."""
+
+
+class Broken(_Broken, total=False):
+    """A clause that is broken."""
+
+    kind: Union[str, None]
+    """The class of a seat's fault: late, format, illegal, …"""
+
+
+class _Examined(TypedDict):
+    """A record that was looked at."""
+
+    file: str
+    """The file; of a file of JSON lines also the line, after a colon."""
+    verdict: str
+    """`conforms`, `violates` or `unknown`."""
+    judge: str
+    """What becomes of the judge: `right`, `wrong` or `unknown`."""
+    findings: List[Broken]
+    """Clauses broken, in their order."""
+
+
+class Summary(TypedDict):
+    """What all records come to."""
+
+    stickler: int
+    """The version of these lines: 1."""
+    records: int
+    """Records."""
+    conform: int
+    """Those in which no clause is broken."""
+    violate: int
+    """Those in which one is."""
+    unknown: int
+    """Those of which it cannot be told."""
+
+
+class _Unread(TypedDict):
+    """Why a record could not be read."""
+
+    why: str
+    """What was expected, and what to do."""
+
+
+class Unread(_Unread, total=False):
+    """Why a record could not be read."""
+
+    place: Union[Place, None]
+    """Where; none: the file as a whole."""
+
+
+class Examined(_Examined, total=False):
+    """A record that was looked at."""
+
+    extent: Union[str, None]
+    """How far the check went: `whole`, `no_tail`, `gap`, `open`, `cut`, `torn`, `empty` or `contradicted`; none: it could not be read."""
+    game: Union[str, None]
+    """The game; none: it is not known."""
+    notes: List[str]
+    """What is not told, and what was assumed."""
+    outcome: Union[str, None]
+    """How the game ended, in words; none: it was not followed to its end."""
+    points: Union[Points, None]
+    """Points by seat at the end."""
+    rests_on: List[str]
+    """The assumed clauses that the verdict rests on."""
+    right_if: Union[str, None]
+    """What would make the judge right, of whom the findings speak: nobody can tell then."""
+    shape: Union[str, None]
+    """The shape, as `--from` names it; none: no known one."""
+    trouble: Union[Unread, None]
+    """Why it could not be read or checked."""

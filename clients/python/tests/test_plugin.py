@@ -1,0 +1,54 @@
+"""The plugin of pytest, where pytest is installed."""
+
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BOTS = pathlib.Path(__file__).parent.parent.parent.parent / "examples" / "bots"
+
+
+@unittest.skipUnless(importlib.util.find_spec("pytest"), "pytest is not installed")
+class Plugin(unittest.TestCase):
+    def pytest(self, *words):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "test_own.py").write_text("def test_own():\n    assert True\n")
+            # An installed package brings its plugin; a folder of sources does not.
+            env = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+            start = [sys.executable, "-B", "-m", "pytest", "-v", "-p", "no:cacheprovider", "-p", "stickler.pytest_plugin"]
+            ran = subprocess.run([*start, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            return ran.returncode, ran.stdout
+
+    def test_a_good_bot_passes_a_test_for_each_scenario_beside_its_own_tests(self):
+        code, said = self.pytest("--stickler", "tetris", "--bot", f"{sys.executable} {BOTS / 'tetris.py'}")
+        self.assertEqual(code, 0, said)
+        self.assertIn("stickler::tetris::", said)
+        self.assertIn("test_own.py::test_own PASSED", said)
+
+    def test_a_failure_shows_the_diagnosis(self):
+        bot = f"{sys.executable} {BOTS / 'gomoku_broken.py'}"
+        code, said = self.pytest("--stickler", "gomoku", "--bot", bot, "-k", "reference or test_own")
+        self.assertEqual(code, 1, said)
+        self.assertIn("error[gomoku.move.inside]", said)
+        self.assertIn("1 failed, 1 passed", said)
+        self.assertNotIn("Traceback", said)
+
+    def test_half_of_the_options_is_named(self):
+        code, said = self.pytest("--stickler", "gomoku")
+        self.assertEqual(code, 4, said)
+        self.assertIn('give both: --stickler GAME --bot "COMMAND"', said)
+        code, said = self.pytest("--stickler", "chess", "--bot", "x")
+        self.assertEqual(code, 4, said)
+        self.assertIn("no game is called `chess`", said)
+
+    def test_without_options_nothing_is_added(self):
+        code, said = self.pytest()
+        self.assertEqual(code, 0, said)
+        self.assertNotIn("stickler::", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
