@@ -98,6 +98,8 @@ class Planned(_Planned, total=False):
     """Games of each scenario, instead of as many as it says."""
     enough: Union[int, None]
     """After so many failing games the rest is not played."""
+    no_clock: bool
+    """The games were played without clocks."""
     only: Union[str, None]
     """Only this scenario, or only these clauses."""
     seat: Union[int, None]
