@@ -24,7 +24,6 @@ use std::time::{Duration, Instant};
 
 /// The folder for games that earlier runs saved.
 const EARLIER: &str = "earlier";
-const FICKLE: &str = "the bot does not always answer the same: this game did not fail again with the same choices";
 
 /// How the failures of a run are shown.
 pub(crate) struct Failures<'a> {
@@ -92,16 +91,41 @@ impl Failures<'_> {
         };
         let bar = common::bar("looking for the smallest failing game: {pos} tried, {elapsed}", 0);
         bar.enable_steady_tick(Duration::from_millis(200));
-        let shrunk = shrink_watched(self.plan, &played, clause, time_box, &|| bar.inc(1));
+        let tried = Cell::new(0);
+        let watch = || {
+            tried.set(tried.get() + 1);
+            bar.inc(1);
+        };
+        let shrunk = shrink_watched(self.plan, &played, clause, time_box, &watch);
         bar.finish_and_clear();
         Ok(match shrunk {
             Err(HarnessError::Interrupted) => {
                 (played, "the search for a smaller failing game was interrupted\n".into())
             }
             Err(error) => return Err(error.into()),
-            Ok(None) => (played, format!("{FICKLE}\n")),
+            Ok(None) => {
+                let text = self.flaky(&played, tried.get())?;
+                (played, text)
+            }
             Ok(Some(shrunk)) => (shrunk.played.clone(), found(&shrunk)),
         })
+    }
+
+    /// What is said of a game that failed and did not fail again. After so many other games, of which all but the first made the
+    /// same choices, it is played once more to see what differs.
+    fn flaky(&self, played: &Played, tried: usize) -> Result<String, Untold> {
+        let Some((fault, line)) = played.error(&self.plan.standard) else { return Ok(String::new()) };
+        let (failed, how) = match replay(self.plan, &saved(self.plan, played, fault, line), false)? {
+            Replayed::Fails { .. } => (2, "the last time it failed again".into()),
+            Replayed::Diverges { answers: (before, now), number, .. } => {
+                let now = now.map_or("there was none".into(), |now| format!("was then `{now}`"));
+                (1, format!("its answer {number} was `{before}`, and {now}"))
+            }
+            Replayed::Passes(_) => {
+                (1, "it gave the same answers, so it differs in its times, or in how it ends".into())
+            }
+        };
+        Ok(format!("flaky: it failed {failed} of {} times with the same choices; {how}\n", tried + 1))
     }
 
     fn path(&self, played: &Played, fault: &Fault) -> PathBuf {
@@ -217,6 +241,9 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     common::unquoted(&args.command)?;
     let file = found_again(&args.file);
     let name = file.display();
+    if args.file == Path::new("-") {
+        return again::run(args, games);
+    }
     let text = std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?;
     let text = String::from_utf8_lossy(&text);
     if !["\nclause: ", "\nchoices:"].iter().any(|key| text.contains(key)) {

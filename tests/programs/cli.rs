@@ -14,6 +14,7 @@ tests! {
     failing_games_of_an_earlier_run_are_put_aside,
     a_saved_failure_is_replayed_with_three_outcomes,
     a_failure_shows_clause_line_board_and_transcript,
+    a_failure_that_does_not_come_again_is_called_flaky,
     a_command_that_is_written_wrong_is_mended,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
@@ -155,6 +156,30 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
     assert_eq!(stickler(&folder, &["validate", file], b"").status.code(), Some(1));
     assert_eq!(stickler(&folder, &["show", file], b"").status.code(), Some(0));
     assert_eq!(stickler(&folder, &["replay", "/no/such", "--", "x"], b"").status.code(), Some(2));
+}
+
+fn a_failure_that_does_not_come_again_is_called_flaky() {
+    let folder = scratch("flaky");
+    let bot = "import os, sys\n\
+        first = not os.path.exists('played')\n\
+        open('played', 'w').close()\n\
+        for line in sys.stdin:\n\
+        \x20   word = line.split()[0]\n\
+        \x20   if word == 'READY':\n\
+        \x20       print('OK', flush=True)\n\
+        \x20   elif word == 'TURN':\n\
+        \x20       if first: sys.exit(3)\n\
+        \x20       print('MOVE 1 1', flush=True)\n\
+        \x20   elif word == 'FINISH':\n\
+        \x20       break\n";
+    std::fs::write(folder.join("bot.py"), bot).expect("a bot");
+    let set = ["--set", "board=1x3", "--set", "row=1"];
+    let check = [&["check", "gomoku", "--only", "any"], &set[..], &["--", "/usr/bin/python3", "bot.py"]].concat();
+    let output = stickler(&folder, &check, b"");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let flaky = "flaky: it failed 1 of 7 times with the same choices; it gave the same answers, so it differs in its times, or in how it ends";
+    assert!(text.contains(flaky), "{text}");
 }
 
 fn a_failure_shows_clause_line_board_and_transcript() {
