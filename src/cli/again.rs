@@ -40,11 +40,19 @@ struct Once {
     log: String,
 }
 
-pub(super) fn run(args: &ReplayArgs, games: Registry) -> Done {
+/// `unsaved`: why the file is no saved failure.
+pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
     let file = args.file.to_string_lossy().into_owned();
     let of = Given { file: file.clone(), game: args.game.clone(), from: None, set: args.set.clone() };
-    let log = log_of(&of, games)?;
-    let game = log.game.map_or_else(|| game_of(games, &log.bytes, "stickler replay --game GAME FILE -- BOT"), Ok)?;
+    let opened = log_of(&of, games).and_then(|log| {
+        let how = "stickler replay --game GAME FILE -- BOT";
+        let game = log.game.map_or_else(|| game_of(games, &log.bytes, how), Ok)?;
+        Ok((log, game))
+    });
+    // What YAML says of a log quotes all of it.
+    let unsaved = if unsaved.len() < 300 { format!(": {unsaved}") } else { String::new() };
+    let (log, game) =
+        opened.map_err(|why| format!("{file} is no log or record: {why}; and no saved failure of `check`{unsaved}"))?;
     let given = common::settings(game, &args.set)?;
     let (record, checked) = records::played(game, &given, &log.bytes)?;
     let settings = record.settings.and(&given);

@@ -242,15 +242,17 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     let file = found_again(&args.file);
     let name = file.display();
     if args.file == Path::new("-") {
-        return again::run(args, games);
+        return again::run(args, games, "it is standard input");
     }
     let text = std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?;
     let text = String::from_utf8_lossy(&text);
-    if !["\nclause: ", "\nchoices:"].iter().any(|key| text.contains(key)) {
-        return again::run(args, games);
-    }
-    let saved =
-        Saved::read(&text).map_err(|why| format!("{name} is no saved failure, as `check` writes them: {why}"))?;
+    let saved = match Saved::read(&text) {
+        Ok(saved) => saved,
+        Err(why) if ["\nclause:", "\nchoices:"].iter().any(|key| text.contains(key)) => {
+            return Err(format!("{name} is no saved failure, as `check` writes them: {why}").into());
+        }
+        Err(why) => return again::run(args, games, &why),
+    };
     let game = games.find(&saved.game)?;
     if game.clause(&saved.clause).is_none() {
         return Err(format!("{name}: no clause of {} is called `{}`", saved.game, saved.clause).into());
