@@ -174,8 +174,9 @@ proptest! {
     }
 }
 
-/// The match with another digit in one of the messages before the first fault, if any of them has one.
-fn miswritten(of: &Match, at: usize, more: u8) -> Option<Match> {
+/// The match with another digit in one of the messages before the first fault, if any of them has one that tells no parameter.
+fn miswritten(honest: &Match, at: usize, more: u8) -> Option<Match> {
+    let of = honest;
     // Two codes of Blokus can be the same move.
     let is_numeral = |text: &str, place: usize| {
         text.as_bytes()[place].is_ascii_digit()
@@ -198,7 +199,12 @@ fn miswritten(of: &Match, at: usize, more: u8) -> Option<Match> {
     let mut text = std::mem::take(&mut of.all[line].text).into_bytes();
     text[place] = b'0' + (text[place] - b'0' + more) % 10;
     of.all[line].text = String::from_utf8(text).expect("digits");
-    Some(of)
+    // The first message tells parameters: with another digit there it is the log of another game.
+    let told = |of: &Match| {
+        let told = of.all.iter().filter(|line| line.way == Way::Told).flat_map(|line| line.text.lines());
+        GAMES.find(of.game).expect("a game").told_settings(&mut told.map(|line| &line.as_bytes()[3..]))
+    };
+    (told(&of) == told(honest)).then_some(of)
 }
 
 /// What is wrong with the judgement of a log with a wrong digit of the judge's: nobody may be blamed but the judge.
