@@ -1,7 +1,8 @@
 //! The command line: what it prints, its exit codes, and what it makes of broken input.
 
 use crate::support::files::scratch;
-use crate::support::programs::{STICKLER, running, started};
+use crate::support::programs::{STICKLER, python, running, started};
+use crate::support::trials::skipped;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -160,6 +161,8 @@ fn a_saved_failure_is_replayed_with_three_outcomes() {
 
 fn a_failure_that_does_not_come_again_is_called_flaky() {
     let folder = scratch("flaky");
+    let Some(python) = python() else { return skipped("a flaky bot: no Python is here") };
+    let python = python.to_string_lossy().into_owned();
     let bot = "import os, sys\n\
         first = not os.path.exists('played')\n\
         open('played', 'w').close()\n\
@@ -174,7 +177,7 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
         \x20       break\n";
     std::fs::write(folder.join("bot.py"), bot).expect("a bot");
     let set = ["--set", "board=1x3", "--set", "row=1"];
-    let check = [&["check", "gomoku", "--only", "any"], &set[..], &["--", "/usr/bin/python3", "bot.py"]].concat();
+    let check = [&["check", "gomoku", "--only", "any"], &set[..], &["--", &python, "bot.py"]].concat();
     let output = stickler(&folder, &check, b"");
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}");

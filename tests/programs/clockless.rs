@@ -2,6 +2,7 @@
 
 use crate::support::files::scratch;
 use crate::support::programs;
+use crate::support::trials::skipped;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
@@ -36,11 +37,15 @@ fn slow(folder: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-const PYTHON: &str = "/usr/bin/python3";
 const SET: [&str; 6] = ["--set", "board=3x3", "--set", "row=3", "--set", "bank=60"];
 
+fn python() -> Option<String> {
+    programs::python().map(|path| path.to_string_lossy().into_owned())
+}
+
 fn checked(folder: &Path, more: &[&str], bot: &str) -> (Option<i32>, String) {
-    let words = [&["check", "gomoku", "--only", "last_cells", "--cases", "2"], &SET[..], more, &["--", PYTHON, bot]];
+    let python = python().expect("a Python");
+    let words = [&["check", "gomoku", "--only", "last_cells", "--cases", "2"], &SET[..], more, &["--", &python, bot]];
     said(&programs::stickler(folder, &words.concat()))
 }
 
@@ -51,7 +56,9 @@ fn said(output: &Output) -> (Option<i32>, String) {
 
 fn a_slow_bot_conforms_without_clocks_alone() {
     let folder = scratch("clockless");
-    let bot = slow(&folder);
+    let (bot, Some(_)) = (slow(&folder), python()) else {
+        return skipped("games without clocks: no Python is here");
+    };
     let (code, text) = checked(&folder, &[], &bot);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("gomoku.turn.time"), "{text}");
@@ -64,10 +71,12 @@ fn a_slow_bot_conforms_without_clocks_alone() {
 
 fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     let folder = scratch("clockless");
-    let bot = slow(&folder);
+    let (bot, Some(python)) = (slow(&folder), python()) else {
+        return skipped("games without clocks: no Python is here");
+    };
     assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
-    let (code, text) = said(&programs::stickler(&folder, &["replay", saved, "--no-clock", "--", PYTHON, &bot]));
+    let (code, text) = said(&programs::stickler(&folder, &["replay", saved, "--no-clock", "--", &python, &bot]));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains(": fixed: ") && text.contains("played without clocks"), "{text}");
     let wrong = std::fs::read_to_string(&bot).expect("the bot").replace("'MOVE', *cell", "'MOVE', 9, 9");
@@ -84,7 +93,8 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
 
 fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     let folder = scratch("clockless");
-    let bot = format!("{PYTHON} {}", slow(&folder));
+    let Some(python) = python() else { return skipped("games without clocks: no Python is here") };
+    let bot = format!("{python} {}", slow(&folder));
     let play = |more: &[&str]| {
         let words = [&["play", "gomoku", "--log", "match.log", "--bot", &bot, "--bot", &bot], &SET[..], more].concat();
         said(&programs::stickler(&folder, &words))
@@ -102,7 +112,9 @@ fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
 
 fn the_joined_report_of_games_without_clocks_says_so() {
     let folder = scratch("clockless");
-    let bot = slow(&folder);
+    let (bot, Some(_)) = (slow(&folder), python()) else {
+        return skipped("games without clocks: no Python is here");
+    };
     assert_eq!(checked(&folder, &["--no-clock", "--resume", "run.jsonl"], &bot).0, Some(0));
     let (code, text) = said(&programs::stickler(&folder, &["report", "merge", "run.jsonl"]));
     assert_eq!(code, Some(0), "{text}");
@@ -111,10 +123,12 @@ fn the_joined_report_of_games_without_clocks_says_so() {
 
 fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let folder = scratch("clockless");
-    let bot = slow(&folder);
+    let (bot, Some(python)) = (slow(&folder), python()) else {
+        return skipped("games without clocks: no Python is here");
+    };
     assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
-    let stop = |line: &str| ["replay", saved, "--no-clock", "--stop-at", line, "--", PYTHON, &bot].map(str::to_string);
+    let stop = |line: &str| ["replay", saved, "--no-clock", "--stop-at", line, "--", &python, &bot].map(str::to_string);
     let words = stop("9");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut child = programs::started(&folder, &words);
