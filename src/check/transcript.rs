@@ -425,11 +425,13 @@ impl<'a> Check<'a> {
         let faults = &self.referee.verdict().faults;
         let new = faults.get(self.faults..).unwrap_or_default().to_vec();
         self.faults = faults.len();
-        match self.partial.take_if(|_| !new.is_empty()) {
+        match self.partial.take() {
             Some(answers) => {
                 let (within, at_end): (Vec<_>, _) = new.into_iter().partition(|fault| fault.breach.span != Span::Whole);
+                let is_still_open = within.is_empty();
                 self.found(within, &answers);
                 self.found(at_end, block);
+                self.partial = Some(answers).filter(|_| is_still_open);
             }
             None => self.found(new, block),
         }
