@@ -4,7 +4,7 @@
 //! - `table`: the trait of what sits at a match · `live`: a match played
 //! - `process`: all programs of a match · `player`: one of them · `body`: what runs, as a child, joined to us by another judge, or in a room
 //! - `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
-//! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's
+//! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
 //! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks
 
@@ -29,4 +29,6 @@ pub mod table;
 mod tally;
 pub mod tap;
 pub mod timeless;
+#[doc(hidden)]
+pub mod watch;
 pub mod workshop;

@@ -1,14 +1,16 @@
 //! Transcripts: one fact a line, the seat in front. The format's page is `spec/log.md`.
 //!
 //! Its files:
-//! - `line`: a line read · `writer`: a log written · `interaction`: Kattis' form · `record`: the clauses of records that are no logs
+//! - `line`: a line read · `writer`: a log written · `spent`: where the time of an answer went · `interaction`: Kattis' form · `record`: the clauses of records that are no logs
 
 pub mod interaction;
 pub(crate) mod line;
 pub mod record;
+mod spent;
 mod writer;
 
 pub use line::{Entry, Event, Line, MOST, PREFIX, Unreadable};
+pub use spent::{Spending, TimeSpent};
 pub(crate) use writer::is_literal;
 pub use writer::{Writer, escape, unescape};
 

@@ -7,7 +7,7 @@ use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
-use crate::transcript::{Event, Writer};
+use crate::transcript::{Event, Spending, TimeSpent, Writer};
 use std::borrow::BorrowMut;
 
 /// The time that is waited for an answer where the bank is drained.
@@ -58,6 +58,8 @@ pub struct Record {
     pub transcript: String,
     /// The longest time counted for an answer, by seat.
     pub slowest: Vec<Ms>,
+    /// Where the time of that answer went, by seat; `None`: it was too short to look into, or nobody can know.
+    pub spent: Vec<Option<TimeSpent>>,
     /// What each program used, by seat; `None` for seats of the house.
     pub usage: Vec<Option<Usage>>,
 }
@@ -83,6 +85,8 @@ pub fn play(
         fault_lines: Vec::new(),
         answer: 0,
         slowest: vec![Ms(0); seats],
+        spent: vec![None; seats],
+        in_all: vec![TimeSpent::default(); seats],
         usage: vec![None; seats],
     };
     while game.step()? {}
@@ -94,6 +98,7 @@ pub fn play(
         fault_lines: game.fault_lines,
         transcript: game.writer.text().to_string(),
         slowest: game.slowest,
+        spent: game.spent,
         usage: game.usage,
     })
 }
@@ -109,6 +114,9 @@ struct Live<'a> {
     /// The first line of the latest answer.
     answer: usize,
     slowest: Vec<Ms>,
+    spent: Vec<Option<TimeSpent>>,
+    /// The time of all answers so far, by seat.
+    in_all: Vec<TimeSpent>,
     usage: Vec<Option<Usage>>,
 }
 
@@ -235,14 +243,39 @@ impl Live<'_> {
         }
         write(self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
-        self.slowest[seat.index()] = self.slowest[seat.index()].max(self.referee.count(measured));
+        let spent = self.table.spent();
+        self.took(seat, self.referee.count(measured), spent);
+        let is_late = self.is_late(seat);
         if answered {
-            self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)))?;
+            if is_late {
+                self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)), spent)?;
+            }
             self.answer = first;
             self.note_faults_in(first);
         }
         self.note_faults();
+        self.note_spent(seat, spent, is_late);
         Ok(())
+    }
+
+    /// Adds up the time of an answer.
+    fn took(&mut self, seat: Seat, time: Ms, spent: Option<TimeSpent>) {
+        let at = seat.index();
+        if time >= self.slowest[at] {
+            (self.slowest[at], self.spent[at]) = (time, spent);
+        }
+        let short = || TimeSpent::of_micros(&[(Spending::Short, Micros::from(time).0)]);
+        self.in_all[at] = self.in_all[at].and(&spent.unwrap_or_else(short));
+    }
+
+    /// Tells where the time of an answer went: of a late one, or of each if the log is to tell that.
+    fn note_spent(&mut self, seat: Seat, spent: Option<TimeSpent>, is_late: bool) {
+        let Some(spent) = spent.filter(|_| is_late || self.writer.tells_spending()) else { return };
+        self.writer.note(&spent.note(seat, false));
+        let in_all = self.in_all[seat.index()];
+        if is_late && in_all.total > spent.total && !self.house.drains() {
+            self.writer.note(&in_all.note(seat, true));
+        }
     }
 
     /// A program that ended while it owed an answer.
@@ -252,20 +285,23 @@ impl Live<'_> {
         let counted = self.referee.count(took);
         write(self.writer, seat, what, counted);
         self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
-        self.slowest[seat.index()] = self.slowest[seat.index()].max(counted);
+        self.took(seat, counted, None);
         self.note_faults();
         self.left(seat)
     }
 
-    /// An answer that is late by no more than the machine had lost is nobody's fault, and the match is void.
-    fn excuse(&mut self, seat: Seat, over: Micros) -> Result<(), HarnessError> {
+    /// True where a new fault says that the seat was late.
+    fn is_late(&self, seat: Seat) -> bool {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
-        if !new.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Late) {
-            return Ok(());
-        }
+        new.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Late)
+    }
+
+    /// An answer that is late by no more than the machine had lost is nobody's fault, and the match is void.
+    fn excuse(&mut self, seat: Seat, over: Micros, spent: Option<TimeSpent>) -> Result<(), HarnessError> {
         let lost = self.table.stalled(seat);
+        let stalled = HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000), spent };
         // Of a bank that was empty before no time can be given back.
-        if over.0 > 0 && lost >= over { Err(HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000) }) } else { Ok(()) }
+        if over.0 > 0 && lost >= over { Err(stalled) } else { Ok(()) }
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {

@@ -5,10 +5,12 @@ use super::pipes::{Drain, Inbox, Outbox, nonblocking};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::high_water;
 use super::table::{HarnessError, after};
+use super::watch::{Seen, Watch};
 use crate::clock::Micros;
 use crate::params::Ms;
 use crate::referee::{Ask, Death, Heard};
 use crate::scenario::Writes;
+use crate::transcript::TimeSpent;
 use crate::wire::LINE_CAP;
 use rustix::event::{PollFd, PollFlags};
 use rustix::process::getpid;
@@ -34,6 +36,7 @@ pub struct Player {
     pub line_cap: usize,
     pub asked: Option<Instant>,
     glance: Glance,
+    pub(super) watch: Watch,
     /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
     steal: Option<Steal>,
     stolen: Duration,
@@ -87,6 +90,7 @@ impl Player {
             line_cap: LINE_CAP,
             asked: None,
             glance: Glance::default(),
+            watch: Watch::default(),
             steal: None,
             stolen: Duration::ZERO,
             end: None,
@@ -106,12 +110,15 @@ impl Player {
         self.body.members().first().map(|pid| pid.as_raw_nonzero().get())
     }
 
-    /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes.
-    pub fn ask(&mut self) -> Result<(), HarnessError> {
+    /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes. `lost`: what the
+    /// judge has lost of its own time by now.
+    pub fn ask(&mut self, lost: Duration) -> Result<(), HarnessError> {
         self.stdin.flush()?;
         if self.asked.is_none() {
-            self.asked = Some(Instant::now());
+            let now = Instant::now();
+            self.asked = Some(now);
             self.glance.forget();
+            self.watch.begin(now, lost);
         }
         Ok(())
     }
@@ -302,6 +309,36 @@ impl Player {
         }
         self.dead |= died;
         Ok(())
+    }
+
+    /// Nothing has happened for a moment: time for a look at where the time of a program goes that is asked, and after the first
+    /// look also at the rest.
+    pub fn idle(&mut self, now: Instant, lost: Duration) {
+        let is_first = self.asked.is_some() && self.watch.first_look().is_some();
+        if self.asked.is_some() {
+            self.look(now, lost);
+        }
+        if !is_first {
+            self.wait_longer();
+        }
+    }
+
+    fn look(&mut self, now: Instant, lost: Duration) {
+        let cpu = match &self.end {
+            Some(end) => end.cpu,
+            None => self.body.cpu(),
+        };
+        let members = if self.dead { Vec::new() } else { self.body.members() };
+        match Seen::now(&members, cpu, lost) {
+            Some(seen) => self.watch.look(now, seen),
+            None => self.watch.give_up(),
+        }
+    }
+
+    /// Where the time of the answer went that is being settled, unless it was too short.
+    pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
+        self.watch.has_begun().then(|| self.look(now, lost));
+        self.watch.spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
     }
 
     /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.

@@ -9,6 +9,7 @@ use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Heard};
 use crate::scenario::Writes;
+use crate::transcript::TimeSpent;
 use rustix::event::{Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{getpid, set_child_subreaper};
@@ -29,6 +30,8 @@ const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
 pub struct Processes {
     players: Vec<Option<Player>>,
     pulse: Pulse,
+    /// Where the time of the latest answer went.
+    spent: Option<TimeSpent>,
 }
 
 impl Processes {
@@ -55,7 +58,7 @@ impl Processes {
         let from = rustix::io::dup(rustix::stdio::stdin())?;
         let to = rustix::io::dup(rustix::stdio::stdout())?;
         let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole)?;
-        Ok(Processes { players: vec![Some(player)], pulse: Pulse::default() })
+        Ok(Processes { players: vec![Some(player)], ..Processes::default() })
     }
 
     /// The same programs, whose lines may have so many bytes.
@@ -77,30 +80,42 @@ impl Processes {
         look: fn(&mut Player, &Ask, Instant, Duration) -> Progress,
     ) -> Result<(Ask, How), HarnessError> {
         for ask in asks {
-            self.player(ask.seat)?.ask()?;
+            let lost = self.pulse.lost;
+            self.player(ask.seat)?.ask(lost)?;
         }
         self.pulse.begin();
+        let mut is_idle = false;
         loop {
             let now = Instant::now();
             self.pulse.look(now);
             let lost = self.pulse.lost;
+            if is_idle {
+                self.players.iter_mut().flatten().for_each(|player| player.idle(now, lost));
+            }
             let mut settled = None;
             let mut until = now + Duration::from_secs(3600);
             for ask in asks {
-                match look(self.player(ask.seat)?, ask, now, lost) {
+                let player = self.player(ask.seat)?;
+                match look(player, ask, now, lost) {
                     Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
-                    Progress::Until(deadline) => until = until.min(deadline),
+                    Progress::Until(deadline) => {
+                        until =
+                            player.watch.first_look().into_iter().chain([until, deadline]).min().unwrap_or(deadline);
+                    }
                 }
             }
             match settled {
-                Some(settled) => return Ok(settled),
-                None => self.poll(now, until)?,
+                Some((ask, how)) => {
+                    self.spent = self.player(ask.seat)?.spent(now, lost);
+                    return Ok((ask, how));
+                }
+                None => is_idle = self.poll(now, until)?,
             }
         }
     }
 
-    /// Waits until something can be read or written, a program ends, or the time is over.
-    fn poll(&mut self, now: Instant, until: Instant) -> Result<(), HarnessError> {
+    /// Waits until something can be read or written, a program ends, or the time is over; true where nothing has happened.
+    fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
@@ -111,11 +126,7 @@ impl Processes {
         let left = self.pulse.next(now, until).saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
-            Ok(0) => {
-                drop(fds);
-                self.players.iter_mut().flatten().for_each(Player::wait_longer);
-                return Ok(());
-            }
+            Ok(0) => return Ok(true),
             Ok(_) | Err(Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
@@ -125,7 +136,7 @@ impl Processes {
         for player in self.players.iter_mut().flatten() {
             player.serve(&mut ready)?;
         }
-        Ok(())
+        Ok(false)
     }
 }
 
@@ -194,6 +205,10 @@ impl Table for Processes {
         let lost = self.pulse.lost;
         let stalled = self.player(seat).map_or(lost, |player| player.stalled(lost));
         Micros(stalled.as_micros() as u64)
+    }
+
+    fn spent(&mut self) -> Option<TimeSpent> {
+        self.spent
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {

@@ -153,13 +153,13 @@ pub(super) fn reads(members: &[Pid]) -> bool {
 }
 
 /// The folders of all threads of these processes.
-fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
+pub(super) fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
     let tasks = members.iter().flat_map(|member| fs::read_dir(format!("/proc/{member}/task")).into_iter().flatten());
     tasks.flatten().map(|entry| entry.path())
 }
 
 /// Nanoseconds on a CPU, and in line for one.
-fn ran_and_waited(thread: &Path) -> Option<[u64; 2]> {
+pub(super) fn ran_and_waited(thread: &Path) -> Option<[u64; 2]> {
     let text = fs::read_to_string(thread.join("schedstat")).ok()?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
     Some([numbers.next()??, numbers.next()??])

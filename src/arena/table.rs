@@ -4,6 +4,7 @@ use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Ask, Heard};
+use crate::transcript::TimeSpent;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ pub enum HarnessError {
         seat: Seat,
         /// The time that was lost, in milliseconds.
         lost: Ms,
+        /// Where the time of that answer went, where it is known.
+        spent: Option<TimeSpent>,
     },
     /// The driver or the referee is at fault.
     Misuse(crate::referee::Misuse),
@@ -42,10 +45,13 @@ impl fmt::Display for HarnessError {
             HarnessError::System(error) if error.raw_os_error().is_none() => write!(f, "{error}"),
             HarnessError::System(error) => write!(f, "a call to the system failed: {error}"),
             HarnessError::Interrupted => f.write_str("interrupted"),
-            HarnessError::Stalled { seat, lost } => write!(
-                f,
-                "the machine is overloaded or was asleep: an answer of seat {seat} was late, but the machine had lost {lost} ms of its time; nothing can be said of the program"
-            ),
+            HarnessError::Stalled { seat, lost, spent } => {
+                write!(
+                    f,
+                    "the machine is overloaded or was asleep: an answer of seat {seat} was late, but the machine had lost {lost} ms of its time; nothing can be said of the program"
+                )?;
+                spent.map_or(Ok(()), |spent| write!(f, " ({spent})"))
+            }
             HarnessError::Misuse(misuse) => write!(f, "{misuse}"),
         }
     }
@@ -115,6 +121,10 @@ pub trait Table {
     /// How long the machine has kept this program, or the table itself, from running since the program was started.
     fn stalled(&mut self, _seat: Seat) -> Micros {
         Micros(0)
+    }
+    /// Where the time of the latest answer went; `None`: it was too short to look into, or this table cannot know.
+    fn spent(&mut self) -> Option<TimeSpent> {
+        None
     }
     /// Ends a seat's program, with its children, and says what it used.
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError>;

@@ -18,7 +18,7 @@ use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
 use crate::referee::Fault;
 use crate::scenario::Scenario;
-use crate::transcript::Writer;
+use crate::transcript::{TimeSpent, Writer};
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -39,6 +39,8 @@ pub struct Plan {
     pub command: Vec<String>,
     /// No time passes for the candidate: banks do not fall, and nothing is late.
     pub no_clock: bool,
+    /// The transcripts tell of each answer where its time went.
+    pub times: bool,
     /// Without clocks: where a game stops until somebody lets it go on.
     pub stop: Option<Stop>,
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
@@ -101,6 +103,11 @@ impl Played {
         self.record.slowest[self.case.seat.index()]
     }
 
+    /// Where the time of that answer went; `None`: it was too short to look into.
+    pub fn slowest_spent(&self) -> Option<TimeSpent> {
+        self.record.spent[self.case.seat.index()]
+    }
+
     /// The first fault that counts as an error.
     pub fn error(&self, standard: &Standard) -> Option<(&Fault, usize)> {
         self.faults().find(|(fault, _)| standard.is_error(fault))
@@ -132,6 +139,7 @@ impl Plan {
             settings: Settings::default(),
             command,
             no_clock: false,
+            times: false,
             stop: None,
             memory: None,
             seed: 1,
@@ -260,7 +268,7 @@ impl Plan {
         let clocks = if self.no_clock { ", without clocks" } else { "" };
         let note = format!("check {}, game {}, seat {}{clocks}", case.scenario.name, case.index, case.seat);
         let header = [("seed", self.seed.to_string()), ("note", note)];
-        let writer = Writer::new(self.game.name(), &settings, &header);
+        let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
         let mut table = self.table(case, &settings, seats)?;
         let record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
         Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })

@@ -13,6 +13,7 @@ use crate::games::{Registry, erased::AnyGame};
 use crate::json::Points;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};
+use crate::transcript::TimeSpent;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -98,6 +99,10 @@ pub struct GameLine {
     pub points: Option<Points>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
+    /// Where the time of that answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host`
+    /// (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slowest_spent: Option<BTreeMap<String, u64>>,
     /// How often the machine held the game up, which was then played again.
     #[serde(default)]
     pub stalls: usize,
@@ -149,6 +154,9 @@ pub struct Broken {
     pub columns: Option<[usize; 2]>,
     /// Or which word of it, from 0.
     pub word: Option<usize>,
+    /// Of a late answer: where its time went, as in `slowest_spent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<BTreeMap<String, u64>>,
 }
 
 /// What a process used.
@@ -181,6 +189,9 @@ pub struct Total {
     pub not_exercised: Vec<String>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
+    /// Where the time of that answer went, as in the line of its game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slowest_spent: Option<BTreeMap<String, u64>>,
     /// The largest peak of resident memory, in bytes.
     pub peak_bytes: u64,
 }
@@ -238,7 +249,12 @@ impl GameLine {
     pub fn of(plan: &Plan, played: &Played) -> GameLine {
         let seat = played.case.seat;
         let record = &played.record;
-        let faults: Vec<Broken> = played.faults().map(|(fault, line)| broken(fault, line)).collect();
+        let faults = played.faults().map(|(fault, line)| {
+            let is_late = fault.kind == FaultKind::Late;
+            let [spent, _] = if is_late { TimeSpent::told(record.transcript.as_bytes(), line) } else { [None; 2] };
+            Broken { spent: spent.map(|spent| spent.numbers()), ..broken(fault, line) }
+        });
+        let faults: Vec<Broken> = faults.collect();
         let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
         let shown = !faults.is_empty();
         let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
@@ -258,6 +274,7 @@ impl GameLine {
             held: held.into_iter().collect(),
             points: record.verdict.outcome.map(Points::from),
             slowest_ms: played.slowest().0,
+            slowest_spent: played.slowest_spent().map(|spent| spent.numbers()),
             stalls: played.stalls,
             usage: usage.map(|usage| Used { cpu_ms: usage.cpu.0, peak_bytes: usage.peak }),
             rests_on: record.verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
@@ -291,6 +308,8 @@ impl GameLine {
         let at = case.seat.index();
         let mut slowest = vec![Ms(0); at + 1];
         slowest[at] = Ms(self.slowest_ms);
+        let mut spent = vec![None; at + 1];
+        spent[at] = self.slowest_spent.as_ref().map(TimeSpent::from_numbers);
         let mut usage = vec![None; at + 1];
         let stderr = self.stderr.clone().unwrap_or_default().into_bytes();
         usage[at] = self.usage.as_ref().map(|used| {
@@ -302,6 +321,7 @@ impl GameLine {
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,
+            spent,
             usage,
         };
         let (settings, choices) = (self.set.iter().collect(), self.choices.clone());
@@ -321,6 +341,7 @@ impl Total {
             clauses: counts.collect(),
             not_exercised: summary.not_exercised(plan.game).iter().map(|entry| entry.id.clone()).collect(),
             slowest_ms: summary.slowest.0,
+            slowest_spent: summary.slowest_spent.map(|spent| spent.numbers()),
             peak_bytes: summary.peak,
         }
     }
@@ -334,7 +355,7 @@ fn broken(fault: &Fault, line: usize) -> Broken {
         Span::Columns(from, to) => (Some([from, to]), None),
     };
     let (clause, kind) = (fault.breach.clause.id().into(), fault.kind.word().into());
-    Broken { clause, kind, line, why: why.into(), numbers, columns, word }
+    Broken { clause, kind, line, why: why.into(), numbers, columns, word, spent: None }
 }
 
 impl Broken {

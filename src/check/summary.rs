@@ -8,6 +8,7 @@ use crate::games::erased::AnyGame;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
 use crate::scenario::Scenario;
+use crate::transcript::TimeSpent;
 use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,6 +48,8 @@ pub struct Summary {
     pub stalls: usize,
     /// The longest time counted for an answer.
     pub slowest: Ms,
+    /// Where the time of that answer went; `None`: it was too short to look into.
+    pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
     pub peak: u64,
     /// The slowest answers of the games.
@@ -116,7 +119,9 @@ impl Summary {
         let seat = played.case.seat;
         self.games += 1;
         self.stalls = self.stalls.saturating_add(played.stalls);
-        self.slowest = self.slowest.max(played.slowest());
+        if played.slowest() >= self.slowest {
+            (self.slowest, self.slowest_spent) = (played.slowest(), played.slowest_spent());
+        }
         self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
         self.clocks.add(played.slowest());
         let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) =

@@ -17,10 +17,11 @@ use crate::game::{Seat, Seats};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, Ask, Record, Shape, Text, game_of};
+use crate::records::{self, Ask, Record, Shape, Step, Text, What, game_of};
+use crate::referee::FaultKind;
 use crate::report::{board, told};
 use crate::scenario::Opponent;
-use crate::transcript::{Transcript, Writer};
+use crate::transcript::{TimeSpent, Transcript, Writer};
 
 /// A recorded game, and the seat that the bot takes.
 struct Recorded<'a> {
@@ -29,6 +30,8 @@ struct Recorded<'a> {
     settings: Settings,
     record: Record<'a>,
     seat: Seat,
+    /// The number of the answer that was late there.
+    late: Option<usize>,
     stop: Option<Stop>,
 }
 
@@ -59,7 +62,8 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
     let variant = game.with(&settings)?;
     let seat = seat(args, &checked, &log.bytes, variant.seats())?;
     let stop = args.stop_at.map(|line| stop(&log.bytes, seat, log.line(line))).transpose()?;
-    let recorded = Recorded { game, variant, settings, record, seat, stop };
+    let late = late(&log.bytes, &record, &checked, seat);
+    let recorded = Recorded { game, variant, settings, record, seat, late, stop };
     common::with_machine("preparing", |machine| recorded.variant.prepare(machine));
     remark(&args.confined.open(Walls::LIGHT)?.refused);
     let (mut failing, mut parted, mut last) = (0, 0, None);
@@ -73,7 +77,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
         }
     }
     let Some(once) = last else { return Err("--times-over 0: no game was played".to_string().into()) };
-    print(&recorded.shown(&once, games)?)?;
+    print(&(recorded.shown(&once, games)? + &recorded.times(&once, args.times)))?;
     if args.times_over > 1 {
         print(&format!(
             "{file}: of {} games the bot failed in {failing}, and answered otherwise in {parted}\n",
@@ -113,6 +117,14 @@ fn seat(args: &ReplayArgs, checked: &Checked, log: &[u8], seats: usize) -> Resul
     failed.or(only).ok_or("nobody failed in this game: name the bot's seat, as in `--seat 0`".to_string().into())
 }
 
+/// The number of the seat's answer that came too late, or never, in this log.
+fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Option<usize> {
+    let found = checked.findings.iter().find(|found| found.culprit == Culprit::Seat(seat, FaultKind::Late));
+    let before: usize = log.split_inclusive(|&byte| byte == b'\n').take(found?.line - 1).map(<[u8]>::len).sum();
+    let is_said = |step: &Step<'_>| matches!(step.what, What::Said(by, ..) if by == seat);
+    Some(record.steps.iter().filter(|step| step.at.start < before && is_said(step)).count() + 1)
+}
+
 impl Recorded<'_> {
     fn play(&self, args: &ReplayArgs) -> Result<Once, HarnessError> {
         let seats = self.variant.seats();
@@ -126,7 +138,8 @@ impl Recorded<'_> {
             let mut house = Again::new(&self.record, self.seat, rest);
             let table: Box<dyn Table> = Box::new(Processes::start(&commands)?);
             let mut table = if args.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table };
-            let writer = Writer::new(self.game.name(), &self.settings, &[("note", "replay".to_string())]);
+            let writer =
+                Writer::new(self.game.name(), &self.settings, &[("note", "replay".to_string())]).telling_spending(true);
             let mut stream = Seeded::new(SplitMix64(1));
             match live::play(self.variant.referee(), seats, &mut *table, &mut house, &mut stream, writer) {
                 Ok(played) => {
@@ -171,6 +184,25 @@ impl Recorded<'_> {
         };
         let (_, told) = told::tell(ask, Text { path: "now", bytes: log, first: 1 });
         Ok(text + &told)
+    }
+
+    /// How long the bot took for the answer that was late in the record, or for each, and where that time went.
+    fn times(&self, once: &Once, of_all: bool) -> String {
+        let Ok(transcript) = Transcript::parse(once.log.as_bytes()) else { return String::new() };
+        let said = transcript
+            .body()
+            .filter_map(|line| line.said().filter(|(by, ..)| *by == self.seat).map(|said| (line.number, said.2)));
+        let mut text = String::new();
+        for (number, (line, took)) in (1..).zip(said) {
+            let was_late = self.late == Some(number);
+            let [spent, _] = TimeSpent::told(once.log.as_bytes(), line);
+            let spent = spent.map(|spent| spent.to_string()).or(took.map(|took| format!("{took} ms")));
+            if let Some(spent) = spent.filter(|_| of_all || was_late) {
+                let late = if was_late { ", which was late in the record, took here" } else { " took" };
+                text += &format!("answer {number} of seat {}{late} {spent}\n", self.seat);
+            }
+        }
+        text
     }
 }
 

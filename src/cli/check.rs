@@ -35,6 +35,9 @@ pub(crate) struct Args {
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop the bot (docs/debug-a-bot.md)
     #[arg(long)]
     no_clock: bool,
+    /// Tell in the saved games, of each answer of 5 ms or more, where its time went; the slowest one is told anyhow
+    #[arg(long, conflicts_with = "no_clock")]
+    times: bool,
     /// Play this many games of each scenario, in place of the scenario's own number
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases: Option<u32>,
@@ -113,7 +116,8 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let kept = args.limits.confined.open(Walls::LIGHT)?;
     let planned = planned(args, games, &kept)?;
-    let plan = Plan { jobs: args.jobs.into(), time_box: Duration::from_secs(args.time_box), ..planned.plan(games)? };
+    let (jobs, time_box) = (args.jobs.into(), Duration::from_secs(args.time_box));
+    let plan = Plan { jobs, time_box, times: args.times, ..planned.plan(games)? };
     if args.list {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));

@@ -183,6 +183,9 @@ pub(crate) struct ReplayArgs {
     /// Without clocks: stop before the message at this line of the saved transcript or the file, or the next after it, and wait for Enter
     #[arg(long, value_name = "LINE", requires = "no_clock")]
     pub(super) stop_at: Option<usize>,
+    /// Tell of each answer of 5 ms or more where its time went
+    #[arg(long, conflicts_with = "no_clock")]
+    pub(super) times: bool,
     /// Play the game to its end, even if the bot plays differently
     #[arg(long)]
     follow: bool,
@@ -259,9 +262,10 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     }
     remark(&args.confined.open(Walls::LIGHT)?.refused);
     let command = args.command.clone();
-    let no_clock = args.no_clock;
+    let (no_clock, times) = (args.no_clock, args.times);
     let stop = args.stop_at.map(|line| stop(saved.transcript.as_bytes(), Seat(saved.seat), line)).transpose()?;
-    let plan = Plan { settings: saved.settings(), time_box: Duration::MAX, no_clock, stop, ..Plan::new(game, command) };
+    let time_box = Duration::MAX;
+    let plan = Plan { settings: saved.settings(), time_box, no_clock, times, stop, ..Plan::new(game, command) };
     let variant = game.with(&plan.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {

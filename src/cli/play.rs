@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop a bot (docs/debug-a-bot.md)
     #[arg(long, conflicts_with = "league")]
     no_clock: bool,
+    /// Tell in the log, of each answer of 5 ms or more, where its time went
+    #[arg(long, conflicts_with_all = ["no_clock", "league"])]
+    times: bool,
     /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -78,7 +81,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let seed = ("seed", args.seed.to_string());
     let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();
-    let writer = Writer::new(game.name(), &settings, &header);
+    let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
     let played = matched(&*variant, &commands, args.seed, args.no_clock, writer);
     let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {

@@ -10,6 +10,7 @@ use crate::referee::FaultKind;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
+use crate::transcript::TimeSpent;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -349,7 +350,22 @@ pub fn around(
     };
     // A transcript that cannot be walked through has no findings.
     let _ = walk(game, settings, source.bytes, &lines, &mut see);
+    for (finding, around) in findings.iter().zip(&mut all) {
+        if matches!(finding.culprit, Culprit::Seat(_, FaultKind::Late)) {
+            around.advice.extend(times(source, finding.line));
+        }
+    }
     all
+}
+
+/// Where the time of a late answer went, and of all until then, as far as the log tells it.
+fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str, String)> {
+    let told = ["time", "time in all"].into_iter().zip(TimeSpent::told(source.bytes, line));
+    told.filter_map(|(name, spent)| {
+        let spent = spent?;
+        let advice = spent.advice().filter(|_| name == "time").map_or(String::new(), |advice| format!("; {advice}"));
+        Some((name, format!("{spent}{advice}")))
+    })
 }
 
 fn untimed(raw: &[u8]) -> &[u8] {

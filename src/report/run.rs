@@ -5,10 +5,10 @@ use crate::check::summary::{Row, Tally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::clause::{Breach, Span};
 use crate::params::Ms;
-use crate::referee::Fault;
+use crate::referee::{Fault, FaultKind};
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
 use crate::scenario::Scenario;
-use crate::transcript::{PREFIX, line::split_time};
+use crate::transcript::{PREFIX, TimeSpent, line::split_time};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -61,7 +61,7 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
     if !clauses.is_empty() {
         facts.push(("depends on", format!("{}, which no document states", clauses.join(", "))));
     }
-    facts.push(("clocks", clocks(played)));
+    facts.push(("clocks", clocks(played, fault)));
     facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
     facts
 }
@@ -80,13 +80,20 @@ fn case_words(case: &Case) -> String {
     format!("scenario {}, game {}, seat {}: {}", case.scenario.name, case.index, case.seat, case.scenario.about)
 }
 
-fn clocks(played: &Played) -> String {
+fn clocks(played: &Played, fault: &Fault) -> String {
     let seat = played.case.seat.index();
-    let mut text = format!("in this one game: slowest answer {} ms", played.slowest());
+    // Of a late answer its own note tells it.
+    let spent = in_parts(played.slowest_spent().filter(|_| fault.kind != FaultKind::Late));
+    let mut text = format!("in this one game: slowest answer {} ms{spent}", played.slowest());
     if let Some(usage) = &played.record.usage[seat] {
         let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak.div_ceil(1 << 20));
     }
     text
+}
+
+/// Where the time of a long answer went.
+fn in_parts(spent: Option<TimeSpent>) -> String {
+    spent.filter(TimeSpent::is_long).map_or(String::new(), |spent| format!(" ({})", spent.in_parts()))
 }
 
 fn stderr_tail(played: &Played) -> Option<String> {
@@ -326,7 +333,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     let slowest = if plan.no_clock {
         "played without clocks, so nothing is said about times".to_string()
     } else {
-        format!("slowest answer of all {}", within(plan, summary.slowest))
+        format!("slowest answer of all {}{}", within(plan, summary.slowest), in_parts(summary.slowest_spent))
     };
     let _ = write!(text, "; {slowest}, peak memory {} MB", summary.peak.div_ceil(1 << 20));
     if summary.stalls > 0 {

@@ -7,8 +7,8 @@ use crate::game::Turn;
 use crate::games::erased::{AnyGame, AnyReferee, AnyRules};
 use crate::params::Settings;
 use crate::picture::{Board, Picture};
-use crate::report::svg;
-use crate::transcript::Transcript;
+use crate::report::{plot, svg};
+use crate::transcript::{TimeSpent, Transcript};
 use crate::workshop::Alone;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
@@ -90,12 +90,17 @@ impl Viewed<'_> {
     fn log(&self) -> Markup {
         let text = String::from_utf8_lossy(self.bytes);
         let why = |number: usize| self.faults.iter().find(|(line, _)| *line == number).map(|(_, why)| why);
+        let spent = |line: &str| TimeSpent::read(line.as_bytes()).map(|(_, spent)| spent);
+        let longest = text.lines().filter_map(spent).map(|spent| spent.total).max().unwrap_or_default();
         html! {
             ol.log tabindex="0" aria-label="Transcript" {
                 @for (line, number) in text.trim_end_matches('\n').split('\n').zip(1..) {
                     @match why(number) {
                         Some(why) => li.bad value=(number) { code { (shown(line)) } span.mark { "◀ " (why) } },
-                        None => li value=(number) { code { (shown(line)) } },
+                        None => li value=(number) {
+                            code { (shown(line)) }
+                            @if let Some(spent) = spent(line) { (plot::spent(&spent, longest)) }
+                        },
                     }
                 }
             }

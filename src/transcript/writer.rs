@@ -79,6 +79,7 @@ pub struct Writer {
     text: String,
     lines: usize,
     is_untimed: bool,
+    tells_spending: bool,
 }
 
 impl Writer {
@@ -103,6 +104,17 @@ impl Writer {
     #[must_use]
     pub fn untimed(self) -> Writer {
         Writer { is_untimed: true, ..self }
+    }
+
+    /// The same with where the time of each answer went, as far as that is looked into.
+    #[must_use]
+    pub fn telling_spending(self, tells_spending: bool) -> Writer {
+        Writer { tells_spending, ..self }
+    }
+
+    /// True where each answer's time is to be told in parts.
+    pub fn tells_spending(&self) -> bool {
+        self.tells_spending
     }
 
     /// The lines written so far; the number of the last one.

@@ -34,7 +34,7 @@ tests! {
 }
 
 /// How long something takes, and how long a thread that wants a CPU all the while is kept from it.
-fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
+pub(crate) fn watched(take: impl Fn() -> Duration) -> (Duration, Duration) {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let watch = scope.spawn(|| {
@@ -136,7 +136,7 @@ fn programs_that_escape_into_a_session_of_their_own_are_ended() {
 }
 
 /// One of the CPUs that this process may use.
-fn one_cpu() -> CpuSet {
+pub(crate) fn one_cpu() -> CpuSet {
     let allowed = sched_getaffinity(None).expect("the CPUs");
     let mut one = CpuSet::new();
     one.set((0..CpuSet::MAX_CPU).find(|&cpu| allowed.is_set(cpu)).expect("a CPU"));
@@ -144,7 +144,7 @@ fn one_cpu() -> CpuSet {
 }
 
 /// Wants that CPU until it is over.
-fn busy(one: &CpuSet, over: &AtomicBool) {
+pub(crate) fn busy(one: &CpuSet, over: &AtomicBool) {
     sched_setaffinity(None, one).expect("pinned");
     while !over.load(Ordering::Relaxed) {
         std::hint::spin_loop();

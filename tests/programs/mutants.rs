@@ -5,7 +5,7 @@ mod slips;
 use crate::support::files::root;
 use crate::support::trials::of_library;
 use libtest_mimic::Trial;
-use slips::SLIPS;
+pub(crate) use slips::SLIPS;
 use stickler::games::GAMES;
 use stickler::testing::Suite;
 

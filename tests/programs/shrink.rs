@@ -2,20 +2,26 @@
 //!
 //! The test program is its own bot: with `--planted NAME` it plays as the reference bot with that fault.
 
-use crate::support::files::scratch;
+use crate::mutants::SLIPS;
+use crate::support::depth::depth;
+use crate::support::files::{root, scratch, text};
 use crate::support::programs;
 use crate::support::trials::named;
 use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stickler::arena::faulty::{self, Misbehaviour};
 use stickler::arena::stdio;
-use stickler::check::bot::{Plan, Played};
+use stickler::check::bot::{MakeBot, Plan, Played};
 use stickler::check::replay::{Replayed, replay, saved};
 use stickler::check::shrink::shrink;
 use stickler::fixture::Saved;
+use stickler::fixture::mutants::Mutants;
 use stickler::game::Bot;
-use stickler::games::GAMES;
+use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
+use stickler::transcript::Transcript;
 
 type Cell = (i32, i32);
 
@@ -128,7 +134,71 @@ fn diagonal_of(cells: &[Cell]) -> bool {
 pub(crate) fn tests() -> Vec<Trial> {
     let shrunk = |planted: &'static Planted| named(&format!("shrink::{}", planted.name), || is_shrunk(planted));
     let flaky = named("shrink::a_bot_that_fails_every_second_time", flaky_is_shrunk);
-    PLANTED.iter().map(shrunk).chain([flaky]).collect()
+    let whole = GAMES.games().iter().map(|game| {
+        named(&format!("shrink::{}_without_a_ply_to_spare", game.name()), move || have_no_ply_to_spare(*game))
+    });
+    PLANTED.iter().map(shrunk).chain([flaky]).chain(whole).collect()
+}
+
+/// A game's faulty bots in memory; what they write is text.
+struct Slipping(faulty::Faulty);
+
+impl Bot for Slipping {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        let (bytes, goes_on) = self.0.hear(line.to_string());
+        said.push_str(&String::from_utf8_lossy(&bytes));
+        goes_on
+    }
+}
+
+/// The shrunk game of each faulty bot fails no earlier without any one answer of its opponents.
+fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
+    let table = Mutants::read(&text(&root().join(format!("fixtures/mutants/{}.yaml", game.name()))))?;
+    // Time passes and processes end only outside.
+    let outside = ["late", "died", "ending", "limit"];
+    let kinds: BTreeMap<_, _> = table.mutants.iter().map(|row| (row.mutant.as_str(), row.kind.as_deref())).collect();
+    let fails =
+        |way: &&Misbehaviour| kinds.get(way.name).copied().flatten().is_some_and(|kind| !outside.contains(&kind));
+    let own = SLIPS.iter().filter(|(name, _)| *name == game.name()).flat_map(|(_, ways)| *ways);
+    let ways: Vec<&'static Misbehaviour> = own.filter(fails).collect();
+    let (mut tried, mut found) = (0, 0);
+    for way in ways {
+        let memory: MakeBot =
+            Arc::new(move |settings| Ok(Box::new(Slipping(faulty::Faulty::new(game.with(settings)?.bot(), way)))));
+        let plan = Plan { memory: Some(memory), seed: 5, ..Plan::new(game, Vec::new()) };
+        tried += 1;
+        let mut cases = plan.stream()?.take(depth(40, 400));
+        let failing =
+            cases.find_map(|case| plan.play(case).ok().filter(|played| played.error(&plan.standard).is_some()));
+        let Some(failing) = failing else { continue };
+        let clause = failing.error(&plan.standard).ok_or("it fails")?.0.breach.clause;
+        let time = Duration::from_secs(depth(2, 30));
+        let Some(shrunk) = shrink(&plan, &failing, clause, time)?.filter(|shrunk| shrunk.is_minimal) else { continue };
+        found += 1;
+        let at = |played: &Played| {
+            played.error(&plan.standard).filter(|(fault, _)| fault.breach.clause == clause).map(|(_, line)| line)
+        };
+        let line = at(&shrunk.played).ok_or("it fails")?;
+        let transcript =
+            Transcript::parse(shrunk.played.record.transcript.as_bytes()).map_err(|_| "its log cannot be read")?;
+        let before = transcript.body().take_while(|own| own.number < line);
+        let theirs = before.filter_map(|own| own.said().filter(|(by, ..)| *by != failing.case.seat));
+        let theirs: Vec<String> = theirs.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect();
+        for left_out in 0..theirs.len() {
+            let rest = [&theirs[..left_out], &theirs[left_out + 1..]].concat();
+            let shorter = at(&plan.play_script(failing.case, rest)?);
+            assert!(
+                shorter.is_none_or(|shorter| shorter >= line),
+                "{}: it fails at line {shorter:?} without `{}`, and at {line} with it:\n{}",
+                way.name,
+                theirs[left_out],
+                shrunk.played.record.transcript
+            );
+        }
+    }
+    println!("{}: {found} of {tried} faulty bots failed and were shrunk in time", game.name());
+    assert!(2 * found > tried, "{found} of {tried} faulty bots failed and were shrunk in time");
+    Ok(())
 }
 
 /// Plays as the bot with this fault; with a file, every second run of it is without.

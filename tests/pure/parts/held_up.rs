@@ -47,7 +47,11 @@ fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
         let tries = tries.entry(case.index).or_default();
         *tries += 1;
         let is_held_up = case.index == 1 && *tries <= stalls;
-        if is_held_up { Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700) }) } else { plan.play(case) }
+        if is_held_up {
+            Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700), spent: None })
+        } else {
+            plan.play(case)
+        }
     });
     assert!(trouble.is_none(), "{trouble:?}");
     (plan, summary, order.into_inner().expect("unbroken"))
@@ -107,7 +111,7 @@ fn a_match_is_played_again_so_often() {
     for stalls in 0..=STALLS + 1 {
         let plays = AtomicUsize::new(0);
         let played = unstalled(|| match plays.fetch_add(1, Ordering::Relaxed) {
-            before if before < stalls => Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700) }),
+            before if before < stalls => Err(HarnessError::Stalled { seat: Seat(0), lost: Ms(700), spent: None }),
             _ => plan.play(case),
         });
         match played {

@@ -12,7 +12,7 @@ use stickler::games::GAMES;
 use stickler::games::erased::AnyReferee;
 use stickler::params::{Ms, Settings};
 use stickler::referee::{Ask, Death, Heard, Stream};
-use stickler::transcript::Writer;
+use stickler::transcript::{Spending, TimeSpent, Writer};
 
 tests! {
     what_a_match_makes_of_what_it_hears,
@@ -45,12 +45,17 @@ struct Script {
     /// Peak memory in megabytes, CPU time, bytes that nobody kept.
     used: [(u64, u64, u64); 2],
     told: usize,
+    /// The microseconds of the latest answer.
+    took: u64,
+    /// The log tells where the time of each answer went.
+    tells: bool,
     calls: String,
 }
 
 impl Script {
     fn next(&mut self) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
         let (seat, what, took) = self.heard.pop_front().ok_or(HarnessError::Interrupted)?;
+        self.took = took;
         Ok((Seat(seat), what, Micros(took)))
     }
 }
@@ -97,6 +102,12 @@ impl Table for Script {
 
     fn stalled(&mut self, _seat: Seat) -> Micros {
         Micros(self.stalled)
+    }
+
+    /// It computes for a quarter of its time, and then sleeps.
+    fn spent(&mut self) -> Option<TimeSpent> {
+        let parts = [(Spending::Computing, self.took / 4), (Spending::Asleep, self.took - self.took / 4)];
+        (self.took >= 5_000).then(|| TimeSpent::of_micros(&parts))
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
@@ -155,7 +166,8 @@ fn played_with(game: &str, set: &[&str], mut table: Script, house: &mut dyn Hous
     let game = GAMES.find(game).expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let variant = game.with(&settings).expect("the game");
-    let (mut writer, mut stream) = (Writer::new(game.name(), &settings, &[]), Seeded::new(SplitMix64(4)));
+    let mut writer = Writer::new(game.name(), &settings, &[]).telling_spending(table.tells);
+    let mut stream = Seeded::new(SplitMix64(4));
     let seats = variant.seats();
     let record = live::play(variant.referee(), seats, &mut table, house, &mut stream, &mut writer);
     let _ = writeln!(text, "{}--\n{}--", table.calls, writer.text());
@@ -172,6 +184,9 @@ fn played_with(game: &str, set: &[&str], mut table: Script, house: &mut dyn Hous
             let slowest: Vec<u64> = record.slowest.iter().map(|ms| ms.0).collect();
             let peaks: Vec<_> = record.usage.iter().map(|usage| usage.as_ref().map(|usage| usage.peak >> 20)).collect();
             let _ = writeln!(text, "{outcome}; slowest {slowest:?}; peaks {peaks:?}");
+            for (seat, spent) in record.spent.iter().enumerate() {
+                let _ = spent.map(|spent| writeln!(text, "the slowest of seat {seat}: {spent}"));
+            }
         }
     }
     text.push('\n');
@@ -193,6 +208,11 @@ fn what_a_match_makes_of_what_it_hears() {
     gomoku(
         "one ends with a code, the other leaves a process and writes more",
         Script { left: [0, 2], used: [(0, 0, 9), (1, 1, 0)], ..with(&[ends(1, 0), says(0, "bye", 3), ends(0, 3)]) },
+    );
+    gomoku("a whole game, and where its time went", Script { tells: true, ..with(&[ends(1, 0), ends(0, 0)]) });
+    gomoku(
+        "a bank runs dry",
+        script(&[says(0, "MOVE 1 1", 400_000), says(1, "MOVE 2 1", 0), says(0, "MOVE 1 2", 601_000), ends(1, 0)]),
     );
     gomoku("one does not end", with(&[(0, SILENT, 1_000_000), ends(1, 0)]));
     gomoku(

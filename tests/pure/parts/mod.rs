@@ -27,12 +27,14 @@ mod polyomino;
 mod replay;
 mod results;
 mod shrink;
+mod spent;
 mod stall;
 mod standard;
 mod stream;
 mod summary;
 mod verdict;
 mod visible;
+mod watch;
 mod wire;
 mod writer;
 
@@ -67,12 +69,14 @@ pub(crate) fn tests() -> Vec<Trial> {
         replay::tests,
         results::tests,
         shrink::tests,
+        spent::tests,
         stall::tests,
         standard::tests,
         stream::tests,
         summary::tests,
         verdict::tests,
         visible::tests,
+        watch::tests,
         wire::tests,
         writer::tests,
     ];

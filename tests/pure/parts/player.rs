@@ -131,7 +131,7 @@ impl Stage {
 
     /// It is asked; since when.
     fn asked(&mut self) -> Instant {
-        self.player.ask().expect("written");
+        self.player.ask(Duration::ZERO).expect("written");
         self.player.asked.expect("it is asked")
     }
 

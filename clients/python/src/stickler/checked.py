@@ -27,6 +27,8 @@ class Broken(_Broken, total=False):
 
     columns: Union[List[int], None]
     """Which bytes of the answer's line are wrong, from 0; none: all of it."""
+    spent: Union[Dict[str, int], None]
+    """Of a late answer: where its time went, as in `slowest_spent`."""
     word: Union[int, None]
     """Or which word of it, from 0."""
 
@@ -134,6 +136,8 @@ class Total(_Total, total=False):
 
     skipped_why: Union[str, None]
     """Why they were not."""
+    slowest_spent: Union[Dict[str, int], None]
+    """Where the time of that answer went, as in the line of its game."""
 
 
 class Used(TypedDict):
@@ -156,6 +160,8 @@ class GameLine(_GameLine, total=False):
     """Points by seat; none where the game has no end."""
     rests_on: List[str]
     """The assumed clauses that the verdict rests on."""
+    slowest_spent: Union[Dict[str, int], None]
+    """Where the time of that answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host` (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short."""
     stalls: int
     """How often the machine held the game up, which was then played again."""
     stderr: Union[str, None]

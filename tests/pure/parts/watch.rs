@@ -1,0 +1,113 @@
+//! The watch over an answer: what looks at a program's accounts make of its time.
+
+use std::time::{Duration, Instant};
+use stickler::arena::watch::{Doing, FIRST_LOOK, Seen, Watch};
+
+tests! {
+    the_first_look_is_due_after_a_while,
+    what_the_accounts_grew_by_comes_first,
+    the_rest_goes_by_what_the_program_does,
+    a_wait_that_no_account_has_yet_is_counted_once,
+    several_cpus_are_told_of,
+    what_the_host_took_is_no_sleep,
+    a_system_that_hides_waits_is_named,
+}
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// A look after so many milliseconds, that finds so much CPU time, so much of waiting and of the judge's lost time in all.
+type Look = (u64, u64, Option<u64>, u64, Doing);
+
+fn watched(looks: &[Look], stolen: u64) -> String {
+    let start = Instant::now();
+    let mut watch = Watch::default();
+    watch.begin(start, ms(7));
+    for &(after, cpu, waited, lost, doing) in looks {
+        watch.look(start + ms(after), Seen { cpu: ms(cpu), waited: waited.map(ms), doing, lost: ms(7 + lost) });
+    }
+    watch.spent(ms(stolen)).map_or("nothing".into(), |spent| spent.to_string())
+}
+
+fn the_first_look_is_due_after_a_while() {
+    let start = Instant::now();
+    let mut watch = Watch::default();
+    assert_eq!((watch.first_look(), watch.has_begun()), (None, false));
+    watch.begin(start, ms(0));
+    assert_eq!((watch.first_look(), watch.has_begun()), (Some(start + FIRST_LOOK), false));
+    let seen = Seen { cpu: ms(90), waited: None, doing: Doing::Sleeping, lost: ms(0) };
+    watch.look(start + ms(6), seen);
+    assert_eq!((watch.first_look(), watch.has_begun()), (None, true));
+    watch.begin(start, ms(0));
+    assert!(!watch.has_begun(), "each answer has its own watch");
+    watch.give_up();
+    assert_eq!(watch.first_look(), None);
+    watch.look(start + ms(9), seen);
+    assert_eq!(watch.spent(ms(0)), None);
+    assert_eq!(watched(&[], 5), "nothing");
+}
+
+fn what_the_accounts_grew_by_comes_first() {
+    use Doing::Sleeping;
+    // What it had before the first look belongs to earlier answers.
+    let looks = [(5, 900, Some(300), 0, Sleeping), (105, 940, Some(330), 10, Sleeping)];
+    assert_eq!(watched(&looks, 0), "105 ms: 40 computing, 25 asleep, 30 waiting for a CPU, 10 the judge's");
+    // No more than there is.
+    let looks = [(5, 0, Some(0), 0, Sleeping), (55, 40, Some(30), 90, Sleeping)];
+    assert_eq!(watched(&looks, 0), "55 ms: 40 computing, 5 asleep, 10 waiting for a CPU");
+    let looks = [(5, 0, Some(0), 0, Sleeping), (55, 20, Some(0), 90, Sleeping)];
+    assert_eq!(watched(&looks, 0), "55 ms: 20 computing, 5 asleep, 30 the judge's");
+}
+
+fn the_rest_goes_by_what_the_program_does() {
+    for (doing, words) in [
+        (Doing::Running, "105 ms: 5 computing, 100 waiting for a CPU"),
+        (Doing::Sleeping, "105 ms: 105 asleep"),
+        (Doing::Stopped, "105 ms: 105 stopped"),
+    ] {
+        assert_eq!(watched(&[(5, 0, Some(0), 0, doing), (105, 0, Some(0), 0, doing)], 0), words);
+    }
+    // It had a CPU, and waits for nothing any more: it slept in between.
+    let woken = [(5, 0, Some(0), 0, Doing::Sleeping), (105, 30, Some(0), 0, Doing::Running)];
+    assert_eq!(watched(&woken, 0), "105 ms: 30 computing, 75 asleep");
+}
+
+fn a_wait_that_no_account_has_yet_is_counted_once() {
+    use Doing::{Running, Sleeping};
+    let looks = [
+        (5, 0, Some(0), 0, Running),
+        (55, 0, Some(0), 0, Running),
+        (105, 0, Some(0), 0, Running),
+        // Now the kernel counts the hundred milliseconds, and forty more.
+        (205, 60, Some(140), 0, Running),
+        (305, 60, Some(150), 0, Sleeping),
+    ];
+    assert_eq!(watched(&looks, 0), "305 ms: 65 computing, 90 asleep, 150 waiting for a CPU");
+}
+
+fn several_cpus_are_told_of() {
+    let of = |cpu: u64| watched(&[(5, 0, Some(0), 0, Doing::Running), (105, cpu, Some(0), 0, Doing::Running)], 0);
+    assert_eq!(of(100), "105 ms: 105 computing");
+    assert_eq!(of(131), "105 ms: 105 computing");
+    assert_eq!(of(300), "105 ms: 105 computing (300 ms of CPU time on several CPUs)");
+}
+
+fn what_the_host_took_is_no_sleep() {
+    use Doing::{Running, Sleeping, Stopped};
+    let slept = [(5, 0, Some(0), 0, Sleeping), (105, 30, Some(0), 0, Sleeping)];
+    assert_eq!(watched(&slept, 20), "105 ms: 30 computing, 55 asleep, 20 taken by the machine's host");
+    assert_eq!(watched(&slept, 2000), "105 ms: 30 computing, 75 taken by the machine's host");
+    let waited = [(5, 0, Some(0), 0, Running), (105, 0, Some(0), 0, Running)];
+    assert_eq!(watched(&waited, 20), "105 ms: 5 computing, 80 waiting for a CPU, 20 taken by the machine's host");
+    // What the kernel has counted as a wait was one.
+    let counted = [(5, 0, Some(0), 0, Stopped), (105, 0, Some(40), 0, Stopped)];
+    assert_eq!(watched(&counted, 20), "105 ms: 40 waiting for a CPU, 65 stopped");
+}
+
+fn a_system_that_hides_waits_is_named() {
+    let looks = [(5, 0, None, 0, Doing::Running), (105, 20, None, 0, Doing::Running)];
+    assert_eq!(watched(&looks, 0), "105 ms: 25 computing, 80 asleep (this system hides waits for a CPU)");
+    let looks = [(5, 0, None, 0, Doing::Sleeping), (105, 20, None, 0, Doing::Sleeping)];
+    assert_eq!(watched(&looks, 0), "105 ms: 20 computing, 85 asleep");
+}
