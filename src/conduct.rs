@@ -72,6 +72,7 @@ pub fn handshake(
     [answer, time]: [Clause; 2],
     verdict: &mut Verdict,
 ) -> Result<(), Fault> {
+    verdict.time(time);
     let line = lines(seat, what, time)?;
     if took.is_some_and(|took| took > limit) {
         return Err(late(seat, time, took, limit));

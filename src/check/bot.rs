@@ -16,7 +16,7 @@ use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
-use crate::referee::Fault;
+use crate::referee::{Fault, Verdict};
 use crate::scenario::Scenario;
 use crate::transcript::{TimeSpent, Writer};
 use crate::workshop::Workshop;
@@ -270,7 +270,11 @@ impl Plan {
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
         let mut table = self.table(case, &settings, seats)?;
-        let record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
+        let mut record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
+        if self.no_clock {
+            let Verdict { held, timed, .. } = &mut record.verdict;
+            held.retain(|(_, clause)| !timed.contains(clause));
+        }
         Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
     }
 

@@ -73,6 +73,7 @@ impl<P: Protocol> Match<P> {
     /// Reads, checks and does what a seat answered, and takes its time off the bank.
     fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
+        self.verdict.time(limit.clause);
         let line = conduct::lines(seat, what, limit.clause)?;
         self.in_time(seat, took, limit)?;
         let scene = &mut self.scene;
@@ -323,6 +324,7 @@ impl<P: Protocol> Match<P> {
     pub(super) fn weigh(&mut self, seat: Seat, cpu: Ms, peak: u64) {
         let Policy { memory: (memory, clause), cpu: limit, .. } = self.scene.policy;
         if let Some((limit, clause)) = limit {
+            self.verdict.time(clause);
             let breach = Breach::new(clause, "the program used {0} ms of CPU time; the limit is {1} ms");
             conduct::limit(seat, breach, [cpu.0, limit.0], &mut self.verdict);
         }

@@ -95,6 +95,8 @@ pub struct Verdict {
     pub grounds: Option<usize>,
     /// The clauses that each seat had occasion to break and kept, at least until it failed.
     pub held: Vec<(Seat, Clause)>,
+    /// The clauses of a time limit that answers were held against: without clocks nobody can break them.
+    pub timed: Vec<Clause>,
 }
 
 impl Verdict {
@@ -111,6 +113,14 @@ impl Verdict {
     pub fn rest_on(&mut self, clause: Clause) {
         if !self.rests_on.contains(&clause) && clause.is_assumed() {
             self.rests_on.push(clause);
+        }
+    }
+
+    /// Notes that an answer was held against a time limit.
+    #[inline]
+    pub fn time(&mut self, clause: Clause) {
+        if !self.timed.contains(&clause) {
+            self.timed.push(clause);
         }
     }
 

@@ -67,6 +67,12 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     let last = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
     assert!(last.starts_with("conforms without clocks: 2 games"), "{text}");
     assert!(last.contains("nothing is said about times") && !last.contains("slowest"), "{text}");
+    // What nobody could break was not kept.
+    let text = checked(&folder, &["--no-clock", "--verbose"], &bot).1;
+    for (clause, passed) in [("gomoku.ready.time", "·"), ("gomoku.turn.time", "·"), ("gomoku.turn.answer", "2")] {
+        let row = text.lines().find(|line| line.trim_start().starts_with(clause)).expect("a row");
+        assert_eq!(row.split_whitespace().nth(1), Some(passed), "{row}");
+    }
 }
 
 fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {

@@ -249,6 +249,7 @@ impl Judge {
         let Some(took) = took else { return Ok(()) };
         let line = lines.iter().filter(|&&byte| byte == b'\n').count();
         let at_last = |fault: Fault| Fault { breach: Breach { line, ..fault.breach }, ..fault };
+        self.verdict.time(ANSWER_TIME);
         self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict).map_err(at_last)
     }
 
