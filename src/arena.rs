@@ -6,7 +6,7 @@
 //! - `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
 //! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
-//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks
+//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks · `trial`: a judge under test
 
 #[doc(hidden)]
 pub mod body;
@@ -29,6 +29,7 @@ pub mod table;
 mod tally;
 pub mod tap;
 pub mod timeless;
+pub mod trial;
 #[doc(hidden)]
 pub mod watch;
 pub mod workshop;

@@ -5,6 +5,7 @@
 //! - `finding`: what is found, and what becomes of the judge · `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
 //! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `replay`: a saved game once more · `again`: the game of a log or record once more
+//! - `judge` and below: a judge under test
 //! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`part`), proptest's state machines (`machine`)
 
 #[cfg(all(feature = "arena", feature = "records"))]
@@ -15,6 +16,8 @@ mod block;
 pub mod bot;
 pub mod engine;
 pub mod finding;
+#[cfg(all(feature = "arena", feature = "fixtures"))]
+pub mod judge;
 #[cfg(feature = "pages")]
 pub mod league;
 #[cfg(all(feature = "arena", feature = "oracle"))]

@@ -1,7 +1,7 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 //!
 //! Its files:
-//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `launch`: what a bot's process does first
+//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge`: also the bots of its matches · `launch`: what a bot's process does first
 //! - `common`, `sources`, `outputs`: what commands share · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
@@ -12,6 +12,7 @@ mod engine;
 mod example;
 mod failures;
 mod help;
+mod judge;
 mod launch;
 mod league;
 mod oracle;
@@ -67,6 +68,8 @@ enum Command {
     Play(play::Args),
     /// Judge one match for an arena or a local tester: print scores, or one JSON object
     Referee(referee::Args),
+    /// Test a judge: run it with right and with faulty bots, and check what it does about them
+    Judge(Box<judge::Args>),
     /// Check logs and records: files, folders, or standard input
     Validate(validate::Args),
     /// Show the boards of a log or record
@@ -100,8 +103,8 @@ enum Command {
 impl Command {
     /// True where programs are started, which an interruption must end.
     fn plays(&self) -> bool {
-        use Command::{Check, Engine, Play, Referee, Replay, Tap};
-        matches!(self, Check(_) | Engine(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
+        use Command::{Check, Engine, Judge, Play, Referee, Replay, Tap};
+        matches!(self, Check(_) | Engine(_) | Judge(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
     }
 }
 
@@ -200,6 +203,7 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
     }
     match command {
         Command::Check(args) => check::run(args, games),
+        Command::Judge(args) => judge::run(args, games),
         Command::Replay(args) => failures::run_replay(args, games),
         Command::Tap(args) => tap::run(args, games),
         Command::Engine(args) => engine::run(args, games),

@@ -120,7 +120,7 @@ pub fn write(cases: &[Fixture]) -> String {
 
 /// Reads YAML; every error has line and column. The reader tells none for a character that no YAML may hold, and none for the
 /// very first one.
-fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     serde_yaml::from_str(text).map_err(|error| {
         let error = in_words(&error.to_string());
         if error.contains(" line ") {

@@ -18,6 +18,7 @@ use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use rustix::process::{getpid, set_child_subreaper};
 use rustix::stdio::dup2_stdout;
+use rustix::time::{ClockId, clock_gettime};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -33,6 +34,8 @@ pub struct Recording {
     pub settings: Settings,
     /// The seat, where it is known.
     pub seat: Option<Seat>,
+    /// True where the log tells when each part passed, so that the logs of several taps can be joined.
+    pub stamps: bool,
     /// Where the log goes.
     pub to: Box<dyn Write>,
 }
@@ -123,9 +126,10 @@ impl Tap {
                 self.to.end();
             }
             Ok(count) => {
+                let passed = now();
                 self.to.pass(&chunk[..count]);
                 self.flush();
-                self.log.told(&chunk[..count]);
+                self.log.told(&chunk[..count], passed);
             }
             Err(_) => {}
         }
@@ -172,8 +176,8 @@ struct Log {
     writer: Option<Writer>,
     seat: Seat,
     heard: Vec<u8>,
-    /// Lines of the judge that are not written yet.
-    waiting: Vec<String>,
+    /// Lines of the judge that are not written yet, each with its stamp.
+    waiting: Vec<(u64, String)>,
     spoken: Vec<u8>,
     /// The bot has closed its output, or has ended itself.
     has_ended: bool,
@@ -195,10 +199,10 @@ impl Log {
         }
     }
 
-    fn told(&mut self, bytes: &[u8]) {
+    fn told(&mut self, bytes: &[u8], passed: u64) {
         self.heard.extend_from_slice(bytes);
         for line in lines(&mut self.heard) {
-            self.waiting.push(shown(&line));
+            self.waiting.push((passed, shown(&line)));
         }
         self.open(false);
         self.asked = Instant::now();
@@ -210,7 +214,7 @@ impl Log {
         for line in lines(&mut self.spoken) {
             self.open(true);
             let seat = self.seat;
-            self.write(|writer| writer.said(seat, &line, Some(took)));
+            self.write(now(), |writer| writer.said(seat, &line, Some(took)));
         }
     }
 
@@ -221,7 +225,7 @@ impl Log {
         }
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
-        self.write(|writer| {
+        self.write(now(), |writer| {
             if !rest.is_empty() {
                 writer.event(seat, Event::Unfinished(&rest));
             }
@@ -239,13 +243,13 @@ impl Log {
             HarnessError::Interrupted => "a signal from the judge, or from somebody else, ended the tap".into(),
             _ => shown(format!("the tap failed: {why}").as_bytes()),
         };
-        self.write(|writer| writer.note(&format!("{why}, and the bot ended with it")));
+        self.write(now(), |writer| writer.note(&format!("{why}, and the bot ended with it")));
     }
 
     /// Writes the header, once the first message has told the seat or nothing more can, and the lines that wait for it.
     fn open(&mut self, at_once: bool) {
         if let (None, Some(recording)) = (&self.writer, &self.recording) {
-            let lines: Vec<&[u8]> = self.waiting.iter().map(|line| line.as_bytes()).collect();
+            let lines: Vec<&[u8]> = self.waiting.iter().map(|(_, line)| line.as_bytes()).collect();
             let told = recording.game.map(|game| game.told_settings(&mut lines.iter().copied())).unwrap_or_default();
             let settings = told.and(&recording.settings);
             let seat = recording.seat.or_else(|| recording.game?.with(&settings).ok()?.seat_told(&lines));
@@ -257,13 +261,16 @@ impl Log {
             self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &settings, &header));
         }
         let seat = self.seat;
-        for text in std::mem::take(&mut self.waiting) {
-            self.write(|writer| writer.told(seat, &text));
+        for (passed, text) in std::mem::take(&mut self.waiting) {
+            self.write(passed, |writer| writer.told(seat, &text));
         }
     }
 
-    fn write(&mut self, add: impl Fn(&mut Writer)) {
+    fn write(&mut self, passed: u64, add: impl Fn(&mut Writer)) {
         let (Some(recording), Some(writer)) = (&mut self.recording, &mut self.writer) else { return };
+        if recording.stamps {
+            writer.note(&format!("at {passed}"));
+        }
         add(writer);
         let text = writer.take();
         if let Err(error) = recording.to.write_all(text.as_bytes()).and_then(|()| recording.to.flush()) {
@@ -271,6 +278,12 @@ impl Log {
             self.recording = None;
         }
     }
+}
+
+/// Microseconds by a clock that all programs of the machine share.
+fn now() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1000
 }
 
 /// Takes the complete lines out of a buffer.

@@ -10,6 +10,7 @@ use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::failures::Failures;
+use crate::cli::judge;
 use crate::cli::launch::{Kept, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::games::{Registry, erased::AnyGame};
@@ -103,11 +104,18 @@ pub(crate) struct RefbotArgs {
     game: String,
     #[arg(long = "set")]
     set: Vec<String>,
+    /// In a match of `stickler judge`: which match, and at which seat
+    #[arg(long, hide = true, num_args = 2)]
+    at: Option<Vec<String>>,
 }
 
 pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let game = games.find(&args.game)?;
-    let mut bot = game.with(&common::settings(game, &args.set)?)?.bot();
+    let settings = common::settings(game, &args.set)?;
+    if let Some([name, seat]) = args.at.as_deref() {
+        return judge::play(game, &settings, name, seat);
+    }
+    let mut bot = game.with(&settings)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.
     let _ = stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock());
     Ok(code(Conclusion::Conforms))

@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// Name a parameter of the game in the log's header
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "game")]
     set: Vec<String>,
+    /// Tell when each part passed, for `stickler judge`
+    #[arg(long, hide = true)]
+    stamps: bool,
     /// The bot: a list of words, run without a shell in the current folder
     #[arg(last = true, value_name = "CMD", required = true)]
     command: Vec<String>,
@@ -40,6 +43,6 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         }
     };
     common::unquoted(&args.command)?;
-    let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), to })?;
+    let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), stamps: args.stamps, to })?;
     Ok(ExitCode::from(code as u8))
 }

@@ -18,6 +18,7 @@ mod cli;
 mod clockless;
 mod engine;
 mod examples;
+mod judges;
 mod league;
 mod limits;
 mod mutants;
@@ -80,6 +81,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         cli::tests,
         again::tests,
         clockless::tests,
+        judges::tests,
         league::tests,
         oracle::tests,
         processes::tests,

@@ -1,0 +1,380 @@
+//! A judge under test: the matches that it is given, what it has to make of each, and whether it did.
+//!
+//! Its files:
+//! - `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
+//!
+//! A match is only evidence for what the documents decide. A row of the catalogue says *must* or *may*: of what a bot does after
+//! the result stands, or what only some machines can measure, no document says what a judge has to make.
+
+pub mod joined;
+pub mod leaning;
+pub mod said;
+
+use crate::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
+use crate::check::transcript::{Culprit, Extent, Finding, validate};
+use crate::game::{Outcome, Seat, Seats};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::referee::FaultKind;
+use joined::{Order, joined};
+use leaning::Side;
+use said::Said;
+use std::fmt;
+
+/// A correct bot's manner, which no judge may hold against it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Habit {
+    /// It writes an answer in two parts.
+    Split,
+    /// It takes a while to start.
+    SlowStart,
+    /// It ends a while after the end of the game.
+    LateExit,
+    /// It writes much to standard error.
+    Loud,
+}
+
+impl Habit {
+    /// All of them.
+    pub const ALL: [Habit; 4] = [Habit::Split, Habit::SlowStart, Habit::LateExit, Habit::Loud];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Habit::Split => "split-writes",
+            Habit::SlowStart => "slow-start",
+            Habit::LateExit => "late-exit",
+            Habit::Loud => "loud-stderr",
+        }
+    }
+}
+
+/// What a match is played for.
+#[derive(Clone, Copy, Debug)]
+pub enum Match {
+    /// Reference bots.
+    Plain,
+    /// Bots that lean to these sides, by their numbers in [`Side::ALL`]: the seat of even number to the first.
+    Sides(usize, usize),
+    /// A correct bot with a habit at this seat.
+    Habit(Habit, Seat),
+    /// A bot with this fault at this seat.
+    Fault(&'static Misbehaviour, Seat),
+    /// A bot at this seat that gives two legal answers at once, where one is asked for.
+    Two(Seat),
+}
+
+impl fmt::Display for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Match::Plain => f.write_str("plain"),
+            Match::Sides(one, other) => write!(f, "sides-{one}-{other}"),
+            Match::Habit(habit, seat) => write!(f, "{}-{seat}", habit.name()),
+            Match::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
+            Match::Two(seat) => write!(f, "two-answers-{seat}"),
+        }
+    }
+}
+
+/// What a judge has to make of a fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// It must find the seat at fault; the class, where the documents decide that too.
+    Must(Option<FaultKind>),
+    /// It may.
+    May(&'static str),
+    /// Nobody is at fault.
+    Nobody,
+    /// What the rules say of the game that was played.
+    Told,
+}
+
+/// Faults of which no document says what a judge makes of them, each with the ground.
+const OPEN: &[(&str, &str)] = &[
+    ("after-the-end", "the result stands when it comes"),
+    ("lingers", "the result stands, and no document says what a program that does not end gets"),
+    ("ignores-sigterm", "the result stands, and no document says what a program that does not end gets"),
+    ("exit-code", "the result stands, and no document speaks of exit codes then"),
+    ("memory", "not every system can limit memory"),
+    ("threads", "what it computes may take longer than its time"),
+    ("slow", "the game may end before its time is used up"),
+    ("child", "no document speaks of processes that are left behind"),
+];
+
+/// Faults whose class depends on what a judge looks at first.
+const CLASS_OPEN: &[&str] =
+    &["closed", "endless", "flood", "no-newline", "no-flush", "stops-reading", "before-the-ask"];
+
+/// Answers of the right form that the rules may refuse: what they are in a game, its rules say.
+const TRICKS: &[Misbehaviour] = &[
+    Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
+    Misbehaviour::new("again", "gives its second answer again instead of the third", None, |turn| {
+        if turn.is_third()
+            && let Some(last) = turn.answers.last().cloned()
+        {
+            turn.on_answer(|_| last);
+        }
+    }),
+    Misbehaviour::new("beyond", "adds a hundred to each number of its third answer", None, |turn| {
+        if turn.is_third() {
+            turn.on_numbers(|number| (number + 100).to_string());
+        }
+    }),
+    Misbehaviour::new("zero", "writes 0 for each number of its third answer", None, |turn| {
+        if turn.is_third() {
+            turn.on_numbers(|_| "0".to_string());
+        }
+    }),
+];
+
+impl Match {
+    /// All matches of a game with so many seats.
+    pub fn all(seats: usize) -> Vec<Match> {
+        let each = || Seats::first(seats).iter();
+        let sides = Side::ALL.len();
+        let mut all = vec![Match::Plain];
+        // Each side meets three others, so that not the same seat always comes first.
+        let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
+        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| Match::Sides(one, other)));
+        all.extend((0..sides).filter(|_| seats == 1).map(|one| Match::Sides(one, one)));
+        all.extend(Habit::ALL.into_iter().flat_map(|habit| each().map(move |seat| Match::Habit(habit, seat))));
+        all.extend(each().map(Match::Two));
+        all.extend(TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| Match::Fault(way, seat))));
+        all
+    }
+
+    /// What the judge has to make of it.
+    pub fn duty(&self, game: &dyn AnyGame) -> Duty {
+        let way = match self {
+            Match::Fault(way, _) => way,
+            Match::Two(_) => return Duty::Told,
+            Match::Plain | Match::Sides(..) | Match::Habit(..) => return Duty::Nobody,
+        };
+        if TRICKS.iter().any(|trick| trick.name == way.name) {
+            return Duty::Told;
+        }
+        if let Some((_, ground)) = OPEN.iter().find(|(name, _)| *name == way.name) {
+            return Duty::May(ground);
+        }
+        match way.kind(game) {
+            None => Duty::Nobody,
+            Some(FaultKind::Habit) => Duty::May("contests forgive it, and may refuse it"),
+            Some(FaultKind::Unasked) if way.name == "unasked" => {
+                Duty::May("a judge that reads when it asks sees it later")
+            }
+            Some(kind) => Duty::Must(Some(kind).filter(|_| !CLASS_OPEN.contains(&way.name))),
+        }
+    }
+
+    /// The seat with the fault or the habit.
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Match::Habit(_, seat) | Match::Fault(_, seat) | Match::Two(seat) => Some(*seat),
+            Match::Plain | Match::Sides(..) => None,
+        }
+    }
+}
+
+/// How a match went.
+#[derive(Clone, Debug, Default)]
+pub struct Went {
+    /// The log of each seat's tap; empty: its bot was never started.
+    pub taps: Vec<String>,
+    /// What the judge said of it.
+    pub said: Said,
+    /// Seconds after which it was ended, where it did not end.
+    pub ended_after: Option<u64>,
+    /// Processes that it left running.
+    pub left: usize,
+}
+
+/// What is wrong with a judge.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// What it did, and what it had to do.
+    pub what: String,
+    /// The log that shows it, with the finding, where it is a message.
+    pub shown: Option<(String, Finding)>,
+}
+
+impl Wrong {
+    fn new(what: impl Into<String>) -> Wrong {
+        Wrong { what: what.into(), shown: None }
+    }
+}
+
+/// What came of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Judgement {
+    /// What the judge did wrong.
+    pub wrong: Vec<Wrong>,
+    /// What could not be looked at.
+    pub unknown: Vec<String>,
+    /// True where a verdict was read that had to blame somebody, and it did.
+    pub has_caught: bool,
+}
+
+/// Holds a match against the rules and against what the judge said.
+pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &Went) -> Judgement {
+    let mut judgement = Judgement::default();
+    let duty = match (played.duty(game), played.seat()) {
+        (Duty::Told, Some(seat)) => told(game, settings, went, seat),
+        (duty, _) => duty,
+    };
+    if let Some(seconds) = went.ended_after {
+        judgement.wrong.push(Wrong::new(format!("it had not ended after {seconds} s")));
+    }
+    // A child that its bot leaves behind is not the judge's.
+    if went.left > 0 && !matches!(played, Match::Fault(way, _) if way.name == "child") {
+        judgement.wrong.push(Wrong::new(format!("it left {} processes running", went.left)));
+    }
+    let silent = went.taps.iter().position(|tap| !tap.contains("\n# at "));
+    if let Some(seat) = silent {
+        judgement.unknown.push(format!("nothing passed between it and the bot of seat {seat}"));
+        return judgement;
+    }
+    let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
+    // What it says of a bot that it has told something wrong is a consequence of that.
+    if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
+        verdict(game, played, duty, went, outcome, &mut judgement);
+    }
+    judgement
+}
+
+/// The log of a match of which every seat's tap is here.
+fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
+    let set: Vec<String> = settings.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let set = if set.is_empty() { String::new() } else { format!("set: {}\n", set.join(" ")) };
+    let header = format!("stickler: 1\ngame: {}\n{set}clock: own\n", game.name());
+    let taps: Vec<(Seat, String)> = Seats::first(went.taps.len()).iter().zip(went.taps.clone()).collect();
+    joined(&header, &taps, order)
+}
+
+/// What the rules say of a seat's answers in the game that was played.
+fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Duty {
+    let log = whole(game, settings, went, Order::Stamps);
+    let checked = validate(game, settings, log.as_bytes());
+    let of_seat = |finding: &Finding| match finding.culprit {
+        Culprit::Seat(by, kind) if by == seat && kind != FaultKind::Habit => Some(kind),
+        _ => None,
+    };
+    match checked.as_ref().map(|checked| checked.findings.first()) {
+        Ok(Some(first)) if first.breach.clause.is_must() => {
+            of_seat(first).map_or(Duty::May("the judge went wrong before"), |kind| Duty::Must(Some(kind)))
+        }
+        Ok(None) => Duty::Nobody,
+        _ => Duty::May("the log does not tell"),
+    }
+}
+
+/// Checks every message. Back comes how the match ended, where everybody kept the rules.
+fn messages(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    went: &Went,
+    is_whole: bool,
+    judgement: &mut Judgement,
+) -> Option<Outcome> {
+    let is_by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
+    for (seat, tap) in Seats::first(went.taps.len()).iter().zip(&went.taps) {
+        let tap: String = tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect();
+        let Ok(checked) = validate(game, settings, tap.as_bytes()) else { continue };
+        // A seat that failed may have read what it failed at in another way than the judge.
+        let has_failed = checked.findings.iter().any(|found| found.is_of_a_seat());
+        let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
+        // Where another seat fails, a judge may end the game sooner or later.
+        let last = tap.lines().zip(1..).filter(|(line, _)| line.starts_with(&format!("{seat}< "))).last();
+        let is_end = !is_whole && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
+        if let Some(found) = found.filter(|_| !has_failed && !is_end) {
+            let what = format!("seat {seat} was told what {} forbids: {}", found.breach.clause, found.breach.why);
+            judgement.wrong.push(Wrong { what, shown: Some((tap, *found)) });
+        }
+    }
+    if !is_whole || !judgement.wrong.is_empty() {
+        return None;
+    }
+    let mut last = None;
+    // What holds in every order of what passed at nearly the same time, holds.
+    for order in [Order::Stamps, Order::Whole] {
+        let log = whole(game, settings, went, order);
+        let checked = validate(game, settings, log.as_bytes()).ok()?;
+        let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
+        match found.copied() {
+            None => {
+                let is_recorded = went.taps.iter().all(|tap| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
+                if checked.findings.is_empty()
+                    && checked.extent != Extent::Whole
+                    && is_recorded
+                    && went.ended_after.is_none()
+                {
+                    judgement.wrong.push(Wrong::new("it ended before every seat was told the end of the game"));
+                }
+                return checked.verdict.outcome.filter(|_| checked.findings.is_empty());
+            }
+            Some(found) => last = Some((log, found)),
+        }
+    }
+    let (log, found) = last?;
+    let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
+    judgement.wrong.push(Wrong { what, shown: Some((log, found)) });
+    None
+}
+
+/// Holds what the judge said against what it had to say.
+fn verdict(
+    game: &dyn AnyGame,
+    played: &Match,
+    duty: Duty,
+    went: &Went,
+    outcome: Option<Outcome>,
+    judgement: &mut Judgement,
+) {
+    let Said { winner, is_draw, words } = &went.said;
+    if went.said.is_nothing() {
+        judgement.unknown.push("no verdict was read".into());
+        return;
+    }
+    let faults = FaultKind::ALL.iter().filter(|kind| !matches!(kind, FaultKind::Habit | FaultKind::Lost));
+    let faults: Vec<&str> =
+        faults.map(|kind| game.word(*kind)).filter(|word| *word != game.word(FaultKind::Habit)).collect();
+    let blamed = |seat: Seat| words.get(&seat.0).filter(|word| faults.contains(&word.as_str()));
+    for seat in Seats::first(went.taps.len()).iter() {
+        let is_at_fault = played.seat() == Some(seat);
+        match (duty, blamed(seat)) {
+            (Duty::Must(kind), None) if is_at_fault => {
+                if words.contains_key(&seat.0) {
+                    let word = kind.map_or("a fault", |kind| game.word(kind));
+                    let said = &words[&seat.0];
+                    judgement.wrong.push(Wrong::new(format!("it says {said} of seat {seat}, where {word} is due")));
+                } else {
+                    judgement.unknown.push(format!("no word was read for seat {seat}"));
+                }
+            }
+            (Duty::Must(Some(kind)), Some(word)) if is_at_fault && *word != game.word(kind) => {
+                let due = game.word(kind);
+                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, where {due} is due")));
+            }
+            (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
+            (Duty::May(_), _) if is_at_fault => {}
+            (_, Some(word)) => {
+                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
+            }
+            (_, None) => {}
+        }
+    }
+    // Who wins after a fault is decided by few documents, and the words of the seats tell it too.
+    let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else { return };
+    if went.taps.len() < 2 {
+        return;
+    }
+    let due = outcome.winner().map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+    let is_right = *winner == outcome.winner().map(|seat| seat.0) && *is_draw == outcome.winner().is_none();
+    let said = match winner {
+        Some(seat) => format!("seat {seat}"),
+        None if *is_draw => "nobody".to_string(),
+        None => return judgement.unknown.push("no winner was read".into()),
+    };
+    if !is_right {
+        judgement.wrong.push(Wrong::new(format!("it says that {said} wins, and {due} does")));
+    }
+}

@@ -1,0 +1,146 @@
+//! A bot that plays towards a line of the board: from the legal answers it takes the one that lies nearest.
+//!
+//! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
+//! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
+
+use crate::check::stream::SplitMix64;
+use crate::check::transcript::validate_until;
+use crate::game::{Bot, Seat};
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use crate::referee::Awaits;
+use crate::transcript::Writer;
+
+/// What it plays towards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The line on which the first two numbers of an answer, times these weights, make this sum.
+    Line([i64; 2], i64),
+    /// The first row, with the fifth place before the gap that the sixth leaves: a row that is longer than it has to be.
+    Over,
+    /// Anywhere, drawn from this seed.
+    Anywhere(u64),
+}
+
+/// Farther than any number of an answer: the last row or column.
+const FAR: i64 = 1_000_000;
+
+impl Side {
+    /// Rows and columns at both edges and inside, diagonals of both kinds at the corners and inside.
+    pub const ALL: [Side; 15] = [
+        Side::Line([1, 0], 1),
+        Side::Line([1, 0], 5),
+        Side::Line([1, 0], FAR),
+        Side::Line([0, 1], 1),
+        Side::Line([0, 1], 5),
+        Side::Line([0, 1], FAR),
+        Side::Line([1, -1], 0),
+        Side::Line([1, -1], 10),
+        Side::Line([1, -1], -10),
+        Side::Line([1, 1], 6),
+        Side::Line([1, 1], 16),
+        Side::Line([1, 1], 26),
+        Side::Over,
+        Side::Anywhere(1),
+        Side::Anywhere(2),
+    ];
+
+    /// How far an answer lies from there; those that lie equally far come in the order of their numbers.
+    fn of(self, answer: &str) -> (u64, Vec<i64>) {
+        let numbers: Vec<i64> = answer.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let far = match self {
+            Side::Line(weights, at) => {
+                let sum = numbers
+                    .iter()
+                    .zip(weights)
+                    .fold(0i64, |sum, (number, weight)| sum.saturating_add(number.saturating_mul(weight)));
+                sum.abs_diff(at)
+            }
+            Side::Over => {
+                let place = numbers.get(1).map_or(0, |number| match number {
+                    5 => 6,
+                    6 => 5,
+                    other => *other,
+                });
+                numbers.first().map_or(0, |row| row.abs_diff(1) * 1000) + place.unsigned_abs()
+            }
+            Side::Anywhere(seed) => {
+                SplitMix64(seed)
+                    .nth(answer.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31) ^ u64::from(byte)))
+                    .0
+            }
+        };
+        (far, numbers)
+    }
+}
+
+/// The bot.
+pub struct Leaning {
+    game: &'static dyn AnyGame,
+    settings: Settings,
+    side: Side,
+    /// The number of the answer, from 0, with which it gives the next best one, too.
+    twice: Option<usize>,
+    answers: usize,
+    told: Vec<String>,
+    /// The seat and the log of it, once the first message has told the seat.
+    log: Option<(Seat, Writer)>,
+}
+
+impl Leaning {
+    /// A bot for a game under these parameters.
+    pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> Leaning {
+        Leaning { game, settings, side, twice: None, answers: 0, told: Vec::new(), log: None }
+    }
+
+    /// The same, that gives two answers at once where its third is due.
+    #[must_use]
+    pub fn saying_two(self) -> Leaning {
+        Leaning { twice: Some(2), ..self }
+    }
+
+    /// Writes down what was told since the last answer; `None`: the seat is not known yet.
+    fn record(&mut self) -> Option<(Seat, &mut Writer)> {
+        if self.log.is_none() {
+            let lines: Vec<&[u8]> = self.told.iter().map(|line| line.as_bytes()).collect();
+            let settings = self.game.told_settings(&mut lines.iter().copied()).and(&self.settings);
+            let seat = self.game.with(&settings).ok()?.seat_told(&lines)?;
+            let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
+            self.log = Some((seat, Writer::new(self.game.name(), &settings, &header)));
+        }
+        let (seat, writer) = self.log.as_mut()?;
+        self.told.drain(..).for_each(|line| writer.told(*seat, &line));
+        Some((*seat, writer))
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        let (game, settings, side) = (self.game, self.settings.clone(), self.side);
+        let is_twice = self.twice == Some(self.answers);
+        let (seat, writer) = self.record()?;
+        let (_, referee) = validate_until(game, &settings, writer.text().as_bytes(), usize::MAX).ok()?;
+        let Awaits::Replies(asks) = referee.awaits() else { return None };
+        let is_asked = asks.iter().any(|ask| ask.seat == seat) && referee.owes(seat).is_none();
+        let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
+        replies.sort_by_cached_key(|reply| side.of(reply));
+        let mut answer = replies.first()?.clone();
+        if is_twice && let Some(next) = replies.get(1) {
+            answer = format!("{answer}\n{next}");
+        }
+        for line in answer.split('\n') {
+            writer.said(seat, line.as_bytes(), None);
+        }
+        self.answers += 1;
+        Some(answer)
+    }
+}
+
+impl Bot for Leaning {
+    fn hear(&mut self, line: &str, said: &mut String) -> bool {
+        self.told.push(line.to_string());
+        if let Some(answer) = self.answer() {
+            said.push_str(&answer);
+            said.push('\n');
+        }
+        true
+    }
+}
