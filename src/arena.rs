@@ -6,11 +6,12 @@
 //! - `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
 //! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
-//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks · `trial`: a judge under test
+//! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks · `trial`: a judge under test · `join`: a validator and a submission, joined as contest systems do
 
 #[doc(hidden)]
 pub mod body;
 pub mod faulty;
+pub mod join;
 pub mod live;
 pub mod memory;
 mod orphans;

@@ -1,7 +1,7 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 //!
 //! Its files:
-//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge`: also the bots of its matches · `launch`: what a bot's process does first
+//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first
 //! - `common`, `sources`, `outputs`: what commands share · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
@@ -98,6 +98,9 @@ enum Command {
     /// Play as the bundled reference bot, which `check` runs where no command is given
     #[command(hide = true)]
     Refbot(check::RefbotArgs),
+    /// Join an interactive validator and a program as a contest system does, and print the verdict
+    #[command(hide = true)]
+    Join(judge::JoinArgs),
 }
 
 impl Command {
@@ -222,5 +225,6 @@ fn run(command: &Command, games: Registry, line: clap::Command) -> Done {
         Command::Completions { shell } => completions(line, *shell),
         Command::Manual => manual(line),
         Command::Refbot(args) => check::refbot(args, games),
+        Command::Join(args) => judge::run_join(args),
     }
 }

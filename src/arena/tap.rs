@@ -146,6 +146,8 @@ impl Tap {
     fn hear_bot(&mut self, chunk: &mut [u8]) -> bool {
         let Some(from) = &self.from else { return false };
         match read(from, &mut *chunk) {
+            // A bot that ends closes its output and ends at once, and so does its tap.
+            Ok(0) if self.ends_now() => self.from = None,
             Ok(0) => self.mute(),
             Ok(count) => {
                 self.log.said(&chunk[..count]);
@@ -159,6 +161,13 @@ impl Tap {
             Err(_) => {}
         }
         false
+    }
+
+    /// True where the bot that has closed its output ends, and did not only close it.
+    fn ends_now(&self) -> bool {
+        let mut end: Vec<PollFd<'_>> =
+            self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)).into_iter().collect();
+        poll(&mut end, Some(&ENDING)).is_ok_and(|count| count > 0)
     }
 
     /// The bot speaks no more, or nobody hears it: neither end is kept open.

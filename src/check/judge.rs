@@ -2,12 +2,14 @@
 //!
 //! Its files:
 //! - `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
+//! - `outputs`: what a grader of a batch task is given
 //!
 //! A match is only evidence for what the documents decide. A row of the catalogue says *must* or *may*: of what a bot does after
 //! the result stands, or what only some machines can measure, no document says what a judge has to make.
 
 pub mod joined;
 pub mod leaning;
+pub mod outputs;
 pub mod said;
 
 use crate::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
@@ -17,7 +19,7 @@ use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::FaultKind;
 use joined::{Order, joined};
-use leaning::Side;
+use leaning::{GONE_ON, LOST, Side};
 use said::Said;
 use std::fmt;
 
@@ -32,11 +34,13 @@ pub enum Habit {
     LateExit,
     /// It writes much to standard error.
     Loud,
+    /// It reads on until its input ends, where a contest system joins it to a validator.
+    ReadsOn,
 }
 
 impl Habit {
-    /// All of them.
-    pub const ALL: [Habit; 4] = [Habit::Split, Habit::SlowStart, Habit::LateExit, Habit::Loud];
+    /// All of them; the last is one of programs that a validator plays with.
+    pub const ALL: [Habit; 5] = [Habit::Split, Habit::SlowStart, Habit::LateExit, Habit::Loud, Habit::ReadsOn];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -45,6 +49,7 @@ impl Habit {
             Habit::SlowStart => "slow-start",
             Habit::LateExit => "late-exit",
             Habit::Loud => "loud-stderr",
+            Habit::ReadsOn => "reads-on",
         }
     }
 }
@@ -56,22 +61,31 @@ pub enum Match {
     Plain,
     /// Bots that lean to these sides, by their numbers in [`Side::ALL`]: the seat of even number to the first.
     Sides(usize, usize),
+    /// The same for a game of one seat.
+    Side(usize),
     /// A correct bot with a habit at this seat.
     Habit(Habit, Seat),
     /// A bot with this fault at this seat.
     Fault(&'static Misbehaviour, Seat),
     /// A bot at this seat that gives two legal answers at once, where one is asked for.
     Two(Seat),
+    /// A bot at this seat that gives an illegal answer: of the ways to change a legal one that it has then, the one of this number.
+    Near(usize, Seat),
 }
+
+/// How many ways a bot that gives an illegal answer chooses from.
+const NEAR: usize = 16;
 
 impl fmt::Display for Match {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Match::Plain => f.write_str("plain"),
             Match::Sides(one, other) => write!(f, "sides-{one}-{other}"),
+            Match::Side(one) => write!(f, "side-{one}"),
             Match::Habit(habit, seat) => write!(f, "{}-{seat}", habit.name()),
             Match::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             Match::Two(seat) => write!(f, "two-answers-{seat}"),
+            Match::Near(which, seat) => write!(f, "near-{which}-{seat}"),
         }
     }
 }
@@ -105,6 +119,9 @@ const OPEN: &[(&str, &str)] = &[
 const CLASS_OPEN: &[&str] =
     &["closed", "endless", "flood", "no-newline", "no-flush", "stops-reading", "before-the-ask"];
 
+/// The words that may stand for each other where a contest system joins validator and bot.
+pub const JOINED: [&str; 2] = ["WA", "RTE"];
+
 /// Answers of the right form that the rules may refuse: what they are in a game, its rules say.
 const TRICKS: &[Misbehaviour] = &[
     Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
@@ -128,17 +145,19 @@ const TRICKS: &[Misbehaviour] = &[
 ];
 
 impl Match {
-    /// All matches of a game with so many seats.
-    pub fn all(seats: usize) -> Vec<Match> {
+    /// All matches of a game with so many seats; of a validator, which a contest system joins to its bot, or of another judge.
+    pub fn all(seats: usize, is_joined: bool) -> Vec<Match> {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
         let mut all = vec![Match::Plain];
         // Each side meets three others, so that not the same seat always comes first.
         let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
         all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| Match::Sides(one, other)));
-        all.extend((0..sides).filter(|_| seats == 1).map(|one| Match::Sides(one, one)));
-        all.extend(Habit::ALL.into_iter().flat_map(|habit| each().map(move |seat| Match::Habit(habit, seat))));
+        all.extend((0..sides).filter(|_| seats == 1).map(Match::Side));
+        let habits = Habit::ALL.into_iter().filter(|habit| is_joined || *habit != Habit::ReadsOn);
+        all.extend(habits.flat_map(|habit| each().map(move |seat| Match::Habit(habit, seat))));
         all.extend(each().map(Match::Two));
+        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| Match::Near(which, seat))));
         all.extend(TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| Match::Fault(way, seat))));
         all
     }
@@ -147,7 +166,7 @@ impl Match {
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             Match::Fault(way, _) => way,
-            Match::Two(_) => return Duty::Told,
+            Match::Two(_) | Match::Near(..) | Match::Side(_) => return Duty::Told,
             Match::Plain | Match::Sides(..) | Match::Habit(..) => return Duty::Nobody,
         };
         if TRICKS.iter().any(|trick| trick.name == way.name) {
@@ -169,7 +188,8 @@ impl Match {
     /// The seat with the fault or the habit.
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            Match::Habit(_, seat) | Match::Fault(_, seat) | Match::Two(seat) => Some(*seat),
+            Match::Habit(_, seat) | Match::Fault(_, seat) | Match::Two(seat) | Match::Near(_, seat) => Some(*seat),
+            Match::Side(_) => Some(Seat(0)),
             Match::Plain | Match::Sides(..) => None,
         }
     }
@@ -178,14 +198,37 @@ impl Match {
 /// How a match went.
 #[derive(Clone, Debug, Default)]
 pub struct Went {
-    /// The log of each seat's tap; empty: its bot was never started.
-    pub taps: Vec<String>,
+    /// The log of each seat's tap; `None`: its bot was never started.
+    pub taps: Vec<Option<String>>,
     /// What the judge said of it.
     pub said: Said,
     /// Seconds after which it was ended, where it did not end.
     pub ended_after: Option<u64>,
     /// Processes that it left running.
     pub left: usize,
+    /// How it failed itself, where it did: it was ended by a signal, or is a validator that ended with neither of its codes.
+    pub failed: Option<String>,
+    /// True where it is a validator that a contest system joined to its bot.
+    pub is_joined: bool,
+}
+
+impl Went {
+    fn logs(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let logs = self.taps.iter().map(|tap| tap.as_deref().unwrap_or_default());
+        Seats::first(self.taps.len()).iter().zip(logs)
+    }
+
+    /// True where a judge may say this word for that one. Where a contest system joins a validator to its bot, the two may end at
+    /// once, and the system tells a crash and a wrong answer apart by who was first.
+    fn is_word(&self, said: &str, due: &str) -> bool {
+        said == due || said == said::AT_FAULT || self.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+    }
+
+    /// The log of a bot that ended with this code.
+    fn ended_with(&self, code: u8) -> Option<(Seat, &str)> {
+        let last = format!("! exit {code}");
+        self.logs().find(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some(&last)))
+    }
 }
 
 /// What is wrong with a judge.
@@ -214,6 +257,18 @@ pub struct Judgement {
     pub has_caught: bool,
 }
 
+impl Judgement {
+    /// What is wrong with a judge that had to be ended, or that left processes running.
+    pub fn ended(&mut self, after: Option<u64>, left: usize) {
+        if let Some(seconds) = after {
+            self.wrong.push(Wrong::new(format!("it had not ended after {seconds} s")));
+        }
+        if left > 0 {
+            self.wrong.push(Wrong::new(format!("it left {left} processes running")));
+        }
+    }
+}
+
 /// Holds a match against the rules and against what the judge said.
 pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &Went) -> Judgement {
     let mut judgement = Judgement::default();
@@ -221,19 +276,30 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
         (duty, _) => duty,
     };
-    if let Some(seconds) = went.ended_after {
-        judgement.wrong.push(Wrong::new(format!("it had not ended after {seconds} s")));
+    if let Some(how) = &went.failed {
+        judgement.wrong.push(Wrong::new(format!("it failed itself: {how}")));
     }
     // A child that its bot leaves behind is not the judge's.
-    if went.left > 0 && !matches!(played, Match::Fault(way, _) if way.name == "child") {
-        judgement.wrong.push(Wrong::new(format!("it left {} processes running", went.left)));
+    let is_child = matches!(played, Match::Fault(way, _) if way.name == "child");
+    judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
+    if let Some(seat) = went.taps.iter().position(Option::is_none) {
+        judgement.unknown.push(format!("it did not start the bot of seat {seat}"));
+        return judgement;
     }
-    let silent = went.taps.iter().position(|tap| !tap.contains("\n# at "));
-    if let Some(seat) = silent {
-        judgement.unknown.push(format!("nothing passed between it and the bot of seat {seat}"));
+    if let Some((_, tap)) = went.ended_with(GONE_ON) {
+        let tap = without_stamps(tap);
+        let checked = validate(game, settings, tap.as_bytes());
+        let found = checked.iter().flat_map(|checked| &checked.findings).find(|found| found.culprit == Culprit::Judge);
+        let shown = found.map(|found| (tap.clone(), *found));
+        judgement.wrong.push(Wrong { what: "it went on after an illegal answer".into(), shown });
         return judgement;
     }
     let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
+    if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
+        let why = "stickler's own bot could not follow its messages: does it play with other parameters (--set)?";
+        judgement.unknown.push(why.into());
+        return judgement;
+    }
     // What it says of a bot that it has told something wrong is a consequence of that.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         verdict(game, played, duty, went, outcome, &mut judgement);
@@ -241,12 +307,18 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
     judgement
 }
 
+fn without_stamps(tap: &str) -> String {
+    tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect()
+}
+
 /// The log of a match of which every seat's tap is here.
 fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
+    let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
+    let settings = &game.told_settings(&mut told.map(str::as_bytes)).and(settings);
     let set: Vec<String> = settings.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let set = if set.is_empty() { String::new() } else { format!("set: {}\n", set.join(" ")) };
     let header = format!("stickler: 1\ngame: {}\n{set}clock: own\n", game.name());
-    let taps: Vec<(Seat, String)> = Seats::first(went.taps.len()).iter().zip(went.taps.clone()).collect();
+    let taps: Vec<(Seat, &str)> = went.logs().collect();
     joined(&header, &taps, order)
 }
 
@@ -276,16 +348,20 @@ fn messages(
     judgement: &mut Judgement,
 ) -> Option<Outcome> {
     let is_by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
-    for (seat, tap) in Seats::first(went.taps.len()).iter().zip(&went.taps) {
-        let tap: String = tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect();
+    for (seat, tap) in went.logs() {
+        let tap = without_stamps(tap);
         let Ok(checked) = validate(game, settings, tap.as_bytes()) else { continue };
         // A seat that failed may have read what it failed at in another way than the judge.
-        let has_failed = checked.findings.iter().any(|found| found.is_of_a_seat());
+        let failed = checked.findings.iter().find(|found| {
+            matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost))
+        });
+        let has_failed = |found: &Finding| failed.is_some_and(|failed| failed.line <= found.line);
         let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
         // Where another seat fails, a judge may end the game sooner or later.
         let last = tap.lines().zip(1..).filter(|(line, _)| line.starts_with(&format!("{seat}< "))).last();
-        let is_end = !is_whole && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
-        if let Some(found) = found.filter(|_| !has_failed && !is_end) {
+        let is_end =
+            !is_whole && went.taps.len() > 1 && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
+        if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
             let what = format!("seat {seat} was told what {} forbids: {}", found.breach.clause, found.breach.why);
             judgement.wrong.push(Wrong { what, shown: Some((tap, *found)) });
         }
@@ -301,7 +377,7 @@ fn messages(
         let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
         match found.copied() {
             None => {
-                let is_recorded = went.taps.iter().all(|tap| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
+                let is_recorded = went.logs().all(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
                 if checked.findings.is_empty()
                     && checked.extent != Extent::Whole
                     && is_recorded
@@ -335,8 +411,9 @@ fn verdict(
         return;
     }
     let faults = FaultKind::ALL.iter().filter(|kind| !matches!(kind, FaultKind::Habit | FaultKind::Lost));
-    let faults: Vec<&str> =
+    let mut faults: Vec<&str> =
         faults.map(|kind| game.word(*kind)).filter(|word| *word != game.word(FaultKind::Habit)).collect();
+    faults.push(said::AT_FAULT);
     let blamed = |seat: Seat| words.get(&seat.0).filter(|word| faults.contains(&word.as_str()));
     for seat in Seats::first(went.taps.len()).iter() {
         let is_at_fault = played.seat() == Some(seat);
@@ -350,7 +427,7 @@ fn verdict(
                     judgement.unknown.push(format!("no word was read for seat {seat}"));
                 }
             }
-            (Duty::Must(Some(kind)), Some(word)) if is_at_fault && *word != game.word(kind) => {
+            (Duty::Must(Some(kind)), Some(word)) if is_at_fault && !went.is_word(word, game.word(kind)) => {
                 let due = game.word(kind);
                 judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, where {due} is due")));
             }

@@ -93,7 +93,7 @@ pub(crate) struct Args {
     outputs: Outputs,
 }
 
-fn shard(text: &str) -> Result<[usize; 2], String> {
+pub(super) fn shard(text: &str) -> Result<[usize; 2], String> {
     let parts = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
     let good = parts.filter(|[part, parts]| (1..=*parts).contains(part));
     good.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".into())
@@ -104,16 +104,16 @@ pub(crate) struct RefbotArgs {
     game: String,
     #[arg(long = "set")]
     set: Vec<String>,
-    /// In a match of `stickler judge`: which match, and at which seat
-    #[arg(long, hide = true, num_args = 2)]
+    /// In a match of `stickler judge`: which match, at which seat, and the how manieth run of it
+    #[arg(long, hide = true, num_args = 3)]
     at: Option<Vec<String>>,
 }
 
 pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    if let Some([name, seat]) = args.at.as_deref() {
-        return judge::play(game, &settings, name, seat);
+    if let Some(at) = args.at.clone().and_then(|at| at.try_into().ok()) {
+        return judge::play(game, &settings, &at);
     }
     let mut bot = game.with(&settings)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.

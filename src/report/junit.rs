@@ -5,7 +5,7 @@ use crate::report::run::{State, closing, failure, scenario_rows, shown, state};
 use maud::{Markup, PreEscaped, html};
 
 /// What became of a test.
-enum Status {
+pub(crate) enum Status {
     /// With what else there is to read.
     Passed(Option<String>),
     Skipped,
@@ -14,7 +14,7 @@ enum Status {
 }
 
 /// The name of a test, and what became of it.
-type Test = (String, Status);
+pub(crate) type Test = (String, Status);
 
 /// The report of a run; `title` names the bot.
 pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
@@ -56,24 +56,28 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             (entry.id.clone(), status)
         })
         .collect();
+    let (game, last) = (plan.game.name(), closing(plan, summary));
+    report(title, game, &[("scenario", &scenarios, Some(&last)), ("clause", &clauses, None)])
+}
+
+/// A report of these suites: the kind of each, its tests, and what else there is to read.
+pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[Test], Option<&str>)]) -> String {
     let count = |failed: bool| {
-        let tests = scenarios.iter().chain(&clauses);
+        let tests = suites.iter().flat_map(|(_, tests, _)| tests.iter());
         tests.filter(|(_, status)| !failed || matches!(status, Status::Failed(..))).count()
     };
     let page = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites name=(text(title)) tests=(count(false)) failures=(count(true)) errors="0" {
             "\n"
-            (suite(plan, "scenario", &scenarios, Some(&closing(plan, summary))))
-            (suite(plan, "clause", &clauses, None))
+            @for (kind, tests, output) in suites { (suite(game, kind, tests, *output)) }
         }
         "\n"
     };
     page.into_string()
 }
 
-fn suite(plan: &Plan, kind: &str, tests: &[Test], output: Option<&str>) -> Markup {
-    let game = plan.game.name();
+fn suite(game: &str, kind: &str, tests: &[Test], output: Option<&str>) -> Markup {
     let failed = tests.iter().filter(|(_, status)| matches!(status, Status::Failed(..))).count();
     let skipped = tests.iter().filter(|(_, status)| matches!(status, Status::Skipped)).count();
     html! {

@@ -10,211 +10,51 @@ use std::path::Path;
 /// An example judge, and how it is tested.
 struct Example {
     game: &'static str,
-    /// The judge's program in `examples/judges`.
-    judge: &'static str,
-    /// Its own options, and those of `stickler judge`, so that no bot has ten seconds.
-    options: [&'static [&'static str]; 2],
-    /// The places of the bots.
-    bots: &'static [&'static str],
-    variants: &'static [Variant],
+    /// The options of `stickler judge`, so that no bot has ten seconds.
+    ours: &'static [&'static str],
+    /// What its command ends with: its own options and the places of the bots.
+    own: &'static [&'static str],
+    /// The changes that make it wrong.
+    variants: &'static str,
+    /// Matches that are played where not all are.
+    sample: &'static str,
 }
 
-/// A change that makes the judge wrong.
+/// A change that makes a judge wrong.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Variant {
-    name: &'static str,
-    file: &'static str,
-    old: &'static str,
-    new: &'static str,
+    name: String,
+    file: String,
+    old: String,
+    new: String,
     /// A match that shows it.
-    shows: &'static str,
+    shows: String,
     /// What the report then says, among other things.
-    says: &'static str,
+    says: String,
 }
 
-const EXAMPLES: &[Example] = &[Example {
-    game: "gomoku",
-    judge: "gomoku.py",
-    options: [&["--bank", "1000"], &["--set", "bank=1000"]],
-    bots: &["{0}", "{1}"],
-    variants: GOMOKU,
-}];
-
-const GOMOKU: &[Variant] = &[
-    Variant {
-        name: "accepts an occupied cell",
-        file: "gomoku.py",
-        old: " or (x, y) in taken",
-        new: "",
-        shows: "again-1",
-        says: "gomoku.opp.move",
+const EXAMPLES: &[Example] = &[
+    Example {
+        game: "gomoku",
+        ours: &["--set", "bank=1000"],
+        own: &["--bank", "1000", "{0}", "{1}"],
+        variants: include_str!("judges/gomoku.yaml"),
+        sample: "",
     },
-    Variant {
-        name: "does not see one diagonal",
-        file: "gomoku.py",
-        old: "(1, 1), (1, -1)",
-        new: "(1, 1)",
-        shows: "sides-9",
-        says: "gomoku.finish.both",
+    Example {
+        game: "blackout",
+        ours: &["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in"],
+        own: &["{input}", "{answer}", "{feedback}", "--board", "3x4"],
+        variants: include_str!("judges/blackout.yaml"),
+        sample: "s",
     },
-    Variant {
-        name: "does not see the other diagonal",
-        file: "gomoku.py",
-        old: "(1, 1), (1, -1)",
-        new: "(1, -1)",
-        shows: "sides-6",
-        says: "gomoku.finish.both",
-    },
-    Variant {
-        name: "does not see columns",
-        file: "gomoku.py",
-        old: "(1, 0), (1, 1)",
-        new: "(1, 1)",
-        shows: "sides-3",
-        says: "gomoku.finish.both",
-    },
-    Variant {
-        name: "wants exactly five",
-        file: "gomoku.py",
-        old: "length >= ROW",
-        new: "length == ROW",
-        shows: "sides-12",
-        says: "gomoku.finish.both",
-    },
-    Variant {
-        name: "takes milliseconds for seconds",
-        file: "programs.py",
-        old: "limit / 1000",
-        new: "limit",
-        shows: "silent-1",
-        says: "had not ended after",
-    },
-    Variant {
-        name: "blames the other seat",
-        file: "gomoku.py",
-        old: "words[seat] = str(why)\n            return None",
-        new: "words[1 - seat] = str(why)\n            return None",
-        shows: "crash-0",
-        says: "which did nothing wrong",
-    },
-    Variant {
-        name: "forgets to tell the move",
-        file: "gomoku.py",
-        old: "        bots[1 - seat].tell(f\"OPP {x} {y} {took}\")\n",
-        new: "",
-        shows: "plain",
-        says: "gomoku.turn.alternate",
-    },
-    Variant {
-        name: "swaps row and column",
-        file: "gomoku.py",
-        old: "OPP {x} {y}",
-        new: "OPP {y} {x}",
-        shows: "sides-0",
-        says: "gomoku.opp",
-    },
-    Variant {
-        name: "has a clock that never falls",
-        file: "gomoku.py",
-        old: "        left[seat] -= took\n",
-        new: "",
-        shows: "slow-1",
-        says: "gomoku.turn.clocks",
-    },
-    Variant {
-        name: "waits for a dead bot",
-        file: "programs.py",
-        old: "max(0, left)",
-        new: "None",
-        shows: "hang-0",
-        says: "had not ended after",
-    },
-    Variant {
-        name: "does not read standard error",
-        file: "programs.py",
-        old: "stdout=pipe,",
-        new: "stdout=pipe, stderr=pipe,",
-        shows: "loud-stderr-0",
-        says: "loud-stderr-0: the judge must blame nobody",
-    },
-    Variant {
-        name: "takes two lines for two answers",
-        file: "programs.py",
-        old: "        if self.rest:\n            raise Failed(\"RE\")\n",
-        new: "",
-        shows: "two-answers-1",
-        says: "where RE is due",
-    },
-    Variant {
-        name: "calls a crash a timeout",
-        file: "programs.py",
-        old: "            if not more or",
-        new: "            if not more:\n                raise Failed(\"TLE\")\n            if",
-        shows: "crash-1",
-        says: "says TLE of seat 1",
-    },
-    Variant {
-        name: "tells one seat the end",
-        file: "gomoku.py",
-        old: "if word == \"OK\":\n            bot",
-        new: "if word == \"OK\" and bot is bots[0]:\n            bot",
-        shows: "plain",
-        says: "told the end of the game",
-    },
-    Variant {
-        name: "goes on after a row",
-        file: "gomoku.py",
-        old: "            return True",
-        new: "            return False",
-        shows: "plain",
-        says: "gomoku",
-    },
-    Variant {
-        name: "names the wrong winner",
-        file: "gomoku.py",
-        old: "            return seat\n        seat",
-        new: "            return 1 - seat\n        seat",
-        shows: "plain",
-        says: "wins",
-    },
-    Variant {
-        name: "lets the second begin",
-        file: "gomoku.py",
-        old: "[bank, bank], 0",
-        new: "[bank, bank], 1",
-        shows: "plain",
-        says: "gomoku",
-    },
-    Variant {
-        name: "reads any number that Python reads",
-        file: "programs.py",
-        old: "if not (word.isascii() and word.isdigit()):",
-        new: "if not word.lstrip('-').replace('_', '').isdecimal():",
-        shows: "unicode-digits-0",
-        says: "where RE is due",
-    },
-    Variant {
-        name: "refuses the last row",
-        file: "gomoku.py",
-        old: "1 <= x <= SIZE",
-        new: "1 <= x < SIZE",
-        shows: "sides-2",
-        says: "which did nothing wrong",
-    },
-    Variant {
-        name: "does not look at the handshake",
-        file: "gomoku.py",
-        old: "[\"OK\"]:\n                raise Failed(\"RE\")",
-        new: "[\"OK\"]:\n                pass",
-        shows: "greeting-0",
-        says: "gomoku",
-    },
-    Variant {
-        name: "leaves programs running",
-        file: "programs.py",
-        old: "        try:\n            os.killpg(self.process.pid, 9)\n        except ProcessLookupError:\n            pass\n        self.process.wait()\n",
-        new: "",
-        shows: "lingers-0",
-        says: "processes running",
+    Example {
+        game: "blokus",
+        ours: &["--set", "board=7", "--set", "shapes=all", "--set", "first-time=1500", "--set", "turn-time=1500"],
+        own: &["--board", "7", "--times", "1500", "1500", "{0}", "{1}"],
+        variants: include_str!("judges/blokus.yaml"),
+        sample: "c",
     },
 ];
 
@@ -222,11 +62,11 @@ pub(crate) fn tests() -> Vec<Trial> {
     let right =
         EXAMPLES.iter().map(|example| named(&format!("judges::{}_is_right", example.game), move || is_right(example)));
     let wrong = EXAMPLES.iter().flat_map(|example| {
-        let words = |name: &str| name.replace(' ', "_");
-        let trial = move |variant: &'static Variant| {
-            named(&format!("judges::{}_{}", example.game, words(variant.name)), move || is_found(example, variant))
-        };
-        example.variants.iter().map(trial)
+        let variants: Vec<Variant> = serde_yaml::from_str(example.variants).expect("variants");
+        variants.into_iter().map(move |variant| {
+            let name = format!("judges::{}_{}", example.game, variant.name.replace(' ', "_"));
+            named(&name, move || is_found(example, &variant))
+        })
     });
     let others = [
         named("judges::the_matches_of_every_game_are_listed", every_game_has_matches),
@@ -238,10 +78,11 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 /// Runs `stickler judge` on a judge in this folder, and gives back its code and all that it says.
 fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Option<i32>, String) {
-    let judge = folder.join("judges").join(example.judge).to_string_lossy().into_owned();
-    let [own, ours] = example.options;
+    let judge = folder.join(format!("judges/{}.py", example.game)).to_string_lossy().into_owned();
+    std::fs::write(folder.join("case.in"), "3 7\n").expect("written");
+    std::fs::write(folder.join("case.ans"), "").expect("written");
     let limits = ["--jobs", "3", "--out", "shown"];
-    let words = [&["judge", example.game], ours, &limits, more, &["--", python, &judge], own, example.bots].concat();
+    let words = [&["judge", example.game], example.ours, &limits, more, &["--", python, &judge], example.own].concat();
     let output = stickler(folder, &words);
     (output.status.code(), said(&output))
 }
@@ -270,8 +111,10 @@ fn here() -> Option<String> {
 fn is_right(example: &Example) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let more: &[&str] = if is_deep() { &["--limit", "20", "--times-over", "7"] } else { &["--limit", "20"] };
-    let (code, text) = judged(&folder, example, more, &python);
+    let limit = if example.game == "blackout" { "2" } else { "20" };
+    let deep = ["--limit", limit, "--times-over", "7"];
+    let sample = ["--limit", limit, "--only", example.sample];
+    let (code, text) = judged(&folder, example, if is_deep() { &deep } else { &sample }, &python);
     assert_eq!(code, Some(0), "{text}");
     Ok(())
 }
@@ -280,14 +123,15 @@ fn is_right(example: &Example) -> Result<(), Failed> {
 fn is_found(example: &Example, variant: &Variant) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let path = folder.join("judges").join(variant.file);
+    let path = folder.join("judges").join(&variant.file);
     let right = text(&path);
-    assert!(right.contains(variant.old), "{} has no {:?}", variant.file, variant.old);
-    std::fs::write(&path, right.replace(variant.old, variant.new))?;
-    let only = ["--only", variant.shows, "--limit", "4"];
+    assert!(right.contains(&variant.old), "{} has no {:?}", variant.file, variant.old);
+    std::fs::write(&path, right.replace(&variant.old, &variant.new))?;
+    let limit = if example.game == "blackout" { "1" } else { "4" };
+    let only = ["--only", &variant.shows, "--limit", limit];
     let (code, text) = judged(&folder, example, if is_deep() { &only[2..] } else { &only }, &python);
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains(variant.says), "{}\n{text}", variant.says);
+    assert!(text.contains(&variant.says), "{}\n{text}", variant.says);
     Ok(())
 }
 
@@ -297,7 +141,8 @@ fn every_game_has_matches() -> Result<(), Failed> {
         let output = stickler(&folder, &["judge", game, "--list", "--", "x"]);
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
-        for row in ["plain ", "crash-0 ", "late-exit-0 ", "sides-0-"] {
+        let sides = if ["blackout", "tetris"].contains(&game) { "side-0 " } else { "sides-0-1 " };
+        for row in ["plain ", "crash-0 ", "late-exit-0 ", "near-0-0 ", sides] {
             assert!(text.lines().any(|line| line.starts_with(row)), "{game}: {row}\n{text}");
         }
     }
@@ -323,10 +168,7 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     };
     let (code, text) = told(&["sh", "-c", "echo winner 1; echo seat 0 RE", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(
-        text.contains("could not tell of crash-0, crash-1: nothing passed between it and the bot of seat 0"),
-        "{text}"
-    );
+    assert!(text.contains("could not tell of crash-0, crash-1: it did not start the bot of seat 0"), "{text}");
     assert!(
         text.trim_end().ends_with(
             "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"

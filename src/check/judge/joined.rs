@@ -19,7 +19,7 @@ pub enum Order {
 }
 
 /// One log of what these taps recorded, each with its seat, as `header` begins it. Lines without a stamp go with the line before.
-pub fn joined(header: &str, taps: &[(Seat, String)], order: Order) -> String {
+pub fn joined(header: &str, taps: &[(Seat, &str)], order: Order) -> String {
     let mut parts: Vec<(u64, Vec<&str>)> = Vec::new();
     for (seat, tap) in taps {
         let told = format!("{seat}< ");

@@ -4,12 +4,14 @@
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
 use crate::check::stream::SplitMix64;
-use crate::check::transcript::validate_until;
+use crate::check::transcript::{Finding, validate, validate_until};
+use crate::clause::Clause;
 use crate::game::{Bot, Seat};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::Awaits;
 use crate::transcript::Writer;
+use std::collections::BTreeMap;
 
 /// What it plays towards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,12 @@ impl Side {
     }
 }
 
+/// The exit code of a bot that could not follow the judge's messages.
+pub const LOST: u8 = 77;
+
+/// The exit code of a bot that was told something after an illegal answer, which should have ended its game.
+pub const GONE_ON: u8 = 78;
+
 /// The bot.
 pub struct Leaning {
     game: &'static dyn AnyGame,
@@ -81,22 +89,37 @@ pub struct Leaning {
     side: Side,
     /// The number of the answer, from 0, with which it gives the next best one, too.
     twice: Option<usize>,
+    /// Which of the illegal answers near a legal one it gives, from its third answer on.
+    breaks: Option<usize>,
     answers: usize,
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
+    ended: u8,
 }
 
 impl Leaning {
     /// A bot for a game under these parameters.
     pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> Leaning {
-        Leaning { game, settings, side, twice: None, answers: 0, told: Vec::new(), log: None }
+        Leaning { game, settings, side, twice: None, breaks: None, answers: 0, told: Vec::new(), log: None, ended: 0 }
     }
 
     /// The same, that gives two answers at once where its third is due.
     #[must_use]
     pub fn saying_two(self) -> Leaning {
         Leaning { twice: Some(2), ..self }
+    }
+
+    /// The same, that gives one illegal answer: of those near a legal one that of this number, from its third answer on, as soon
+    /// as there are so many.
+    #[must_use]
+    pub fn breaking(self, which: usize) -> Leaning {
+        Leaning { breaks: Some(which), ..self }
+    }
+
+    /// Why it has ended before the judge ended it, as an exit code: 0, [`LOST`] or [`GONE_ON`].
+    pub fn ended(&self) -> u8 {
+        self.ended
     }
 
     /// Writes down what was told since the last answer; `None`: the seat is not known yet.
@@ -116,13 +139,24 @@ impl Leaning {
     fn answer(&mut self) -> Option<String> {
         let (game, settings, side) = (self.game, self.settings.clone(), self.side);
         let is_twice = self.twice == Some(self.answers);
+        let breaks = self.breaks.filter(|_| self.answers >= 2);
         let (seat, writer) = self.record()?;
-        let (_, referee) = validate_until(game, &settings, writer.text().as_bytes(), usize::MAX).ok()?;
+        let (checked, referee) = validate_until(game, &settings, writer.text().as_bytes(), usize::MAX).ok()?;
+        if checked.findings.iter().any(|finding| !finding.is_of_a_seat()) {
+            let checked = validate(game, &settings, writer.text().as_bytes()).ok()?;
+            let is_at_fault = checked.findings.first().is_some_and(Finding::is_of_a_seat);
+            self.ended = if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST };
+            return None;
+        }
         let Awaits::Replies(asks) = referee.awaits() else { return None };
         let is_asked = asks.iter().any(|ask| ask.seat == seat) && referee.owes(seat).is_none();
         let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
         replies.sort_by_cached_key(|reply| side.of(reply));
         let mut answer = replies.first()?.clone();
+        let illegal =
+            breaks.and_then(|which| near(&replies, |text| referee.refuses(seat, text)?).into_values().nth(which));
+        let has_broken = illegal.is_some();
+        answer = illegal.unwrap_or(answer);
         if is_twice && let Some(next) = replies.get(1) {
             answer = format!("{answer}\n{next}");
         }
@@ -130,8 +164,47 @@ impl Leaning {
             writer.said(seat, line.as_bytes(), None);
         }
         self.answers += 1;
+        self.breaks = self.breaks.filter(|_| !has_broken);
         Some(answer)
     }
+}
+
+/// Most legal answers whose neighbours are tried.
+const TRIED: usize = 60;
+
+/// Answers near these that are refused, one for each clause, place in the answer and change: a number is one more or one less, or
+/// a letter or digit of a word is the one after or before.
+fn near(
+    replies: &[String],
+    refused: impl Fn(&[u8]) -> Option<Clause>,
+) -> BTreeMap<(&'static str, usize, usize), String> {
+    let mut found = BTreeMap::new();
+    for reply in replies.iter().step_by(replies.len().div_ceil(TRIED).max(1)) {
+        let words: Vec<&str> = reply.split(' ').collect();
+        for (at, word) in words.iter().enumerate() {
+            let others = match word.parse::<i64>() {
+                Ok(number) => vec![(number + 1).to_string(), (number - 1).to_string()],
+                Err(_) => word.char_indices().flat_map(|(at, _)| beside(word, at)).collect(),
+            };
+            for (change, other) in others.into_iter().enumerate() {
+                let text = [&words[..at], &[&other], &words[at + 1..]].concat().join(" ");
+                if let Some(clause) = refused(text.as_bytes()) {
+                    found.insert((clause.id(), at, change), text);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The word with the letter or digit at this place exchanged for the one before or after it.
+fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
+    let byte = word.as_bytes()[at];
+    let others = [byte.wrapping_add(1), byte.wrapping_sub(1)].into_iter().filter(u8::is_ascii_alphanumeric);
+    others.filter(move |_| byte.is_ascii()).map(move |other| {
+        let (before, after) = word.split_at(at);
+        format!("{before}{}{}", char::from(other), after.get(1..).unwrap_or_default())
+    })
 }
 
 impl Bot for Leaning {
@@ -141,6 +214,6 @@ impl Bot for Leaning {
             said.push_str(&answer);
             said.push('\n');
         }
-        true
+        self.ended == 0
     }
 }

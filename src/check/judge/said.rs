@@ -1,12 +1,15 @@
 //! What a judge says of a match: who won, and what it calls each seat.
 
+use crate::arena::join::ANSWERS;
 use crate::game::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// How a judge's verdict is read from the lines that it prints: the pages are YAML, `stickler judge --verdict FILE`.
 ///
-/// In a pattern `{seat}` stands for the number of a seat, `{word}` for one word, and `…` for anything. The rest stands for itself.
+/// In a pattern `{seat}` stands for the number of a seat, `{word}` for one word, at the end for the rest of the line, and `…` for
+/// anything. The rest stands for itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
@@ -28,6 +31,79 @@ pub struct Reading {
     /// Texts of the judge, each with the verdict that it says: the patterns are tried on them before anything is played.
     #[serde(default)]
     pub examples: Vec<Example>,
+}
+
+/// A word for a seat of which a judge says no more than that it has failed.
+pub const AT_FAULT: &str = "a fault";
+
+/// How a judge says its verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// In lines of text.
+    Lines(Reading),
+    /// By its exit code: the first accepted, the second wrong.
+    Exit([i32; 2]),
+    /// By a line with a score for each seat, -1 for one that failed; brutaltester's referees.
+    Scores,
+    /// By one JSON object with `ranks` and `errors`; psyleague's referees.
+    Ranks,
+    /// By one JSON object with `result` and a reason for each agent; ALPHANO.
+    Alphano,
+}
+
+impl Reader {
+    /// The names of those that are ready-made.
+    pub const NAMES: [(&str, Reader); 5] = [
+        ("kattis", Reader::Exit(ANSWERS)),
+        ("exit", Reader::Exit([0, 1])),
+        ("brutaltester", Reader::Scores),
+        ("psyleague", Reader::Ranks),
+        ("alphano", Reader::Alphano),
+    ];
+
+    /// What a judge says that printed this, and ended with this code.
+    pub fn said(&self, output: &str, code: Option<i32>) -> Said {
+        match self {
+            Reader::Lines(reading) => reading.said(output),
+            Reader::Exit([accepted, wrong]) => {
+                let word = match code {
+                    Some(code) if code == *accepted => "AC",
+                    Some(code) if code == *wrong => "WA",
+                    _ => return Said::default(),
+                };
+                Said { words: [(0, word.to_string())].into(), ..Said::default() }
+            }
+            Reader::Scores => {
+                let scores: Vec<i64> = output.lines().map_while(|line| line.trim().parse().ok()).collect();
+                let failed: Vec<bool> = scores.iter().map(|score| *score < 0).collect();
+                let ahead = |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
+                Said::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
+            }
+            Reader::Ranks => object(output).map_or_else(Said::default, |object| {
+                let numbers = |name: &str| -> Vec<u64> {
+                    object[name].as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect()
+                };
+                let failed: Vec<bool> = numbers("errors").into_iter().map(|error| error != 0).collect();
+                Said::ranked(&numbers("ranks"), &failed)
+            }),
+            Reader::Alphano => object(output).map_or_else(Said::default, |object| {
+                let reasons = ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
+                let words = (0..).zip(reasons).filter_map(|(seat, word)| Some((seat, word?.to_string()))).collect();
+                let (winner, is_draw) = match object["result"].as_str() {
+                    Some("AGENT1_WIN") => (Some(0), false),
+                    Some("AGENT2_WIN") => (Some(1), false),
+                    other => (None, other == Some("DRAW")),
+                };
+                Said { winner, is_draw, words }
+            }),
+        }
+    }
+}
+
+/// The JSON object that a judge prints: its whole output, or its last line.
+fn object(output: &str) -> Option<serde_json::Value> {
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok().filter(serde_json::Value::is_object);
+    read(output).or_else(|| output.lines().rev().find_map(read))
 }
 
 /// A text of a judge, and what it says.
@@ -107,9 +183,31 @@ impl Reading {
 }
 
 impl Said {
+    /// What ranks from 0, the best, and faults by seat say.
+    fn ranked(ranks: &[u64], failed: &[bool]) -> Said {
+        let best: Vec<u8> = (0..).zip(ranks).filter(|(_, rank)| **rank == 0).map(|(seat, _)| seat).collect();
+        let word = |failed: &bool| if *failed { AT_FAULT } else { "OK" }.to_string();
+        let words = (0..).zip(failed).map(|(seat, failed)| (seat, word(failed))).collect();
+        Said { winner: best.first().copied().filter(|_| best.len() == 1), is_draw: best.len() > 1, words }
+    }
+
     /// True where nothing was read.
     pub fn is_nothing(&self) -> bool {
         *self == Said::default()
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winner = match self.winner {
+            Some(seat) => Some(format!("winner {seat}")),
+            None if self.is_draw => Some("a draw".to_string()),
+            None => None,
+        };
+        let words = self.words.iter().map(|(seat, word)| format!("seat {seat} {word}"));
+        let all: Vec<String> = winner.into_iter().chain(words).collect();
+        f.write_str(if all.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&all.join(", "))
     }
 }
 
@@ -121,28 +219,32 @@ fn first<'a>(patterns: &'a [String], line: &'a str) -> Option<BTreeMap<&'a str, 
 /// The words that stand at the places of a pattern; `None`: the line is another one.
 fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
     let mut found = BTreeMap::new();
-    let mut words = line.split_whitespace();
+    let mut rest = line.trim();
     let mut parts = pattern.split_whitespace().peekable();
     while let Some(part) = parts.next() {
-        if part == "…" {
-            let next = parts.peek().copied();
-            if next.is_none() {
+        let is_last = parts.peek().is_none();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match part.find('{').zip(part.find('}')) {
+            _ if part == "…" && is_last => return Some(found),
+            _ if part == "…" => {
+                while !rest.is_empty() && rest.split_whitespace().next() != parts.peek().copied() {
+                    rest = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after.trim_start());
+                }
+                continue;
+            }
+            _ if word.is_empty() => return None,
+            Some(_) if part == "{word}" && is_last => {
+                found.insert("word", rest);
                 return Some(found);
             }
-            let rest = words.clone();
-            let skipped = rest.take_while(|word| Some(*word) != next).count();
-            words.by_ref().take(skipped).for_each(drop);
-            continue;
-        }
-        let word = words.next()?;
-        match part.find('{').zip(part.find('}')) {
             Some((from, to)) if from < to => {
-                let (before, after) = (&part[..from], &part[to + 1..]);
-                found.insert(&part[from + 1..to], word.strip_prefix(before)?.strip_suffix(after)?);
+                let (before, behind) = (&part[..from], &part[to + 1..]);
+                found.insert(&part[from + 1..to], word.strip_prefix(before)?.strip_suffix(behind)?);
             }
             _ if part == word => {}
             _ => return None,
         }
+        rest = after.trim_start();
     }
-    words.next().is_none().then_some(found)
+    rest.is_empty().then_some(found)
 }

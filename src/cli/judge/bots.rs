@@ -1,0 +1,108 @@
+//! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN`.
+
+use crate::arena::faulty::{self, Faulty};
+use crate::arena::stdio;
+use crate::check::judge::leaning::{Leaning, Side};
+use crate::check::judge::{Habit, Match};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code};
+use crate::game::Seat;
+use crate::games::erased::AnyGame;
+use crate::params::Settings;
+use rustix::process::{Signal, set_parent_process_death_signal};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long a correct bot with a habit of that kind takes to start, or to end.
+const SLOW: Duration = Duration::from_millis(300);
+
+/// Plays as the bot of this seat in a match of this name. In later runs of the match its seats end in another order.
+pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: &[String; 3]) -> Done {
+    let [name, seat, run] = at;
+    let variant = game.with(settings)?;
+    let number = |text: &String| text.parse::<u8>().map_err(|_| format!("{text}: expected a number"));
+    let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
+    let played = Match::all(variant.seats(), true).into_iter().find(|played| played.to_string() == *name);
+    let played = played.ok_or_else(|| format!("no match is called {name}"))?;
+    // A judge that ends the tap has ended the bot.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    if matches!(played, Match::Sides(..) | Match::Side(_) | Match::Two(_) | Match::Near(..)) {
+        common::with_machine("preparing", |machine| variant.prepare(machine));
+    }
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let mut bot = variant.bot();
+    let mut ended = 0;
+    // A judge that went away ends the bot, whatever the bot was about to say.
+    match played {
+        Match::Fault(way, at) if at == seat => ended = faulty::run(Faulty::new(bot, way), input, output).unwrap_or(0),
+        Match::Sides(..) | Match::Side(_) | Match::Two(_) | Match::Near(..) => {
+            let leaning = |side: usize| Leaning::new(game, settings.clone(), Side::ALL[side]);
+            let mut leaning = match played {
+                Match::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
+                Match::Side(one) => leaning(one),
+                Match::Two(at) if at == seat => leaning(0).saying_two(),
+                Match::Near(which, at) if at == seat => leaning(13).breaking(which),
+                _ => leaning(14),
+            };
+            let _ = stdio::run(&mut leaning, input, output);
+            ended = i32::from(leaning.ended());
+        }
+        Match::Habit(habit, at) if at == seat => {
+            match habit {
+                Habit::SlowStart => std::thread::sleep(SLOW),
+                Habit::Loud => {
+                    let _ = std::io::stderr().write_all(&vec![b'#'; 1 << 20]);
+                }
+                Habit::Split | Habit::LateExit | Habit::ReadsOn => {}
+            }
+            let mut input = input;
+            let _ = match habit {
+                Habit::Split => stdio::run(&mut *bot, &mut input, InTwo(output)),
+                _ => stdio::run(&mut *bot, &mut input, output),
+            };
+            if habit == Habit::ReadsOn {
+                let _ = std::io::copy(&mut input, &mut std::io::sink());
+            }
+            if habit == Habit::LateExit {
+                std::thread::sleep(SLOW);
+            }
+        }
+        Match::Plain | Match::Fault(..) | Match::Habit(..) => {
+            let _ = stdio::run(&mut *bot, input, output);
+        }
+    }
+    std::thread::sleep(delay(seat, run));
+    Ok(match ended {
+        0 => code(Conclusion::Conforms),
+        ended => ExitCode::from(ended as u8),
+    })
+}
+
+/// How long a bot waits before it ends: in the first run not at all, then now the one, now the other seat ends later.
+fn delay(seat: Seat, run: u8) -> Duration {
+    let millis = match run {
+        0 => 0,
+        odd if odd % 2 == 1 => 15 * u64::from(seat.0 + 1),
+        _ => 15u64.saturating_sub(15 * u64::from(seat.0)),
+    };
+    Duration::from_millis(millis)
+}
+
+/// Writes everything in two parts.
+struct InTwo<W>(W);
+
+impl<W: Write> Write for InTwo<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let (first, rest) = bytes.split_at(bytes.len() / 2);
+        self.0.write_all(first)?;
+        self.0.flush()?;
+        std::thread::sleep(Duration::from_millis(3));
+        self.0.write_all(rest)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}

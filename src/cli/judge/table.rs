@@ -1,0 +1,239 @@
+//! What `stickler judge` says of its matches: the report, a table, JSON and JUnit.
+
+use super::{Task, Trial};
+use crate::check::judge::{Duty, JOINED, Judgement, Match, Wrong};
+use crate::check::transcript::{Conclusion, Finding};
+use crate::report::diagnostic::{Diagnosis, Source};
+use crate::report::html;
+use crate::report::junit::{self, Status, Test};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What came of a match, played once or more.
+pub(super) struct Row {
+    pub(super) task: Task,
+    pub(super) runs: u32,
+    /// Runs in which something was wrong.
+    pub(super) wrong: u32,
+    /// The first of those, or else the last run.
+    pub(super) judgement: Judgement,
+    /// What the judge said, and how often.
+    pub(super) said: BTreeMap<String, u32>,
+    /// The judge's own last words, where no verdict was read.
+    pub(super) words: String,
+}
+
+/// A judge is right if it caught faults, and did nothing wrong.
+pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
+    match () {
+        () if rows.iter().any(|row| row.wrong > 0) => Conclusion::Violates,
+        () if rows.iter().any(|row| row.judgement.has_caught) => Conclusion::Conforms,
+        () => Conclusion::Unknown,
+    }
+}
+
+impl Row {
+    /// What the judge said, with how often where that differs.
+    fn did(&self) -> String {
+        let often = |(said, count): (&String, &u32)| match self.said.len() {
+            1 => said.clone(),
+            _ => format!("{said} ({count} of {})", self.runs),
+        };
+        self.said.iter().map(often).collect::<Vec<_>>().join("; ")
+    }
+
+    /// True where the same match went wrong in the same way, under another join.
+    fn is_like(&self, other: &Row) -> bool {
+        let what = |row: &Row| row.judgement.wrong.iter().map(|wrong| wrong.what.clone()).collect::<Vec<_>>();
+        match (&self.task, &other.task) {
+            (Task::Match(one, Some(_)), Task::Match(two, Some(_))) => {
+                one.to_string() == two.to_string() && what(self) == what(other)
+            }
+            _ => false,
+        }
+    }
+
+    fn often(&self) -> String {
+        match self.wrong {
+            all if all == self.runs && self.runs > 1 => format!(" (always: {all} times)"),
+            some if self.runs > 1 => format!(" (racy: {some} of {} times)", self.runs),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Trial<'_> {
+    /// What the judge has to make of a match, in words.
+    pub(super) fn due(&self, task: &Task) -> String {
+        match task {
+            Task::Match(played, how) => self.due_of(played, how.is_some()),
+            Task::Output(change) => {
+                let duty = match self.duty_of(change) {
+                    Duty::Must(Some(kind)) => format!("must say {}", self.game.word(kind)),
+                    Duty::Must(None) | Duty::Told => "must refuse it".to_string(),
+                    Duty::May(ground) => format!("may refuse it: {ground}"),
+                    Duty::Nobody => "must accept it".to_string(),
+                };
+                format!("{duty}; the output {}", change.about)
+            }
+        }
+    }
+
+    fn due_of(&self, played: &Match, is_joined: bool) -> String {
+        let about = match played {
+            Match::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
+            Match::Two(seat) => format!("; the bot of seat {seat} gives two answers at once in place of its third"),
+            Match::Near(_, seat) => {
+                format!("; the bot of seat {seat} gives an answer near a legal one, where some are illegal")
+            }
+            _ => String::new(),
+        };
+        match (played.duty(self.game), played.seat()) {
+            (Duty::Must(Some(kind)), Some(seat)) if is_joined && JOINED.contains(&self.game.word(kind)) => {
+                format!("must say {} of seat {seat}{about}", JOINED.join(" or "))
+            }
+            (Duty::Must(Some(kind)), Some(seat)) => format!("must say {} of seat {seat}{about}", self.game.word(kind)),
+            (Duty::Must(None), Some(seat)) => format!("must blame seat {seat}{about}"),
+            (Duty::Told, Some(seat)) => format!("must judge seat {seat} by the rules{about}"),
+            (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
+            _ => format!("must blame nobody{about}"),
+        }
+    }
+
+    pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
+        let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
+        let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
+        // What is wrong in the same way under several joins is told once.
+        for rows in wrong.chunk_by(|one, other| one.is_like(other)) {
+            let row = rows[0];
+            let names: Vec<String> = rows.iter().map(|row| row.task.to_string()).collect();
+            let _ = writeln!(text, "\n{}: the judge {}{}", names.join(", "), self.due(&row.task), row.often());
+            text += &self.failure(row)?;
+        }
+        text += &self.differences(rows);
+        let mut open: Vec<(String, Vec<String>)> = Vec::new();
+        for row in rows {
+            for why in &row.judgement.unknown {
+                let why =
+                    if row.words.is_empty() { why.clone() } else { format!("{why}; its last line: {}", row.words) };
+                match open.iter_mut().find(|(known, _)| *known == why) {
+                    Some((_, names)) => names.push(row.task.to_string()),
+                    None => open.push((why, vec![row.task.to_string()])),
+                }
+            }
+        }
+        for (why, names) in &open {
+            let more = if names.len() > 3 { format!(" and {} more", names.len() - 3) } else { String::new() };
+            let _ = writeln!(text, "\ncould not tell of {}{more}: {why}", names[..names.len().min(3)].join(", "));
+        }
+        if self.args.table {
+            let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
+            for row in rows {
+                let _ = writeln!(text, "{:<24} {:<44} {}", row.task.to_string(), row.did(), self.due(&row.task));
+            }
+        }
+        Ok(text + "\n" + &self.last(rows) + "\n")
+    }
+
+    fn last(&self, rows: &[Row]) -> String {
+        let wrong = rows.iter().filter(|row| row.wrong > 0).count();
+        let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        match conclusion(rows) {
+            Conclusion::Violates => format!("violates: the judge went wrong in {wrong} of {} matches", rows.len()),
+            Conclusion::Conforms => format!("conforms: {} matches, in {caught} of them a fault was caught", rows.len()),
+            Conclusion::Unknown => {
+                "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
+                    .to_string()
+            }
+        }
+    }
+
+    /// Matches of which a validator's verdict depends on what joins it to the bot.
+    fn differences(&self, rows: &[Row]) -> String {
+        let mut by_match: BTreeMap<String, Vec<(&'static str, &Row)>> = BTreeMap::new();
+        for row in rows {
+            if let Task::Match(played, Some(how)) = &row.task {
+                by_match.entry(played.to_string()).or_default().push((how.name(), row));
+            }
+        }
+        by_match.retain(|_, rows| rows.iter().any(|(_, row)| row.said != rows[0].1.said));
+        let mut text = String::new();
+        if !by_match.is_empty() {
+            text += "\nThe verdict depends on what joins validator and bot (docs/judges-compared.md):\n";
+        }
+        for (name, rows) in by_match {
+            let said: Vec<String> = rows.iter().map(|(how, row)| format!("{how}: {}", row.did())).collect();
+            let _ = writeln!(text, "  {name:<20} {}", said.join(" · "));
+        }
+        text
+    }
+
+    /// What went wrong in a match, with the diagnosis of each message, and the command that plays it again.
+    fn failure(&self, row: &Row) -> std::io::Result<String> {
+        let mut text = String::new();
+        for Wrong { what, shown } in &row.judgement.wrong {
+            let _ = writeln!(text, "  {what}");
+            if let Some((log, finding)) = shown {
+                text += &self.shown(row, log, *finding)?;
+            }
+        }
+        let set = self.args.set.iter().map(|set| format!(" --set {set}")).collect::<String>();
+        let kattis = self.args.kattis.as_ref().map(|case| format!(" --kattis {}", case.display())).unwrap_or_default();
+        let verdict = self.args.verdict.as_ref().map(|path| format!(" --verdict {}", path.display()));
+        let config = self.args.config.as_ref().map(|path| format!(" --config {}", path.display()));
+        let more = [verdict, config].into_iter().flatten().collect::<String>();
+        let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
+        let _ = writeln!(text, "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}", row.task);
+        Ok(text)
+    }
+
+    /// The diagnosis of a message, with the log that shows it kept.
+    fn shown(&self, row: &Row, log: &str, finding: Finding) -> std::io::Result<String> {
+        std::fs::create_dir_all(&self.args.out)?;
+        let path = self.args.out.join(format!("{}.log", row.task));
+        std::fs::write(&path, log)?;
+        let name = path.to_string_lossy();
+        if self.args.html
+            && let Ok(page) = html::transcript(&name, self.game, &self.settings, log.as_bytes())
+        {
+            std::fs::write(path.with_extension("html"), page)?;
+        }
+        let source = Source::new(&name, log.as_bytes());
+        Ok(Diagnosis::new(finding, false).proven(self.game, &self.settings, &source).render(&source, true))
+    }
+
+    pub(super) fn json(&self, row: &Row) -> serde_json::Value {
+        let wrong: Vec<&str> = row.judgement.wrong.iter().map(|wrong| wrong.what.as_str()).collect();
+        let clauses = row.judgement.wrong.iter().filter_map(|wrong| wrong.shown.as_ref());
+        let clauses: Vec<&str> = clauses.map(|(_, finding)| finding.breach.clause.id()).collect();
+        json!({
+            "match": row.task.to_string(),
+            "due": self.due(&row.task),
+            "said": row.said,
+            "runs": row.runs,
+            "wrong_runs": row.wrong,
+            "wrong": wrong,
+            "clauses": clauses,
+            "unknown": row.judgement.unknown,
+            "caught": row.judgement.has_caught,
+        })
+    }
+
+    /// A test a match.
+    pub(super) fn junit(&self, rows: &[Row]) -> String {
+        let test = |row: &Row| -> Test {
+            let status = match () {
+                () if row.wrong > 0 => {
+                    let what = row.judgement.wrong.first().map_or("", |wrong| wrong.what.as_str());
+                    Status::Failed(what.to_string(), self.failure(row).unwrap_or_default())
+                }
+                () if !row.judgement.unknown.is_empty() => Status::Skipped,
+                () => Status::Passed(Some(row.did())),
+            };
+            (row.task.to_string(), status)
+        };
+        let tests: Vec<Test> = rows.iter().map(test).collect();
+        junit::report(&self.args.command.join(" "), self.game.name(), &[("judge", &tests, Some(&self.last(rows)))])
+    }
+}
