@@ -10,8 +10,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::fmt;
+use std::os::unix::process::CommandExt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
@@ -227,11 +228,13 @@ pub fn join(how: Join, validator: &[String], submission: &[String], limit: Durat
     let ([in_validator, out_validator, in_submission, out_submission], mut between) = Between::new(how)?;
     let start = |words: &[String], stdin: OwnedFd, stdout: OwnedFd| {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        command.args(&words[1.min(words.len())..]).stdin(stdin).stdout(stdout).spawn()
+        command.args(&words[1.min(words.len())..]).stdin(stdin).stdout(stdout).process_group(0).spawn()
     };
     let mut children: [Child; 2] =
         [start(validator, in_validator, out_validator)?, start(submission, in_submission, out_submission)?];
     let pidfd = |child: &Child| pidfd_open(Pid::from_child(child), PidfdFlags::empty());
+    // The systems end a program with all that it has started.
+    let groups = [Pid::from_child(&children[0]), Pid::from_child(&children[1])];
     let pidfds = [pidfd(&children[0])?, pidfd(&children[1])?];
     let parties = [Party::Validator, Party::Submission];
     let mut ended: [Option<ExitStatus>; 2] = [None, None];
@@ -260,17 +263,17 @@ pub fn join(how: Join, validator: &[String], submission: &[String], limit: Durat
             between.ended(party);
             let is_refused = party == Party::Validator && status.code() != Some(ANSWERS[0]);
             if how == Join::Bapctools && is_refused && ended[1].is_none() {
-                pidfd_send_signal(&pidfds[1], Signal::KILL)?;
+                kill_process_group(groups[1], Signal::KILL)?;
             }
         }
         let is_over = Instant::now() >= until;
         if is_over && !is_late && ended[1].is_none() {
             is_late = true;
-            pidfd_send_signal(&pidfds[1], Signal::KILL)?;
+            kill_process_group(groups[1], Signal::KILL)?;
         }
         if is_over && how == Join::Kattis {
             if ended[0].is_none() {
-                pidfd_send_signal(&pidfds[0], Signal::TERM)?;
+                kill_process_group(groups[0], Signal::TERM)?;
             }
             break;
         }

@@ -14,6 +14,7 @@ pub mod said;
 
 use crate::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
 use crate::check::transcript::{Culprit, Extent, Finding, validate};
+use crate::clause::Clause;
 use crate::game::{Outcome, Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -307,6 +308,11 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
     judgement
 }
 
+/// True where a document says what this clause says: it is not assumed, and must be kept.
+fn is_decided(clause: Clause) -> bool {
+    clause.is_must() && !clause.is_assumed()
+}
+
 fn without_stamps(tap: &str) -> String {
     tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect()
 }
@@ -331,11 +337,11 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
         _ => None,
     };
     match checked.as_ref().map(|checked| checked.findings.first()) {
-        Ok(Some(first)) if first.breach.clause.is_must() => {
+        Ok(Some(first)) if is_decided(first.breach.clause) => {
             of_seat(first).map_or(Duty::May("the judge went wrong before"), |kind| Duty::Must(Some(kind)))
         }
         Ok(None) => Duty::Nobody,
-        _ => Duty::May("the log does not tell"),
+        _ => Duty::May("no document says what becomes of it"),
     }
 }
 

@@ -328,8 +328,7 @@ impl Trial<'_> {
     }
 
     fn duty_of(&self, change: &Change) -> Duty {
-        let [input, right] = self.case.as_ref().map_or([""; 2], |case| [&case[0], &case[1]]);
-        outputs::duty(self.game, &self.settings, input, &change.of(right))
+        self.case.as_ref().map_or(Duty::May("there is no case"), |case| change.duty(self.game, &self.settings, case))
     }
 
     /// The command of a bot behind its tap.

@@ -2,7 +2,7 @@
 
 use crate::support::depth::is_deep;
 use crate::support::files::{Scratch, root, scratch, text};
-use crate::support::programs::{python, said, stickler};
+use crate::support::programs::{STICKLER, python, said, stickler};
 use crate::support::trials::{named, skipped};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
@@ -72,6 +72,9 @@ pub(crate) fn tests() -> Vec<Trial> {
         named("judges::the_matches_of_every_game_are_listed", every_game_has_matches),
         named("judges::what_runs_nothing_is_no_judge", nothing_is_no_judge),
         named("judges::a_verdict_in_other_words_is_read", other_words_are_read),
+        named("judges::our_own_judges_are_right", our_own_judges_are_right),
+        named("judges::graders_are_tested", graders_are_tested),
+        named("judges::the_reports_hold_what_the_judge_did", the_reports_hold_what_the_judge_did),
     ];
     right.chain(wrong).chain(others).collect()
 }
@@ -206,5 +209,88 @@ fn other_words_are_read() -> Result<(), Failed> {
     let (code, text) = judged(&folder, gomoku, &["--verdict", "words.yaml"], &python);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("words.yaml: example 1: the patterns read"), "{text}");
+    Ok(())
+}
+
+/// Our own drivers under test: a match's referee, and the validator of the package.
+fn our_own_judges_are_right() -> Result<(), Failed> {
+    let folder = scratch("judges");
+    std::fs::write(folder.join("case.in"), "3 7\n")?;
+    std::fs::write(folder.join("case.ans"), "")?;
+    let only = if is_deep() { [""; 2] } else { ["c", "e"] };
+    let referee = [STICKLER, "referee", "gomoku", "--isolation", "off", "-d", "bank=1000", "-p1", "{0}", "-p2", "{1}"];
+    let validator = [STICKLER, "kattis", "blackout", "--set", "board=3x4", "{input}", "{answer}", "{feedback}"];
+    let small = ["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in", "--limit", "2"];
+    for (ours, judge, only) in [
+        (&["gomoku", "--set", "bank=1000", "--verdict", "brutaltester"][..], &referee[..], only[0]),
+        (&[&["blackout"], &small[..]].concat(), &validator, only[1]),
+    ] {
+        let output = stickler(&folder, &[&["judge"], ours, &["--jobs", "3", "--only", only, "--"], judge].concat());
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(0), "{text}");
+    }
+    Ok(())
+}
+
+/// A grader of a batch task: ours is right, and four others are not.
+fn graders_are_tested() -> Result<(), Failed> {
+    let folder = scratch("judges");
+    let told = |more: &[&str], words: &[&str]| {
+        let output = stickler(&folder, &[&["judge", "tetris"], more, &["--"], words].concat());
+        (output.status.code(), said(&output))
+    };
+    let ours = [STICKLER, "grade", "tetris", "--kattis", "{input}", "{output}"];
+    let (code, text) = told(&[], &ours);
+    assert_eq!(code, Some(0), "{text}");
+    let (code, text) = told(&["--verdict", "exit"], &[&ours[..3], &ours[4..]].concat());
+    assert_eq!(code, Some(0), "{text}");
+    for (script, shows) in [
+        (
+            "exit 42",
+            "first-wrong: the judge must say WA; the output has another first answer\n  it says AC, where WA is due",
+        ),
+        ("cmp -s $1 $2 && exit 43; exit 42", "it says WA of an output that is right"),
+        ("test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43", "all-wrong: the judge must say WA"),
+        ("head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43", "text-after: the judge must say WA"),
+        ("sleep 60", "it had not ended after 1 s"),
+        ("cmp -s $1 $2 && exit 42; sleep 60 & exit 43", "it left 1 processes running"),
+    ] {
+        let limit = ["--limit", "1", "--jobs", "4"];
+        let (code, text) = told(&limit, &["sh", "-c", script, "sh", "{output}", "{answer}"]);
+        assert_eq!(code, Some(1), "{script}\n{text}");
+        assert!(text.contains(shows), "{shows}\n{text}");
+    }
+    // A checker that says nothing was not tested.
+    let (code, text) = told(&[], &["true", "{output}"]);
+    assert_eq!(code, Some(2), "{text}");
+    Ok(())
+}
+
+/// The pages beside the logs, the table, the JUnit report, and the parts of a run.
+fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let path = folder.join("judges/gomoku.py");
+    std::fs::write(&path, text(&path).replace("(1, 1), (1, -1)", "(1, 1)"))?;
+    let gomoku = &EXAMPLES[0];
+    let more = ["--only", "sides-9", "--html", "--table", "--junit", "report.xml", "--times-over", "2"];
+    let (code, report) = judged(&folder, gomoku, &more, &python);
+    assert_eq!(code, Some(1), "{report}");
+    let name =
+        report.lines().find_map(|line| line.strip_prefix("  again: ")?.split_once("--only ")?.1.split(' ').next());
+    let name = name.ok_or("a match that went wrong")?;
+    assert!(report.contains(&format!("{name}: the judge must blame nobody (always: 2 times)")), "{report}");
+    assert!(report.contains("match                    it said"), "{report}");
+    assert!(text(&folder.join(format!("shown/{name}.html"))).contains("<section"), "a page");
+    assert!(text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")), "JUnit");
+    let listed = |more: &[&str]| {
+        let (_, text) = judged(&folder, gomoku, &[&["--list"], more].concat(), &python);
+        text.lines().filter(|line| line.contains("must") || line.contains("may")).count()
+    };
+    assert_eq!(listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]), listed(&[]));
+    let (_, json) = judged(&folder, gomoku, &["--only", "crash-1", "--json"], &python);
+    let line = json.lines().find(|line| line.starts_with('{')).ok_or(json.clone())?;
+    let row: serde_json::Value = serde_json::from_str(line)?;
+    assert_eq!(row["said"]["winner 0, seat 0 OK, seat 1 RE"], 1, "{json}");
     Ok(())
 }

@@ -18,6 +18,7 @@ mod cli;
 mod clockless;
 mod engine;
 mod examples;
+mod joins;
 mod judges;
 mod league;
 mod limits;
@@ -81,6 +82,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         cli::tests,
         again::tests,
         clockless::tests,
+        joins::tests,
         judges::tests,
         league::tests,
         oracle::tests,

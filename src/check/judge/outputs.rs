@@ -1,6 +1,6 @@
 //! A grader of a batch task under test: the right output, and the same with one change.
 
-use super::{Duty, Judgement, Wrong};
+use super::{Duty, Judgement, Wrong, is_decided};
 use crate::arena::live::{self, NoHouse};
 use crate::arena::memory::Memory;
 use crate::check::stream::{Seeded, SplitMix64};
@@ -20,6 +20,8 @@ pub struct Change {
     /// What it does, as the end of "the output …".
     pub about: &'static str,
     change: fn(&str) -> Vec<u8>,
+    /// True where the output is so large that the rules are not asked.
+    is_huge: bool,
 }
 
 /// How much the largest output holds, in bytes.
@@ -66,23 +68,47 @@ impl Change {
         Change::new("blank", "holds one newline alone", |_| b"\n".to_vec()),
         Change::new("binary", "is no text", |right| right.bytes().map(|byte| byte ^ 0x80).collect()),
         Change::new("nul", "has a NUL byte after each line", |right| right.replace('\n', "\0\n").into()),
-        Change::new("huge", "holds 100 MB after the answers", |right| {
+        Change::huge("huge", "holds 100 MB after the answers", |right| {
             let line = b"YES\n".iter().copied().cycle();
             right.bytes().chain(line.take(HUGE)).collect()
         }),
-        Change::new("long-line", "holds a line of 100 MB", |right| {
+        Change::huge("long-line", "holds a line of 100 MB", |right| {
             right.trim_end_matches('\n').bytes().chain(std::iter::repeat_n(b'S', HUGE)).chain(*b"\n").collect()
         }),
     ];
 
     const fn new(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
-        Change { name, about, change }
+        Change { name, about, change, is_huge: false }
+    }
+
+    const fn huge(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
+        Change { name, about, change, is_huge: true }
+    }
+
+    /// What a grader has to make of it.
+    pub fn duty(&self, game: &dyn AnyGame, settings: &Settings, [input, right]: &[String; 2]) -> Duty {
+        if self.is_huge {
+            return Duty::Must(None);
+        }
+        let output = self.of(right);
+        match duty(game, settings, input, &output) {
+            Duty::Must(_) if is_alike(&output, right) => {
+                Duty::May("contest systems compare exactly, word by word, or without case")
+            }
+            duty => duty,
+        }
     }
 
     /// The output, changed.
     pub fn of(&self, right: &str) -> Vec<u8> {
         (self.change)(right)
     }
+}
+
+/// True where two outputs hold the same words, but for capital letters.
+fn is_alike(output: &[u8], right: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    str::from_utf8(output).is_ok_and(|output| words(output) == words(right))
 }
 
 /// The output with another word of its own for this line.
@@ -108,8 +134,8 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
     Ok([lines("0< "), lines("0> ")])
 }
 
-/// What a grader has to make of an output.
-pub fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
+/// What the rules say of an output.
+fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
     // Of an output without a newline at its end the rules say what they say of one with it: nothing passed that is not here.
     let ended = if output.is_empty() || output.ends_with(b"\n") { output.to_vec() } else { [output, b"\n"].concat() };
     let streams = Streams { seat: Some(Seat(0)), told: input.as_bytes(), said: &ended, omits: "" };
@@ -118,14 +144,14 @@ pub fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8])
         return Duty::May("the rules cannot follow it");
     };
     let kinds = checked.findings.iter().filter_map(|finding| match finding.culprit {
-        Culprit::Seat(_, kind) => Some((kind, finding.breach.clause.is_must())),
+        Culprit::Seat(_, kind) => Some((kind, is_decided(finding.breach.clause))),
         _ => None,
     });
     let kinds: Vec<(FaultKind, bool)> = kinds.collect();
     match kinds.iter().find(|(kind, is_must)| *kind != FaultKind::Habit && *is_must) {
         Some((kind, _)) => Duty::Must(Some(*kind)),
         None if kinds.is_empty() && output == ended => Duty::Nobody,
-        None => Duty::May("contests forgive it, and may refuse it"),
+        None => Duty::May("no document says what becomes of it"),
     }
 }
 
@@ -138,8 +164,9 @@ pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     };
     let is_refused = word != "AC";
     match duty {
-        Duty::Must(Some(kind)) if !is_refused => {
-            judgement.wrong.push(Wrong::new(format!("it says {word}, where {} is due", game.word(kind))));
+        Duty::Must(kind) if !is_refused => {
+            let due = kind.map_or("a refusal", |kind| game.word(kind));
+            judgement.wrong.push(Wrong::new(format!("it says {word}, where {due} is due")));
         }
         Duty::Must(_) => judgement.has_caught = true,
         Duty::Nobody if is_refused => {
