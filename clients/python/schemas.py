@@ -6,7 +6,7 @@ from typing import Any, List, Set
 
 HERE = Path(__file__).parent
 SPEC = HERE.parent.parent / "spec"
-PAGES = {"checked": "report.schema.json", "validated": "validate.schema.json"}
+PAGES = {"checked": "report.schema.json", "judged": "judge.schema.json", "validated": "validate.schema.json"}
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
@@ -52,7 +52,9 @@ def module(name: str) -> str:
     text = f'"""The types of spec/{file}; schemas.py writes this file."""\n\n'
     text += "from typing import Any, Dict, List, Literal, TypedDict, Union\n"
     plain, classes = "", ""
-    for kind, schema in json.loads((SPEC / file).read_text(encoding="utf-8"))["$defs"].items():
+    whole = json.loads((SPEC / file).read_text(encoding="utf-8"))
+    kinds = {**whole.get("$defs", {}), **({whole["title"]: whole} if "properties" in whole else {})}
+    for kind, schema in kinds.items():
         about = " ".join(schema.get("description", kind).split())
         if "properties" not in schema:
             plain += f"\n{kind} = {written(schema)}\n"

@@ -2,13 +2,14 @@
 //!
 //! Its files:
 //! - `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
-//! - `outputs`: what a grader of a batch task is given
+//! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
 //!
 //! A match is only evidence for what the documents decide. A row of the catalogue says *must* or *may*: of what a bot does after
 //! the result stands, or what only some machines can measure, no document says what a judge has to make.
 
 pub mod joined;
 pub mod leaning;
+pub mod line;
 pub mod outputs;
 pub mod said;
 

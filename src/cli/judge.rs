@@ -171,7 +171,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         super::outputs::write(path, &trial.junit(&rows))?;
     }
     if args.json {
-        rows.iter().try_for_each(|row| print(&format!("{}\n", trial.json(row))))?;
+        rows.iter().try_for_each(|row| print(&(serde_json::to_string(&trial.line(row)).unwrap_or_default() + "\n")))?;
     } else {
         print(&trial.report(&rows).map_err(HarnessError::from)?)?;
     }

@@ -44,6 +44,8 @@ fn the_kept_files_are_up_to_date() {
     keep(&root().join("spec/vectors.schema.json"), &json::schema::<vectors::Vector>());
     keep(&root().join("spec/report.schema.json"), &json::schema::<results::Line>());
     keep(&root().join("spec/validate.schema.json"), &json::schema::<stickler::records::line::Line>());
+    keep(&root().join("spec/judge.schema.json"), &json::schema::<stickler::check::judge::line::MatchLine>());
+    keep(&root().join("spec/verdict.schema.json"), &json::schema::<stickler::check::judge::said::Reading>());
     keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::Message>());
 }
 

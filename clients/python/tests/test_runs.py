@@ -1,4 +1,4 @@
-"""`check` and `validate` with the program that the variable `STICKLER` names or that is installed."""
+"""`check`, `judge` and `validate` with the program that the variable `STICKLER` names or that is installed."""
 
 import os
 import pathlib
@@ -36,6 +36,17 @@ class Runs(unittest.TestCase):
         self.assertIn("/no/such/bot", str(raised.exception))
         with self.assertRaises(stickler.CouldNotTell):
             stickler.check(["x"], "no such game")
+
+    def test_a_judge_is_tested(self):
+        judge = [sys.executable, ROOT / "examples" / "judges" / "gomoku.py", "{0}", "{1}"]
+        judged = stickler.judge(judge, "gomoku", only="crash", jobs=2)
+        self.assertEqual((judged.code, judged.conforms, judged.wrong), (0, True, []))
+        self.assertEqual([line["match"] for line in judged.matches], ["crash-0", "crash-1"])
+        self.assertTrue(all(line["caught"] for line in judged.matches))
+        blind = [sys.executable, "-c", "print('winner 0')", "{0}", "{1}"]
+        self.assertEqual(stickler.judge(blind, "gomoku", only="crash").code, 2)
+        with self.assertRaises(stickler.CouldNotTell):
+            stickler.judge(["/no/such/judge", "{0}", "{1}"], "gomoku", only="crash")
 
     def test_a_log_is_validated(self):
         validated = stickler.validate(ROOT / "fixtures" / "records" / "alphano" / "five.json")

@@ -6,11 +6,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How a judge's verdict is read from the lines that it prints: the pages are YAML, `stickler judge --verdict FILE`.
+/// How a judge's verdict is read from the lines that it prints: a file of YAML, `stickler judge --verdict FILE`. Schema:
+/// `spec/verdict.schema.json`.
 ///
 /// In a pattern `{seat}` stands for the number of a seat, `{word}` for one word, at the end for the rest of the line, and `…` for
 /// anything. The rest stands for itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// A line that names the winner: `winner {seat}`.
@@ -108,6 +110,7 @@ fn object(output: &str) -> Option<serde_json::Value> {
 
 /// A text of a judge, and what it says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Example {
     /// The text.
@@ -118,6 +121,7 @@ pub struct Example {
 
 /// What a judge has said.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Said {
     /// The seat that won.

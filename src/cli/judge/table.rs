@@ -1,12 +1,12 @@
 //! What `stickler judge` says of its matches: the report, a table, JSON and JUnit.
 
 use super::{Task, Trial};
+use crate::check::judge::line::MatchLine;
 use crate::check::judge::{Duty, JOINED, Judgement, Match, Wrong};
 use crate::check::transcript::{Conclusion, Finding};
 use crate::report::diagnostic::{Diagnosis, Source};
 use crate::report::html;
 use crate::report::junit::{self, Status, Test};
-use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -203,21 +203,20 @@ impl Trial<'_> {
         Ok(Diagnosis::new(finding, false).proven(self.game, &self.settings, &source).render(&source, true))
     }
 
-    pub(super) fn json(&self, row: &Row) -> serde_json::Value {
-        let wrong: Vec<&str> = row.judgement.wrong.iter().map(|wrong| wrong.what.as_str()).collect();
-        let clauses = row.judgement.wrong.iter().filter_map(|wrong| wrong.shown.as_ref());
-        let clauses: Vec<&str> = clauses.map(|(_, finding)| finding.breach.clause.id()).collect();
-        json!({
-            "match": row.task.to_string(),
-            "due": self.due(&row.task),
-            "said": row.said,
-            "runs": row.runs,
-            "wrong_runs": row.wrong,
-            "wrong": wrong,
-            "clauses": clauses,
-            "unknown": row.judgement.unknown,
-            "caught": row.judgement.has_caught,
-        })
+    pub(super) fn line(&self, row: &Row) -> MatchLine {
+        let Judgement { wrong, unknown, has_caught } = &row.judgement;
+        let clause = |wrong: &Wrong| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
+        MatchLine {
+            name: row.task.to_string(),
+            due: self.due(&row.task),
+            said: row.said.clone(),
+            runs: row.runs,
+            wrong_runs: row.wrong,
+            wrong: wrong.iter().map(|wrong| wrong.what.clone()).collect(),
+            clauses: wrong.iter().filter_map(clause).collect(),
+            unknown: unknown.clone(),
+            caught: *has_caught,
+        }
     }
 
     /// A test a match.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ._program import ProgramMissing, program
 from .oracle import IllegalAction, Oracle, OracleError, Over, Position, Refusal, Turn
-from .runs import Checked, CouldNotTell, Validated, check, scenarios, validate
+from .runs import Checked, CouldNotTell, Judged, Validated, check, judge, scenarios, validate
 
 __all__ = [
     "Checked",
     "CouldNotTell",
     "IllegalAction",
+    "Judged",
     "Oracle",
     "OracleError",
     "Over",
@@ -19,6 +20,7 @@ __all__ = [
     "Turn",
     "Validated",
     "check",
+    "judge",
     "program",
     "scenarios",
     "validate",

@@ -1,4 +1,4 @@
-"""`check` and `validate` as functions."""
+"""`check`, `judge` and `validate` as functions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from typing import Any, Dict, List, Optional, Sequence, Union
 
 from ._program import program
 from .checked import GameLine, Planned, Total
+from .judged import MatchLine
 from .validated import Examined, Summary
 
-__all__ = ["Checked", "CouldNotTell", "Validated", "check", "scenarios", "validate"]
+__all__ = ["Checked", "CouldNotTell", "Judged", "Validated", "check", "judge", "scenarios", "validate"]
 
 
 class CouldNotTell(Exception):
@@ -42,6 +43,25 @@ class Checked:
     def broken(self) -> List[str]:
         """The clauses that the bot broke."""
         return sorted(clause for clause, count in self.summary["clauses"].items() if count["failed"])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What came of a test of a judge."""
+
+    code: int
+    """The exit code: 0 conforms, 1 violates, 2 could not tell."""
+    matches: Sequence[MatchLine]
+
+    @property
+    def conforms(self) -> bool:
+        """True if the judge did nothing wrong, and caught faults that it had to see."""
+        return self.code == 0
+
+    @property
+    def wrong(self) -> List[str]:
+        """The matches in which the judge went wrong."""
+        return [line["match"] for line in self.matches if line["wrong"]]
 
 
 @dataclass(frozen=True)
@@ -85,6 +105,28 @@ def check(
         if not found["plan"] or not found["summary"]:
             raise CouldNotTell(_why(ran))
         return Checked(ran.returncode, ran.stdout, found["plan"][0], tuple(found["game"]), found["summary"][-1])
+
+
+def judge(
+    command: Sequence[Union[str, "os.PathLike[str]"]],
+    game: str,
+    *,
+    settings: Optional[Dict[str, object]] = None,
+    **options: object,
+) -> Judged:
+    """Tests a judge, which the words of its command start; `{0}` and `{1}` stand for its bots.
+
+    `options` are those of `stickler judge`: `only="crash"` is `--only crash`. Logs of what went wrong are kept only if the option
+    `out` names a folder.
+    """
+    with tempfile.TemporaryDirectory(prefix="stickler-") as folder:
+        options.setdefault("out", folder)
+        words = ["judge", game, "--json", *_options(options), *_settings(settings)]
+        ran = _run([*words, "--", *(os.fspath(word) for word in command)])
+    lines = _lines(ran.stdout)
+    if not lines:
+        raise CouldNotTell(_why(ran))
+    return Judged(ran.returncode, tuple(lines))
 
 
 def validate(

@@ -1,0 +1,26 @@
+"""The types of spec/judge.schema.json; schemas.py writes this file."""
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+
+class MatchLine(TypedDict):
+    """A match, or an output that was graded."""
+
+    match: str
+    """Its name, as `--only` takes it; where a validator is joined to its bot, the join comes last."""
+    due: str
+    """What the judge had to make of it, in words."""
+    said: Dict[str, int]
+    """What it said, and in how many runs."""
+    runs: int
+    """How often it was played."""
+    wrong_runs: int
+    """In how many runs something was wrong."""
+    wrong: List[str]
+    """What was wrong."""
+    clauses: List[str]
+    """The clauses that its messages broke."""
+    unknown: List[str]
+    """What could not be looked at."""
+    caught: bool
+    """True where it blamed the seat that it had to blame."""
