@@ -95,13 +95,25 @@ pub struct Leaning {
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
+    is_over: bool,
     ended: u8,
 }
 
 impl Leaning {
     /// A bot for a game under these parameters.
     pub fn new(game: &'static dyn AnyGame, settings: Settings, side: Side) -> Leaning {
-        Leaning { game, settings, side, twice: None, breaks: None, answers: 0, told: Vec::new(), log: None, ended: 0 }
+        Leaning {
+            game,
+            settings,
+            side,
+            twice: None,
+            breaks: None,
+            answers: 0,
+            told: Vec::new(),
+            log: None,
+            is_over: false,
+            ended: 0,
+        }
     }
 
     /// The same, that gives two answers at once where its third is due.
@@ -148,6 +160,14 @@ impl Leaning {
             self.ended = if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST };
             return None;
         }
+        // After a fault of its own it waits for what the judge makes of it.
+        let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict)
+            && referee.owes(seat).is_none()
+            && !checked.verdict.has_failed(seat);
+        if is_over {
+            self.is_over = true;
+            return None;
+        }
         let Awaits::Replies(asks) = referee.awaits() else { return None };
         let is_asked = asks.iter().any(|ask| ask.seat == seat) && referee.owes(seat).is_none();
         let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
@@ -170,7 +190,7 @@ impl Leaning {
 }
 
 /// Most legal answers whose neighbours are tried.
-const TRIED: usize = 60;
+const TRIED: usize = 300;
 
 /// Answers near these that are refused, one for each clause, place in the answer and change: a number is one more or one less, or
 /// a letter or digit of a word is the one after or before.
@@ -214,6 +234,6 @@ impl Bot for Leaning {
             said.push_str(&answer);
             said.push('\n');
         }
-        self.ended == 0
+        self.ended == 0 && !self.is_over
     }
 }

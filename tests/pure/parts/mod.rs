@@ -14,6 +14,7 @@ mod games;
 mod header;
 mod held_up;
 mod interaction;
+mod judge;
 mod league;
 mod ledger;
 mod lines;
@@ -56,6 +57,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         header::tests,
         held_up::tests,
         interaction::tests,
+        judge::tests,
         league::tests,
         ledger::tests,
         lines::tests,
