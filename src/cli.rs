@@ -2,7 +2,7 @@
 //!
 //! Its files:
 //! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first
-//! - `common`, `sources`, `outputs`: what commands share · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
+//! - `common`, `sources`, `outputs`: what commands share · `meant`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
 mod again;
@@ -15,6 +15,7 @@ mod help;
 mod judge;
 mod launch;
 mod league;
+mod meant;
 mod oracle;
 mod outputs;
 mod play;
@@ -187,15 +188,33 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
         Some(ContextValue::String(first)) if error.kind() == ErrorKind::UnknownArgument => first.as_str(),
         _ => error.exit(),
     };
-    let place = words.iter().position(|word| word == first);
-    let (Some(place), true) = (place, words.get(1).is_some_and(takes_command) && !first.starts_with('-')) else {
-        error.exit()
-    };
+    let Some(place) = words.iter().position(|word| word == first) else { error.exit() };
     let mut meant: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    meant.insert(place, "--".into());
+    let is_command = words.get(1).is_some_and(takes_command);
+    let split = meant.get(place + 1).and_then(|bot| shell_words::split(bot).ok());
+    let why = match (first, split) {
+        ("--bot", Some(bot)) if is_command => {
+            meant.splice(place..place + 2, []);
+            meant.push("--".into());
+            meant.extend(bot);
+            "the bot's command stands behind `--`"
+        }
+        (first, _) if is_command && !first.starts_with('-') => {
+            meant.insert(place, "--".into());
+            "the bot's command stands behind `--`"
+        }
+        _ if meant.get(1).is_some_and(|command| command == "play")
+            && meant.get(place - 1).is_some_and(|word| word == "--") =>
+        {
+            let bot = shell_words::join(meant.drain(place - 1..).skip(1));
+            meant.extend(["--bot".into(), bot]);
+            "`play` takes each bot's command in one word"
+        }
+        _ => error.exit(),
+    };
     let meant = shell_words::join(meant.iter().skip(1));
     let _ = error.print();
-    common::remark(&format!("the bot's command stands behind `--`: {} {meant}", common::program()));
+    common::remark(&format!("{why}: {} {meant}", common::program()));
     room::close();
     std::process::exit(2)
 }

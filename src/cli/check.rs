@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
     }
-    common::unquoted(&args.command)?;
+    args.limits.confined.startable(&args.command)?;
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };

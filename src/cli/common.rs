@@ -115,16 +115,6 @@ pub(crate) fn bar(template: &str, length: u64) -> ProgressBar {
     bar
 }
 
-/// Refuses a command of one word with blanks in it that is no file: its quotes are one pair too many.
-pub(crate) fn unquoted(command: &[String]) -> Result<(), String> {
-    match command {
-        [all] if all.contains(' ') && !Path::new(all).exists() => {
-            Err(format!("`{all}` is one word, and no program is called so; take the quotes away: `-- {all}`"))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// A command given as one word, split into words as a shell would, without running a shell.
 pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
     match shell_words::split(command) {

@@ -5,6 +5,7 @@ use crate::arena::table::HarnessError;
 use crate::check::engine::{Effort, Failure, Law, check, program::Program};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
+use crate::cli::meant;
 use crate::games::Registry;
 use crate::params::Ms;
 use std::sync::atomic::Ordering;
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     let start = game.with(&settings)?.rules();
-    common::unquoted(&args.command)?;
+    meant::startable(&args.command)?;
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);

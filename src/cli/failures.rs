@@ -241,7 +241,7 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
 }
 
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
-    common::unquoted(&args.command)?;
+    args.confined.startable(&args.command)?;
     let file = found_again(&args.file);
     let name = file.display();
     if args.file == Path::new("-") {

@@ -16,6 +16,7 @@ use crate::check::judge::said::{Reader, Reading, Said};
 use crate::check::judge::{Duty, Judgement, Match, Went, judged};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
+use crate::cli::meant;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -161,6 +162,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return Ok(code(Conclusion::Conforms));
     }
     trial.places_the_bots()?;
+    meant::startable(&args.command)?;
     let variant = game.with(&trial.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     std::fs::create_dir_all(&trial.folder).map_err(|error| format!("{}: {error}", trial.folder.display()))?;

@@ -2,6 +2,7 @@
 
 use crate::arena::room::{self, Wall, Walls};
 use crate::cli::common::{self, Done, Untold, print};
+use crate::cli::meant;
 use crate::referee::Death;
 use std::process::ExitCode;
 
@@ -61,6 +62,11 @@ enum Files {
 }
 
 impl Confined {
+    /// Refuses a command that cannot be what was meant; of one that another sandbox starts nothing can be told here.
+    pub(crate) fn startable(&self, command: &[String]) -> Result<(), String> {
+        if self.wrap.is_some() { Ok(()) } else { meant::startable(command) }
+    }
+
     fn walls(&self, usual: Walls) -> Walls {
         let base = match self.isolation {
             None if self.wrap.is_some() => Walls::default(),

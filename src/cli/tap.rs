@@ -2,6 +2,7 @@
 
 use crate::arena::tap::{Recording, tap};
 use crate::cli::common::{self, Done};
+use crate::cli::meant;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::params::Settings;
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             Box::new(std::io::sink())
         }
     };
-    common::unquoted(&args.command)?;
+    meant::startable(&args.command)?;
     let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), stamps: args.stamps, to })?;
     Ok(ExitCode::from(code as u8))
 }

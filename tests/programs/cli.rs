@@ -17,6 +17,7 @@ tests! {
     a_failure_shows_clause_line_board_and_transcript,
     a_failure_that_does_not_come_again_is_called_flaky,
     a_command_that_is_written_wrong_is_mended,
+    a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
     broken_logs_are_named_with_their_line,
@@ -236,6 +237,54 @@ fn a_command_that_is_written_wrong_is_mended() {
     );
     let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
     assert!(code == 2 && !text.contains("stands behind"), "{text}");
+    let (code, text) = said(&["check", "gomoku", "--bot", "python3 bot.py", "--seed", "3"]);
+    assert!(
+        code == 2 && text.contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
+        "{text}"
+    );
+    let (code, text) = said(&["play", "gomoku", "--bot", "./a", "--", "python3", "bot.py"]);
+    let meant = "takes each bot's command in one word: stickler play gomoku --bot ./a --bot 'python3 bot.py'";
+    assert!(code == 2 && text.contains(meant), "{text}");
+}
+
+/// A file that is missing, or needs its interpreter, is no fault of a bot.
+fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
+    let folder = scratch("meant");
+    std::fs::write(folder.join("bot.py"), "print('OK')\n").expect("written");
+    std::fs::write(folder.join("bot"), "#!/bin/sh\n").expect("written");
+    for (command, meant) in [
+        (&["bot.py"][..], "no program is called `bot.py`, but a file is; this was meant: `python3 bot.py`"),
+        (
+            &["./bot.py", "-x"],
+            "is not executable. Type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
+        ),
+        (&["./bot"], "`./bot` could not be started: it is not executable. Type `chmod +x ./bot`"),
+        (&["bot"], "no program is called `bot`, but a file is; this was meant: `./bot`"),
+        (&["/"], "`/` could not be started: it is a folder"),
+        (&["python3", "nope.py"], "`nope.py` is not there: `python3` would end at once"),
+        (&["/usr/bin/python3.11", "nope.py"], "`nope.py` is not there: `python3.11` would end at once"),
+        (&["sh", "nope.sh"], "`nope.sh` is not there: `sh` would end at once"),
+        (&["no-such-program"], "`no-such-program` could not be started: "),
+    ] {
+        let words = command.join(" ");
+        for line in [
+            [&["check", "gomoku", "--"], command].concat(),
+            [&["tap", "--log", "tap.log", "--"], command].concat(),
+            vec!["play", "gomoku", "--bot", &words, "--bot", &words],
+        ] {
+            let output = stickler(&folder, &line, b"");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.code() == Some(2) && text.contains(meant), "{line:?}: {text}");
+        }
+    }
+    // An option's value may be any word, and what another sandbox starts is not here.
+    for line in [
+        &["check", "gomoku", "--cases", "1", "--only", "any", "--", "sh", "-c", "exit 0", "nope.sh"][..],
+        &["check", "gomoku", "--cases", "1", "--only", "any", "--wrap", "sh -c 'exit 0' x", "--", "python3", "nope.py"],
+    ] {
+        let output = stickler(&folder, line, b"");
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("is not there"), "{line:?}");
+    }
 }
 
 fn warnings_do_not_fail_unless_they_are_made_to() {

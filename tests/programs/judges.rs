@@ -217,14 +217,19 @@ fn our_own_judges_are_right() -> Result<(), Failed> {
     let folder = scratch("judges");
     std::fs::write(folder.join("case.in"), "3 7\n")?;
     std::fs::write(folder.join("case.ans"), "")?;
-    let only = if is_deep() { [""; 2] } else { ["c", "e"] };
+    // What `play` says stands below the log that it prints.
+    let words = "winner: ['# seat {seat} wins', '# seat {seat} wins; …']\ndraw: ['# a draw …', '# a draw; …']\nseat: ['# seat {seat}, {word}: …']\n";
+    std::fs::write(folder.join("play.yaml"), words)?;
     let referee = [STICKLER, "referee", "gomoku", "--isolation", "off", "-d", "bank=1000", "-p1", "{0}", "-p2", "{1}"];
+    let play = [STICKLER, "play", "gomoku", "--isolation", "off", "--set", "bank=1000", "--bot", "{0}", "--bot", "{1}"];
     let validator = [STICKLER, "kattis", "blackout", "--set", "board=3x4", "{input}", "{answer}", "{feedback}"];
     let small = ["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in", "--limit", "2"];
-    for (ours, judge, only) in [
-        (&["gomoku", "--set", "bank=1000", "--verdict", "brutaltester"][..], &referee[..], only[0]),
-        (&[&["blackout"], &small[..]].concat(), &validator, only[1]),
+    for (ours, judge, sample) in [
+        (&["gomoku", "--set", "bank=1000", "--verdict", "brutaltester"][..], &referee[..], "c"),
+        (&["gomoku", "--set", "bank=1000", "--verdict", "play.yaml"], &play, "c"),
+        (&[&["blackout"], &small[..]].concat(), &validator, "e"),
     ] {
+        let only = if is_deep() { "" } else { sample };
         let output = stickler(&folder, &[&["judge"], ours, &["--jobs", "3", "--only", only, "--"], judge].concat());
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
