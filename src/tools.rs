@@ -1,6 +1,7 @@
 //! Commands of `stickler` that only some of its games have.
 
 pub mod blackout;
+pub mod new;
 pub mod tetris;
 
 use crate::cli::tool::AnyTool;
@@ -12,4 +13,5 @@ pub const TOOLS: &[AnyTool] = &[
     AnyTool::of::<tetris::Decide>(),
     AnyTool::of::<blackout::Kattis>(),
     AnyTool::of::<blackout::Solve>(),
+    AnyTool::of::<new::New>(),
 ];

@@ -6,7 +6,10 @@ use std::fmt::Write;
 
 /// The groups, in the order of the help. A command that stands in none is listed last.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Check bots, logs, judges and engines", &["check", "replay", "validate", "judge", "tap", "engine", "report"]),
+    (
+        "Check bots, logs, judges and engines",
+        &["new", "check", "replay", "validate", "judge", "tap", "engine", "report"],
+    ),
     ("Play and look", &["play", "referee", "show", "convert"]),
     ("Rules", &["spec", "games", "oracle", "vectors"]),
     ("This program", &["doctor", "completions", "manual", "help"]),

@@ -17,6 +17,7 @@ tests! {
     a_failure_shows_clause_line_board_and_transcript,
     a_failure_that_does_not_come_again_is_called_flaky,
     a_command_that_is_written_wrong_is_mended,
+    a_new_bot_conforms,
     a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
@@ -537,4 +538,53 @@ fn nobody_knows_the_board_after_a_gap() {
     assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
     let (code, text) = validate(format!("{head}...\n1> MOVE 99 8 @5ms\n").as_bytes());
     assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
+}
+
+/// Each bot that `new` writes conforms, by the command that it prints; its job holds the same command.
+fn a_new_bot_conforms() {
+    let bots = [
+        ("betris", "--python"),
+        ("betris", "--cpp"),
+        ("blackout", "--python"),
+        ("blackout", "--cpp"),
+        ("blackout", "--js"),
+        ("blokus", "--python"),
+        ("blokus", "--cpp"),
+        ("gomoku", "--python"),
+        ("gomoku", "--cpp"),
+        ("gomoku", "--js"),
+        ("tetris", "--python"),
+        ("tetris", "--cpp"),
+    ];
+    for (game, language) in bots {
+        let needed = match language {
+            "--python" => "python3",
+            "--cpp" => "g++",
+            _ => "node",
+        };
+        if std::process::Command::new(needed).arg("--version").output().is_err() {
+            println!("skipped: {game} {language}: {needed} is not installed");
+            continue;
+        }
+        let folder = scratch("new");
+        let output = stickler(&folder, &["new", game, "mine", language], b"");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{game} {language}");
+        let last = text.lines().last().expect("a line");
+        let (build, check) =
+            last.strip_prefix("now: cd mine && ").and_then(|line| line.split_once("stickler check ")).expect(last);
+        let job = std::fs::read_to_string(folder.join("mine/.github/workflows/check.yml")).expect("a job");
+        let (_, bot) = check.split_once(" -- ").expect("a command");
+        assert!(job.contains(&format!("- run: stickler check {game} --markdown summary.md -- {bot}\n")), "{job}");
+        let line = format!("{build}{STICKLER} check {game} --cases 1 --jobs 2 -- {bot}");
+        let shell = std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.join("mine")).output();
+        let shell = shell.expect("a shell");
+        assert_eq!(shell.status.code(), Some(0), "{line}\n{}", String::from_utf8_lossy(&shell.stdout));
+        let again = stickler(&folder, &["new", game, "mine"], b"");
+        let text = String::from_utf8_lossy(&again.stderr);
+        assert!(again.status.code() == Some(2) && text.contains("this folder holds something"), "{text}");
+    }
+    let output = stickler(&scratch("new"), &["new", "tetris", "--js"], b"");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && text.contains("no bot for tetris in JavaScript"), "{text}");
 }
