@@ -109,7 +109,8 @@ impl<'r, 'a> Letters<'r, 'a> {
             }
             (Ended::Exhausted, None) => {
                 let mut checked = first;
-                let shown = checked.findings.first().and_then(|found| found.step);
+                let illegal = checked.findings.first().filter(|found| found.culprit.is_a_seat());
+                let shown = illegal.and_then(|found| found.step);
                 if let Some((written, breach)) =
                     search.last_illegal().filter(|(written, _)| shown != Some(written.step))
                 {

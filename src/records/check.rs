@@ -129,7 +129,10 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         return Ok(checked);
     }
     let wrong = |checked: &Checked| {
-        let found = checked.findings.iter().find(|found| !found.culprit.is_a_seat())?;
+        // A judge that let an illegal move pass is wrong, and the finding names the move's seat.
+        let is_wrong = checked.judged == Judged::Wrong;
+        let by_others = checked.findings.iter().find(|found| !found.culprit.is_a_seat());
+        let found = by_others.or(checked.findings.first().filter(|_| is_wrong))?;
         Some(Wrong { at: found.at.start, breach: found.breach })
     };
     let judge = |way: &Settings, _: &Wrong| {

@@ -15,6 +15,7 @@ use stickler::records::{self, Checked, Judged, Opened};
 tests! {
     a_replay_with_any_alphabet_is_not_called_wrong,
     a_replay_that_no_alphabet_makes_legal_is_wrong,
+    no_assumption_excuses_a_covered_cell,
 }
 
 fn below(dice: &mut SplitMix64, count: usize) -> usize {
@@ -82,6 +83,27 @@ const SIZES: [&[&str]; 5] =
 
 fn settings(index: usize) -> Settings {
     Settings::read(SIZES[index].iter().copied()).expect("settings")
+}
+
+/// Two whole games with a move to a cell that is covered: a judge that went on is wrong whatever is assumed, and whoever could
+/// still move under the usual alphabet.
+fn no_assumption_excuses_a_covered_cell() {
+    let covered =
+        ["0 0 T001", "6 6 A001", "4 1 O101", "5 5 D003", "0 0 G135", "2 6 B002", "1 2 A001", "6 4 O114", "4 4 B001"];
+    let stuck = ["0 0 C011", "6 6 C003", "1 3 P125", "0 0 P121", "5 3 D013", "0 6 A001", "4 1 B011", "5 0 A001"];
+    let games = [(&covered[..], [0, 1, 0, 1, 0, 1, 0, 1, 0], [16, 10]), (&stuck, [0, 1, 0, 1, 0, 1, 0, 0, 0], [14, 9])];
+    for (moves, seats, scores) in games {
+        let of = |(text, seat): (&&str, usize)| json!({"agentId": seat, "stdout": format!("{text}\n")});
+        let moves = moves.iter().zip(seats).map(of);
+        let frames: Vec<Value> = [json!({"agentId": -1})].into_iter().chain(moves).collect();
+        let agents = [json!({"index": 0}), json!({"index": 1})];
+        let replay = json!({"frames": frames, "agents": agents, "scores": scores, "ranks": [0, 1]});
+        for more in [&[][..], &["unlisted=no"], &["unlisted=yes"]] {
+            let settings = settings(0).and(&Settings::read(more.iter().copied()).expect("settings"));
+            let of = checked(&replay, &settings);
+            assert_eq!((of.judged, &of.excuse), (Judged::Wrong, &None), "{more:?}: {:?}", of.findings);
+        }
+    }
 }
 
 proptest! {
