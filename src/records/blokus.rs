@@ -111,9 +111,9 @@ impl<'r, 'a> Letters<'r, 'a> {
                 let mut checked = first;
                 let illegal = checked.findings.first().filter(|found| found.culprit.is_a_seat());
                 let shown = illegal.and_then(|found| found.step);
-                if let Some((written, breach)) =
-                    search.last_illegal().filter(|(written, _)| shown != Some(written.step))
-                {
+                let last = search.last_illegal();
+                let is_other = |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
+                if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
                     checked.findings = vec![self.illegal(written, breach)];
                     (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
                 }
@@ -125,6 +125,19 @@ impl<'r, 'a> Letters<'r, 'a> {
             }
             _ => self.untold(keep, check),
         }
+    }
+
+    /// Whether a move passes over a seat that moves again later: no alphabet makes such a seat stuck.
+    fn is_out_of_turn(&self, written: &Written) -> bool {
+        let players = self.params.players.0 as usize;
+        let (before, later): (Vec<_>, Vec<_>) = self.moves.iter().partition(|other| other.step < written.step);
+        let mut next = before.last().map_or(0, |last| last.seat.index() + 1) % players;
+        let mut is_passed_over = false;
+        while next != written.seat.index() && !is_passed_over {
+            is_passed_over = later.iter().any(|other| other.seat.index() == next);
+            next = (next + 1) % players;
+        }
+        is_passed_over
     }
 
     /// The finding of a move that is illegal.
