@@ -1,13 +1,14 @@
 //! The command line: checks bots, validates transcripts, plays matches, and shows the clauses.
 //!
 //! Its files:
-//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first
-//! - `common`, `sources`, `outputs`: what commands share · `meant`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
+//! - a file a command · `records`: `convert` · `failures`: saved games, and `replay` · `judge` and below: a judge under test, and the bots of its matches · `launch`: what a bot's process does first · `doctor`: what the machine has
+//! - `common`, `progress`, `sources`, `outputs`: what commands share · `meant`: commands that are written wrong · `help`: the groups of `--help` · `example`: a case of the fixtures, drawn
 //! - `tool`: commands that one game alone has · `refbot`: the reference bots as programs
 
 mod again;
 mod check;
 pub mod common;
+mod doctor;
 mod engine;
 mod example;
 mod failures;
@@ -19,6 +20,7 @@ mod meant;
 mod oracle;
 mod outputs;
 mod play;
+mod progress;
 mod records;
 pub mod refbot;
 mod referee;

@@ -3,6 +3,7 @@
 //! Its files:
 //! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `course` (where the judge keeps more than the position), `bot`
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
+//! - `matches`: how records of ALPHANO tell answers
 //! - `erased` and below: the object-safe traits that the rooms below work with
 
 pub mod betris;
@@ -10,6 +11,7 @@ pub mod blackout;
 pub mod blokus;
 pub mod erased;
 pub mod gomoku;
+pub mod matches;
 pub mod tetris;
 
 use crate::clause::{Clause, Page};
@@ -20,6 +22,7 @@ use crate::scenario::Scenario;
 use crate::workshop::Workshop;
 use crate::{transcript, wire};
 use erased::AnyGame;
+use matches::MatchRecord;
 
 /// The games of this crate: a new one is a module and a line here.
 pub const GAMES: Registry =
@@ -51,6 +54,8 @@ pub trait Game: Sync {
     const PRESETS: &'static [Preset] = &[];
     /// The clauses of which earlier lines of a log decide whether they are broken, and how those are found.
     const DECIDED: &'static [(Clause, Decided)] = &[];
+    /// How a match of ALPHANO tells its answers; `None`: there is no such record of it.
+    const MATCHES: Option<MatchRecord> = None;
     /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.
     const TELLS_THE_END: bool = true;
 

@@ -8,6 +8,7 @@ pub use crate::dialogue::{
     Then, Timing,
 };
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
+pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};
 pub use crate::message::{Difference, Field, Message, Took};
 pub use crate::params::{Flag, Megabytes, Ms, Size, Within};

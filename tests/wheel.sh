@@ -40,6 +40,20 @@ for layout in --target --prefix; do
   found=$(in_fresh PYTHONPATH="${site%/stickler}" python -c 'import stickler; print(*stickler.program())')
   case $found in "$held/laid$layout"/*bin/stickler) echo "found after pip install $layout" ;; *) echo "pip install $layout: found $found"; exit 1 ;; esac
 done
+echo "== a commit's hook, from the wheel"
+if "$held/tools/bin/pip" install -q pre-commit >/dev/null 2>&1; then
+  mkdir "$held/hooked" && cd "$held/hooked" && git init -q
+  sed "s|additional_dependencies: .*|additional_dependencies: ['$(ls "$held"/dist/*.whl)']|" "$root/examples/ci/pre-commit.yaml" > .pre-commit-config.yaml
+  printf 'stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n0> OK\n' > good.log
+  printf 'stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n0> NO\n' > bad.log
+  hook() { git add -A && PRE_COMMIT_HOME="$held/pre-commit" "$held/tools/bin/pre-commit" run stickler --files "$1"; }
+  hook good.log | grep -q Passed || { echo "the hook refuses a right log"; exit 1; }
+  said=$(hook bad.log || true)
+  grep -q "gomoku.ready.answer" <<<"$said" || { echo "the hook does not refuse a wrong log: $said"; exit 1; }
+  cd "$root"
+else
+  echo "skipped: the hook: pre-commit cannot be installed here"
+fi
 echo "== every command of README and docs, with the installed program"
 cd "$root"
 STICKLER_INSTALLED="$held/fresh/bin" cargo test --locked --quiet --test programs -- pages::

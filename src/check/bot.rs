@@ -98,6 +98,11 @@ impl Played {
         held.map(|(_, clause)| *clause)
     }
 
+    /// The clauses that this game put to the test.
+    pub(crate) fn met(&self) -> impl Iterator<Item = Clause> {
+        self.held().chain(self.faults().map(|(fault, _)| fault.breach.clause))
+    }
+
     /// The longest time counted for an answer of the candidate.
     pub fn slowest(&self) -> Ms {
         self.record.slowest[self.case.seat.index()]

@@ -13,6 +13,7 @@ use crate::cli::failures::Failures;
 use crate::cli::judge;
 use crate::cli::launch::{Kept, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
+use crate::cli::progress::{self, Progress};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::wire;
@@ -42,9 +43,9 @@ pub(crate) struct Args {
     /// Play this many games of each scenario, in place of the scenario's own number
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     cases: Option<u32>,
-    /// Play this many games at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
+    /// Play this many games at the same time; without it, one for every two CPUs that nothing else uses
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Give the bot this seat alone; without it, every seat
     #[arg(long)]
     seat: Option<u8>,
@@ -124,8 +125,8 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let kept = args.limits.confined.open(Walls::LIGHT)?;
     let planned = planned(args, games, &kept)?;
-    let (jobs, time_box) = (args.jobs.into(), Duration::from_secs(args.time_box));
-    let plan = Plan { jobs, time_box, times: args.times, ..planned.plan(games)? };
+    let time_box = Duration::from_secs(args.time_box);
+    let plan = Plan { time_box, times: args.times, ..planned.plan(games)? };
     if args.list {
         print(&list(plan.game))?;
         return Ok(code(Conclusion::Conforms));
@@ -134,22 +135,27 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };
-    let plan = Plan { command: bot.clone(), ..plan };
+    let plan = Plan { command: bot.clone(), jobs: progress::jobs(args.jobs).into(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
     common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
-    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", cases.clone().count() as u64);
     let before = ledger.so_far();
-    bar.set_position(before.games as u64);
+    let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
+    let unmet =
+        Mutex::new(before.not_exercised(plan.game).into_iter().map(|entry| &entry.id[..]).collect::<BTreeSet<_>>());
     let results = Mutex::new(results);
     let watch = |played: &Played| {
-        bar.inc(1);
+        let mut unmet = unmet.lock().unwrap_or_else(PoisonError::into_inner);
+        played.met().for_each(|clause| {
+            unmet.remove(clause.id());
+        });
+        progress.step(Some(unmet.len()));
         results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(GameLine::of(&plan, played))))
     };
     let enough = planned.enough;
     let (mut summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
-    bar.finish_and_clear();
+    progress.end();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
     }

@@ -9,6 +9,7 @@ mod table;
 pub(super) use bots::play;
 
 use crate::arena::join::{ANSWERS, Join, join};
+use crate::arena::stall::Pressure;
 use crate::arena::table::HarnessError;
 use crate::arena::trial::{self, Ran};
 use crate::check::judge::outputs::{self, Change};
@@ -17,15 +18,16 @@ use crate::check::judge::{Duty, Judgement, Match, Went, judged};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::meant;
+use crate::cli::progress::Progress;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::Death;
+use crate::referee::{Death, FaultKind};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use table::Row;
 
@@ -120,7 +122,13 @@ struct Trial<'a> {
     folder: PathBuf,
     /// What a program reads in the batch task that is graded, and the right output.
     case: Option<[String; 2]>,
+    /// Held by everybody who plays; a match that is played again has it alone.
+    alone: RwLock<()>,
 }
+
+/// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
+const AGAIN: u32 = 2;
+const MORE: u32 = 2;
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
@@ -156,7 +164,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             None => Reader::Lines(Reading::read(&read(path)?).map_err(|why| format!("{}: {why}", path.display()))?),
         },
     };
-    let trial = Trial { args, game, settings, reader, template, seats, folder, case };
+    let trial = Trial { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
     if args.list {
         print(&tasks.iter().map(|task| format!("{:<20} {}\n", task.to_string(), trial.due(task))).collect::<String>())?;
         return Ok(code(Conclusion::Conforms));
@@ -210,7 +218,7 @@ impl Trial<'_> {
     }
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
-        let bar = common::bar("{bar:30} {pos}/{len} matches, {elapsed}, {eta} to go", tasks.len() as u64);
+        let progress = Progress::new("matches", tasks.len(), 0, None);
         let next = AtomicUsize::new(0);
         let rows = Mutex::new(Vec::new());
         let work = || -> Result<(), HarnessError> {
@@ -219,14 +227,14 @@ impl Trial<'_> {
                 let Some(task) = tasks.get(at) else { return Ok(()) };
                 let row = self.row(task)?;
                 rows.lock().unwrap_or_else(PoisonError::into_inner).push((at, row));
-                bar.inc(1);
+                progress.step(None);
             }
         };
         let results: Vec<_> = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..self.args.jobs).map(|_| scope.spawn(work)).collect();
             workers.into_iter().map(|worker| worker.join()).collect()
         });
-        bar.finish_and_clear();
+        progress.end();
         for result in results {
             result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
@@ -240,10 +248,7 @@ impl Trial<'_> {
         let (judgement, said) = (Judgement::default(), BTreeMap::new());
         let mut row = Row { task: *task, runs, wrong: 0, judgement, said, words: String::new() };
         for run in 0..runs {
-            let (said, judgement, ran) = match task {
-                Task::Match(played, how) => self.once(task, played, *how, run)?,
-                Task::Output(change) => self.graded(change)?,
-            };
+            let (said, judgement, ran) = self.calmly(task, run)?;
             let is_wrong = !judgement.wrong.is_empty();
             *row.said.entry(said.to_string()).or_insert(0) += 1;
             if row.wrong == 0 {
@@ -255,6 +260,35 @@ impl Trial<'_> {
         Ok(row)
     }
 
+    /// Plays a match once. If it goes wrong by a time, and other programs wanted the CPUs meanwhile, it is played again, alone.
+    fn calmly(&self, task: &Task, run: u32) -> Result<(Said, Judgement, Ran), HarnessError> {
+        let limit = Duration::from_secs(self.args.limit);
+        let (mut came, mut is_suspect) = {
+            let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+            self.watched(task, run, limit)?
+        };
+        for _ in 0..AGAIN {
+            if is_suspect {
+                let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+                (came, is_suspect) = self.watched(task, run, limit * MORE)?;
+            }
+        }
+        Ok(came)
+    }
+
+    /// Plays a match, and says whether the machine can be to blame for what went wrong.
+    fn watched(&self, task: &Task, run: u32, limit: Duration) -> Result<((Said, Judgement, Ran), bool), HarnessError> {
+        let pressure = Pressure::now();
+        let (said, judgement, ran) = match task {
+            Task::Match(played, how) => self.once(task, played, *how, run, limit)?,
+            Task::Output(change) => self.graded(change, limit)?,
+        };
+        let late = self.game.word(FaultKind::Late);
+        let is_by_time = ran.end.is_none() || said.words.values().any(|word| word == late);
+        let is_suspect = !judgement.wrong.is_empty() && is_by_time && pressure.is_high();
+        Ok(((said, judgement, ran), is_suspect))
+    }
+
     /// Plays a match once, with a tap in front of each bot.
     fn once(
         &self,
@@ -262,6 +296,7 @@ impl Trial<'_> {
         played: &Match,
         how: Option<Join>,
         run: u32,
+        mut limit: Duration,
     ) -> Result<(Said, Judgement, Ran), HarnessError> {
         let folder = self.folder.join(task.to_string());
         std::fs::create_dir_all(&folder)?;
@@ -275,7 +310,6 @@ impl Trial<'_> {
             words.iter_mut().for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
         }
         let mut words: Vec<String> = words.iter().flat_map(|word| spread(word, &bots)).collect();
-        let mut limit = Duration::from_secs(self.args.limit);
         if let Some((how, case)) = how.zip(self.args.kattis.as_ref()) {
             words = joined_words(how, limit, called(words, case, &folder)?, &bots[0])?;
             // The validator may end after its bot.
@@ -307,7 +341,7 @@ impl Trial<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change) -> Result<(Said, Judgement, Ran), HarnessError> {
+    fn graded(&self, change: &Change, limit: Duration) -> Result<(Said, Judgement, Ran), HarnessError> {
         let [input, right] = self.case.as_ref().map_or([""; 2], |case| [&case[0], &case[1]]);
         let folder = self.folder.join(change.name);
         std::fs::create_dir_all(folder.join("feedback"))?;
@@ -320,12 +354,12 @@ impl Trial<'_> {
         }
         let feedback = folder.join("feedback/");
         words.iter_mut().for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
-        let ran = trial::run(&words, Duration::from_secs(self.args.limit))?;
+        let ran = trial::run(&words, limit)?;
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
         let mut judgement = outputs::graded(self.game, self.duty_of(change), word);
-        judgement.ended(ran.end.is_none().then_some(self.args.limit), ran.left);
+        judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
         Ok((said, judgement, ran))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::arena::room::{self, Wall, Walls};
 use crate::cli::common::{self, Done, Untold, print};
-use crate::cli::meant;
+use crate::cli::{doctor, meant};
 use crate::referee::Death;
 use std::process::ExitCode;
 
@@ -145,7 +145,7 @@ impl Limits {
     }
 }
 
-/// The table of walls on this machine: those that stand, and how to get the others.
+/// The table of walls on this machine: those that stand, and how to get the others; and what else matters to bots here.
 pub(crate) fn doctor() -> Done {
     let standing = room::open(Walls::ALL, &[])?;
     let mut text = String::from("  wall        here  keeps out\n");
@@ -160,6 +160,7 @@ pub(crate) fn doctor() -> Done {
         None => "Every wall stands. docs/isolation.md says what remains.\n",
         Some(_) => "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n",
     };
+    text += &doctor::around();
     print(&text)?;
     Ok(ExitCode::from(u8::from(standing.missing().next().is_some())))
 }

@@ -6,6 +6,7 @@ use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::matched;
+use crate::cli::progress::Progress;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -44,7 +45,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
     let mut league = League::new(players.len());
     clear(plan.out).map_err(cannot)?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
-    let bar = common::bar("{bar:30} {pos}/{len} games, {elapsed}", fixtures.len() as u64);
+    let progress = Progress::new("games", fixtures.len(), 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None);
     for (number, fixture) in (1..).zip(&fixtures) {
         let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
@@ -75,9 +76,9 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         let faults: Vec<String> = record.verdict.faults.iter().map(fault).collect();
         let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
         games += &format!("{number}\t{}\t{outcome}\t{name}\t{}\n", seated(&players, fixture), faults.join(", "));
-        bar.inc(1);
+        progress.step(None);
     }
-    bar.finish_and_clear();
+    progress.end();
     let standings = league.table();
     let table = table(&players, &standings) + &meetings(&players, &standings, &league);
     let row = |(at, standing): &(usize, Standing)| {

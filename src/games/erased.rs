@@ -6,6 +6,7 @@ mod rules;
 pub use referee::{AnyReferee, IsTold, Told};
 pub use rules::AnyRules;
 
+use super::matches::MatchRecord;
 use super::{COMMON, Decided, Game};
 use crate::clause::{Clause, Page};
 use crate::game::{Bot, Seat, Seats, Situation};
@@ -53,6 +54,8 @@ pub trait AnyGame: Sync {
     fn words(&self, parameter: &str) -> &'static [&'static str];
     /// Parameters that the judge's first message to a seat gives away.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
+    /// How a match of ALPHANO tells its answers.
+    fn matches(&self) -> Option<MatchRecord>;
     /// Whether a program is told that its game is over, or sees its input end.
     fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
@@ -139,6 +142,10 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn decided(&self, clause: Clause) -> Option<Decided> {
         G::DECIDED.iter().find(|(known, _)| *known == clause).map(|(_, how)| *how)
+    }
+
+    fn matches(&self) -> Option<MatchRecord> {
+        G::MATCHES
     }
 
     fn tells_the_end(&self) -> bool {

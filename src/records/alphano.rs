@@ -1,4 +1,4 @@
-//! A match of ALPHANO, JSON. Seen on another game of that site; the fields of a move of Gomoku and Betris are assumed.
+//! A match of ALPHANO, JSON. Seen on another game of that site; the fields of a move, which each game names, are assumed.
 
 use super::json::{self, Object, Value};
 use super::moves::role;
@@ -8,14 +8,12 @@ use crate::clause::Breach;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
+use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 use crate::params::Ms;
 use crate::referee::Death;
 use crate::transcript::MOST;
 use crate::transcript::record::TURN_COUNT;
 use std::ops::Range;
-
-/// Problems of the site, and the games they are.
-const PROBLEMS: [(u64, &str); 2] = [(5, "betris"), (7, "gomoku")];
 
 /// Reads a match.
 pub(super) fn read(
@@ -24,9 +22,9 @@ pub(super) fn read(
     games: Registry,
 ) -> Result<Record<'static>, ReadError> {
     let top = json::read(text)?;
-    let game = problem(&top, named)?;
-    let mut record = Record::new(Shape::Alphano, super::game(games, game)?);
-    record.notes.push(format!("the fields of a move of {game} are assumed"));
+    let (game, matches) = problem(&top, named, games)?;
+    let mut record = Record::new(Shape::Alphano, game);
+    record.notes.push(format!("the fields of a move of {} are assumed", game.name()));
     if let Some(status) = top.get("status")
         && status.text()? != "COMPLETED"
     {
@@ -78,7 +76,7 @@ pub(super) fn read(
         if let Some(total) = agent.get("total_time") {
             record.claim(Says::Time(*seat, Ms(total.number(MOST)?)), total.at());
         }
-        if let Some(score) = agent.get("total_score").filter(|_| game == "betris") {
+        if let Some(score) = agent.get("total_score").filter(|_| matches.has_points) {
             record.claim(Says::Score(*seat, score.points()?), score.at());
         }
     }
@@ -104,7 +102,7 @@ pub(super) fn read(
             None => Seat(index as u8 % 2),
         };
         let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
-        let (text, mut words) = if game == "gomoku" { stone(&fields)? } else { phase(&fields)? };
+        let (text, mut words) = answer(matches.answers, &fields)?;
         words.extend(fields.get("time").map(|time| time.at()));
         record.said(seat, text, took, value.at(), words);
     }
@@ -115,15 +113,33 @@ pub(super) fn read(
     Ok(record)
 }
 
-fn problem(top: &Object<'_>, named: Option<&'static dyn AnyGame>) -> Result<&'static str, ReadError> {
-    let known = |id: u64| PROBLEMS.iter().find(|(problem, _)| *problem == id).map(|(_, game)| *game);
-    match (top.get("problem_id"), named) {
-        (Some(problem), _) => known(problem.number(u64::MAX)?).ok_or_else(|| {
-            let why = "a record of another game: stickler knows problem 5 (Betris) and problem 7 (Gomoku)";
-            ReadError::new(problem.at(), why)
-        }),
-        (None, Some(game)) if PROBLEMS.iter().any(|(_, known)| *known == game.name()) => Ok(game.name()),
-        _ => top.need("problem_id").map(|_| ""),
+/// The game of a match: by its number on the site, or the one that is named.
+fn problem(
+    top: &Object<'_>,
+    named: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Result<(&'static dyn AnyGame, MatchRecord), ReadError> {
+    let with = |game: &'static dyn AnyGame| Some((game, game.matches()?));
+    match (top.get("problem_id"), named.and_then(with)) {
+        (Some(problem), named) => {
+            let number = problem.number(u64::MAX)?;
+            let is_it = |matches: &MatchRecord| matches.problem == Some(number);
+            let known = || games.games().iter().filter_map(|&game| with(game));
+            // A game whose number nobody knows is what somebody says it is.
+            let found = known().find(|(_, matches)| is_it(matches)).or(named.filter(|(_, own)| own.problem.is_none()));
+            found.ok_or_else(|| {
+                let numbers = known().filter_map(|(game, matches)| {
+                    Some(format!("problem {} ({})", matches.problem?, game.page().title))
+                });
+                let numbers = numbers.collect::<Vec<_>>().join(" and ");
+                ReadError::new(problem.at(), format!("a record of another game: stickler knows {numbers}"))
+            })
+        }
+        (None, Some(named)) => Ok(named),
+        (None, None) => {
+            top.need("problem_id")?;
+            Err(ReadError::new(0..0, "no game has such records"))
+        }
     }
 }
 
@@ -157,30 +173,33 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
 
 type Answer = (String, Vec<Range<usize>>);
 
-/// `x` and `y` of a stone.
-fn stone(fields: &Object<'_>) -> Result<Answer, ReadError> {
-    let [x, y] = [fields.need("x")?, fields.need("y")?];
-    let text = format!("MOVE {} {}", x.integer()?, y.integer()?);
-    Ok((text, vec![fields.at().start..fields.at().start, x.at(), y.at()]))
-}
-
-/// `block` and `chips` of a bet, or the `cells` of a placement.
-fn phase(fields: &Object<'_>) -> Result<Answer, ReadError> {
+/// The answer of a move, of the first kind of which it has the first field.
+fn answer(kinds: &[AnswerFields], fields: &Object<'_>) -> Result<Answer, ReadError> {
+    let has_first = |kind: &&AnswerFields| kind.fields.first().is_none_or(|first| fields.get(first.name()).is_some());
+    let kind = kinds.iter().find(has_first).or(kinds.last());
     let none = fields.at().start..fields.at().start;
-    if let Some(block) = fields.get("block") {
-        let chips = fields.need("chips")?;
-        return Ok((format!("BET {} {}", block.text()?, chips.integer()?), vec![none, block.at(), chips.at()]));
-    }
-    let list = fields.need("cells")?;
-    let cells = list.list("cells")?;
-    let (mut text, mut words) = (format!("PLACE {}", cells.len()), vec![none, list.at()]);
-    for cell in cells {
-        let pair: Vec<Value<'_>> = cell.list("a row and a column")?;
-        let [row, col] = pair[..] else {
-            return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
-        };
-        text += &format!(" {} {}", row.integer()?, col.integer()?);
-        words.extend([row.at(), col.at()]);
+    let (mut text, mut words) = (kind.map_or("", |kind| kind.word).to_string(), vec![none]);
+    for field in kind.map_or(&[][..], |kind| kind.fields) {
+        let value = fields.need(field.name())?;
+        match field {
+            MoveField::Number(_) => text += &format!(" {}", value.integer()?),
+            MoveField::Word(_) => text += &format!(" {}", value.text()?),
+            MoveField::Cells(_) => {
+                let cells = value.list("cells")?;
+                text += &format!(" {}", cells.len());
+                words.push(value.at());
+                for cell in cells {
+                    let pair: Vec<Value<'_>> = cell.list("a row and a column")?;
+                    let [row, col] = pair[..] else {
+                        return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
+                    };
+                    text += &format!(" {} {}", row.integer()?, col.integer()?);
+                    words.extend([row.at(), col.at()]);
+                }
+                continue;
+            }
+        }
+        words.push(value.at());
     }
     Ok((text, words))
 }

@@ -3,6 +3,7 @@
 use super::claims::failed;
 use super::{Checked, Ply, Record, Shape, What};
 use crate::game::{Points, Seat};
+use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 use crate::referee::{Death, Fault, FaultKind};
 use crate::transcript::{Event, interaction};
 use serde_json::{Value, json};
@@ -19,7 +20,6 @@ pub struct Converted {
 /// Writes a checked record in a shape; [`check`](super::check) must have kept it. The error says why the shape cannot hold it.
 pub fn convert(record: &Record<'_>, checked: &Checked, to: Shape) -> Result<Converted, String> {
     let game = record.game.name();
-    let wrong = |wanted: &str| Err(format!("{} holds games of {wanted}, and this is one of {game}", to.name()));
     let mut lost = record.lost.clone();
     let bytes = match (to, game) {
         (Shape::Log, _) => checked.kept.log.clone().into_bytes(),
@@ -29,10 +29,12 @@ pub fn convert(record: &Record<'_>, checked: &Checked, to: Shape) -> Result<Conv
             interaction::write(checked.kept.log.as_bytes())
                 .ok_or("interaction holds one seat alone, and this game has more")?
         }
-        (Shape::Alphano, "gomoku" | "betris") => pretty(&alphano(record, checked, &mut lost)?),
+        (Shape::Alphano, _) => match record.game.matches() {
+            Some(matches) => pretty(&alphano(record, checked, matches, &mut lost)?),
+            None => return Err(format!("nobody knows how ALPHANO tells a match of {game}")),
+        },
         (Shape::Codingame, "blokus") => pretty(&codingame(record, checked, &mut lost)),
-        (Shape::Alphano, _) => return wrong("gomoku and betris"),
-        (Shape::Codingame, _) => return wrong("blokus"),
+        (Shape::Codingame, _) => return Err(format!("codingame holds games of blokus, and this is one of {game}")),
         (Shape::Domjudge | Shape::Local | Shape::Psq | Shape::Sgf | Shape::Blksgf, _) => {
             return Err(format!("{} is read and not written: log holds all it does", to.name()));
         }
@@ -98,22 +100,32 @@ fn exit(record: &Record<'_>, wanted: Seat) -> Option<i32> {
 }
 
 /// An answer as a move of ALPHANO.
-fn moved(text: &str) -> Option<Value> {
+fn moved(kinds: &[AnswerFields], text: &str) -> Option<Value> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    let numbers =
-        |from: usize| words.get(from..)?.iter().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<_>>>();
-    match *words.first()? {
-        "MOVE" => match numbers(1)?[..] {
-            [x, y] => Some(json!({"x": x, "y": y})),
-            _ => None,
-        },
-        "BET" => Some(json!({"block": words.get(1)?, "chips": numbers(2)?.first()?})),
-        _ => Some(json!({"cells": numbers(2)?.chunks(2).map(<[i64]>::to_vec).collect::<Vec<_>>()})),
+    let (first, mut rest) = words.split_first()?;
+    let kind = kinds.iter().find(|kind| kind.word == *first)?;
+    let number = |word: &&str| word.parse::<i64>().ok();
+    let mut one = json!({});
+    for field in kind.fields {
+        let (word, others) = rest.split_first()?;
+        (one[field.name()], rest) = match field {
+            MoveField::Number(_) => (json!(number(word)?), others),
+            MoveField::Word(_) => (json!(word), others),
+            MoveField::Cells(_) => {
+                let cells = others.iter().map(number).collect::<Option<Vec<_>>>()?;
+                (json!(cells.chunks(2).map(<[i64]>::to_vec).collect::<Vec<_>>()), &[][..])
+            }
+        };
     }
+    rest.is_empty().then_some(one)
 }
 
-fn alphano(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Result<Value, String> {
-    let betris = record.game.name() == "betris";
+fn alphano(
+    record: &Record<'_>,
+    checked: &Checked,
+    matches: MatchRecord,
+    lost: &mut Vec<String>,
+) -> Result<Value, String> {
     lost.push(
         "the answers of the handshake, choices that do not follow from the moves, and parameters but time and memory"
             .into(),
@@ -128,9 +140,10 @@ fn alphano(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Re
     let (mut moves, mut totals) = (Vec::new(), [0; 2]);
     for (turn, Ply { seat, text, took, .. }) in (1..).zip(plies.iter().copied()) {
         let text = text.as_deref().unwrap_or_default();
-        let mut one = moved(text).ok_or_else(|| format!("a match of ALPHANO cannot hold the answer `{text}`"))?;
+        let mut one = moved(matches.answers, text)
+            .ok_or_else(|| format!("a match of ALPHANO cannot hold the answer `{text}`"))?;
         one["turn"] = json!(turn);
-        if betris {
+        if matches.names_roles {
             one["role"] = json!(["FIRST", "SECOND"][seat.index().min(1)]);
         }
         if let Some(took) = took {
@@ -158,7 +171,7 @@ fn alphano(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Re
     let word = |words: [&'static str; 3]| winner.map_or(words[2], |seat| words[seat.index().min(1)]);
     let ms = |name: &str| setting(checked, record, name).and_then(|value| value.parse::<u64>().ok());
     Ok(json!({
-        "problem_id": if betris { 5 } else { 7 },
+        "problem_id": matches.problem,
         "agent1_username": name(record, 0),
         "agent2_username": name(record, 1),
         "status": "COMPLETED",

@@ -6,6 +6,7 @@ use crate::check::walk::{Walk, beside_each};
 use crate::fixture::Fixture;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
+use crate::referee::FaultKind;
 use libtest_mimic::Failed;
 
 type Promise = fn(&Tried) -> Result<(), String>;
@@ -26,11 +27,12 @@ const NEAR: usize = 24;
 impl Suite {
     /// One test for each promise of each game.
     pub fn contract_tests(&self) -> Vec<Test> {
-        let promises: [(&str, Promise); 4] = [
+        let promises: [(&str, Promise); 5] = [
             ("rules_list_what_they_allow", Tried::rules),
             ("messages_are_read_as_they_are_written", Tried::messages),
             ("answers_of_a_wrong_form_are_refused_by_their_form", Tried::answers),
             ("a_log_without_times_shows_them", Tried::times),
+            ("faults_have_words", Tried::words),
         ];
         let mut tests = Vec::new();
         for &game in self.games.games() {
@@ -115,6 +117,21 @@ impl Tried {
                     rules.play(action).map_err(|breach| format!("`{action}` is refused: {}", breach.why))?;
                     played.push(action.clone());
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The contest's words for faults can be read, and tell what fails from what is forgiven.
+    fn words(&self) -> Result<(), String> {
+        for kind in FaultKind::ALL {
+            let word = self.game.word(kind);
+            let is_plain = !word.is_empty() && word.trim() == word && !word.contains(char::is_control);
+            if !is_plain {
+                return Err(format!("`word` gives {word:?} for {}: expected a word or two in one line", kind.word()));
+            }
+            if kind.is_last() && word == self.game.word(FaultKind::Habit) {
+                return Err(format!("`word` gives {word:?} for {} and for a habit, which is forgiven", kind.word()));
             }
         }
         Ok(())

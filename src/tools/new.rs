@@ -1,4 +1,6 @@
-//! `stickler new`: a folder with a small correct bot, ready to be changed.
+//! `stickler new`: a folder with a small correct bot, or with a game of one's own, ready to be changed.
+
+mod game;
 
 use crate::cli::common::{self, Done, print};
 use crate::cli::tool::Tool;
@@ -6,14 +8,20 @@ use crate::games::Registry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write a folder with a small correct bot, its README and its CI job
+/// Write a folder with a small correct bot, its README and its CI job; --game NAME: with a game of your own
 #[derive(clap::Args, Debug)]
 pub struct New {
-    /// The game: `stickler games` lists them
-    game: String,
-    /// The folder; it must be empty or new
-    #[arg(default_value = "bot")]
-    folder: PathBuf,
+    /// The game of the bot: `stickler games` lists them. With --game there is none
+    #[arg(required_unless_present = "own")]
+    game: Option<String>,
+    /// The folder; it must be empty or new. Without it, `bot`, or the name of your game
+    folder: Option<PathBuf>,
+    /// Write a crate with a game of your own, which is called so
+    #[arg(long = "game", value_name = "NAME", group = "language")]
+    own: Option<String>,
+    /// With --game: the folder of your clone of stickler, which the crate uses
+    #[arg(long, value_name = "DIR", requires = "own")]
+    stickler: Option<PathBuf>,
     /// Write the bot in Python, as without any of these
     #[arg(long, group = "language")]
     python: bool,
@@ -23,6 +31,9 @@ pub struct New {
     /// Write the bot in JavaScript
     #[arg(long, group = "language")]
     js: bool,
+    /// Write the bot in Rust
+    #[arg(long, group = "language")]
+    rust: bool,
 }
 
 /// A language: the ending of its files, its name, the command that builds a bot, and the one that runs it.
@@ -36,20 +47,27 @@ struct Language {
 const PYTHON: Language = Language { end: "py", name: "Python", build: None, run: "python3 bot.py" };
 const CPP: Language =
     Language { end: "cpp", name: "C++", build: Some("g++ -O2 -std=c++17 -o bot bot.cpp"), run: "./bot" };
+const RUST: Language =
+    Language { end: "rs", name: "Rust", build: Some("rustc --edition 2021 -O -o bot bot.rs"), run: "./bot" };
 const JS: Language = Language { end: "js", name: "JavaScript", build: None, run: "node bot.js" };
 
 /// The bots of `examples/bots`: game, ending and text.
 const BOTS: &[(&str, &str, &str)] = &[
+    ("betris", "rs", include_str!("../../examples/bots/betris.rs")),
     ("betris", "py", include_str!("../../examples/bots/betris.py")),
     ("betris", "cpp", include_str!("../../examples/bots/betris.cpp")),
+    ("blackout", "rs", include_str!("../../examples/bots/blackout.rs")),
     ("blackout", "py", include_str!("../../examples/bots/blackout.py")),
     ("blackout", "cpp", include_str!("../../examples/bots/blackout.cpp")),
     ("blackout", "js", include_str!("../../examples/bots/blackout.js")),
+    ("blokus", "rs", include_str!("../../examples/bots/blokus.rs")),
     ("blokus", "py", include_str!("../../examples/bots/blokus.py")),
     ("blokus", "cpp", include_str!("../../examples/bots/blokus.cpp")),
+    ("gomoku", "rs", include_str!("../../examples/bots/gomoku.rs")),
     ("gomoku", "py", include_str!("../../examples/bots/gomoku.py")),
     ("gomoku", "cpp", include_str!("../../examples/bots/gomoku.cpp")),
     ("gomoku", "js", include_str!("../../examples/bots/gomoku.js")),
+    ("tetris", "rs", include_str!("../../examples/bots/tetris.rs")),
     ("tetris", "py", include_str!("../../examples/bots/tetris.py")),
     ("tetris", "cpp", include_str!("../../examples/bots/tetris.cpp")),
 ];
@@ -62,39 +80,69 @@ impl Tool for New {
     const NAME: &'static str = "new";
 
     fn run(&self, games: Registry) -> Done {
-        let game = games.find(&self.game)?.name();
-        let language = match (self.cpp, self.js) {
-            (true, _) => CPP,
-            (_, true) => JS,
+        let (game, folder) = (self.game.as_deref(), self.folder.as_deref());
+        match (&self.own, game, folder) {
+            (Some(own), folder, None) => self.game(own, Path::new(folder.unwrap_or(own))),
+            (Some(_), _, Some(more)) => Err(format!("{}: --game NAME takes one folder alone", more.display()).into()),
+            (None, game, folder) => self.bot(games, game.unwrap_or_default(), folder.unwrap_or(Path::new("bot"))),
+        }
+    }
+}
+
+impl New {
+    fn game(&self, name: &str, folder: &Path) -> Done {
+        let named = |folder: &PathBuf| folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()));
+        let clone = self.stickler.as_ref().map(named).transpose()?.or_else(game::clone);
+        let shown = written(folder, game::files(name, clone.as_deref())?)?;
+        let unpublished = match clone {
+            Some(_) => "",
+            None => {
+                "Cargo.toml takes stickler from the registry. Until it is published there, give the folder of your clone: --stickler DIR\n"
+            }
+        };
+        print(&format!("{shown}{unpublished}now: cd {} && cargo run -- check {name}\n", folder.display()))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn bot(&self, games: Registry, game: &str, folder: &Path) -> Done {
+        let game = games.find(game)?.name();
+        let language = match (self.cpp, self.js, self.rust) {
+            (true, ..) => CPP,
+            (_, true, _) => JS,
+            (.., true) => RUST,
             _ => PYTHON,
         };
         let found = BOTS.iter().find(|(own, end, _)| *own == game && *end == language.end);
         let Some((_, _, bot)) = found else {
             return Err(format!("there is no bot for {game} in {}: choose --python or --cpp", language.name).into());
         };
-        let is_empty = |folder: &Path| folder.read_dir().map(|mut entries| entries.next().is_none()).unwrap_or(true);
-        let folder = &self.folder;
-        if !is_empty(folder) {
-            return Err(format!("{}: this folder holds something; name another one", folder.display()).into());
-        }
-        let files = [
+        let files = vec![
             (format!("bot.{}", language.end), (*bot).to_string()),
             ("README.md".to_string(), readme(game, &language)),
             (".github/workflows/check.yml".to_string(), job(game, &language)),
         ];
-        let mut shown = String::new();
-        for (name, text) in files {
-            let path = folder.join(name);
-            let cannot = |error: std::io::Error| format!("{}: {error}", path.display());
-            std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(cannot)?;
-            std::fs::write(&path, text).map_err(cannot)?;
-            shown += &format!("wrote {}\n", path.display());
-        }
+        let shown = written(folder, files)?;
         let build = language.build.map(|build| format!(" && {build}")).unwrap_or_default();
         let program = common::program();
         print(&format!("{shown}now: cd {}{build} && {program} check {game} -- {}\n", folder.display(), language.run))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Writes these files to a folder that is empty or new, and says so.
+fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String> {
+    if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(format!("{}: this folder holds something; name another one", folder.display()));
+    }
+    let mut shown = String::new();
+    for (name, text) in files {
+        let path = folder.join(name);
+        let cannot = |error: std::io::Error| format!("{}: {error}", path.display());
+        std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(cannot)?;
+        std::fs::write(&path, text).map_err(cannot)?;
+        shown += &format!("wrote {}\n", path.display());
+    }
+    Ok(shown)
 }
 
 /// What the folder's README says.

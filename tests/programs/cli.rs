@@ -545,21 +545,27 @@ fn a_new_bot_conforms() {
     let bots = [
         ("betris", "--python"),
         ("betris", "--cpp"),
+        ("betris", "--rust"),
         ("blackout", "--python"),
         ("blackout", "--cpp"),
+        ("blackout", "--rust"),
         ("blackout", "--js"),
         ("blokus", "--python"),
         ("blokus", "--cpp"),
+        ("blokus", "--rust"),
         ("gomoku", "--python"),
         ("gomoku", "--cpp"),
+        ("gomoku", "--rust"),
         ("gomoku", "--js"),
         ("tetris", "--python"),
         ("tetris", "--cpp"),
+        ("tetris", "--rust"),
     ];
     for (game, language) in bots {
         let needed = match language {
             "--python" => "python3",
             "--cpp" => "g++",
+            "--rust" => "rustc",
             _ => "node",
         };
         if std::process::Command::new(needed).arg("--version").output().is_err() {

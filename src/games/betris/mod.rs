@@ -170,6 +170,16 @@ impl Game for Contest {
         },
     ];
 
+    const MATCHES: Option<MatchRecord> = Some(MatchRecord {
+        problem: Some(5),
+        answers: &[
+            AnswerFields { word: "BET", fields: &[MoveField::Word("block"), MoveField::Number("chips")] },
+            AnswerFields { word: "PLACE", fields: &[MoveField::Cells("cells")] },
+        ],
+        has_points: true,
+        names_roles: true,
+    });
+
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

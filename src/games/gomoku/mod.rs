@@ -97,6 +97,13 @@ impl Game for Contest {
     const DECIDED: &'static [(Clause, Decided)] =
         &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (TURN_CLOCKS, Decided::Bank)];
 
+    const MATCHES: Option<MatchRecord> = Some(MatchRecord {
+        problem: Some(7),
+        answers: &[AnswerFields { word: "MOVE", fields: &[MoveField::Number("x"), MoveField::Number("y")] }],
+        has_points: false,
+        names_roles: false,
+    });
+
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))
     }

@@ -1,7 +1,7 @@
 //! Parts of `arena/stall.rs`.
 
 use std::time::{Duration, Instant};
-use stickler::arena::stall::{Pulse, Steal, longest_wait, time_of};
+use stickler::arena::stall::{Pressure, Pulse, Steal, longest_wait, time_of};
 
 tests! {
     the_host_s_share_is_read_off_the_system_s_accounts,
@@ -62,6 +62,10 @@ fn the_host_s_share_is_read_off_the_system_s_accounts() {
     assert_eq!(Steal::of("cpu0 1 2 3 4\n").0, [0]);
     assert_eq!(Steal::of("").until(&at(40, 30)), 0);
     assert!(Steal::now().since() < Duration::from_secs(5));
+    let accounts =
+        "some avg10=1.50 avg60=0.00 avg300=0.00 total=2500\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
+    assert_eq!(Pressure::of(accounts), Some(Duration::from_micros(2500)));
+    assert_eq!(["", "some avg10=1.50", "some total=x"].map(Pressure::of), [None; 3]);
     assert_eq!([0, 5, 250].map(|ticks| time_of(ticks, 100)), [0, 50, 2500].map(ms));
     assert_eq!(time_of(3, 0), ms(3000), "a system that does not tell");
 }

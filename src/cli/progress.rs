@@ -1,0 +1,94 @@
+//! How far a long run is: a bar on a terminal, and elsewhere, as in CI, a plain line every so often.
+
+use super::common::{self, remark};
+use indicatif::ProgressBar;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a plain line comes.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// A run of so many games.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    of: u64,
+    /// What is counted: `games`.
+    what: &'static str,
+    /// Nothing begins after this time.
+    time_box: Option<Duration>,
+    started: Instant,
+    before: u64,
+    told: Mutex<Instant>,
+}
+
+impl Progress {
+    /// `before` of them were played in an earlier run.
+    pub(crate) fn new(what: &'static str, of: usize, before: usize, time_box: Option<Duration>) -> Progress {
+        let (of, before, started) = (of as u64, before as u64, Instant::now());
+        let bar = common::bar("{bar:30} {msg}", of);
+        bar.set_position(before);
+        Progress { bar, of, what, time_box, started, before, told: Mutex::new(started) }
+    }
+
+    /// One more was played; `unmet`: how many clauses nothing has put to the test yet, where these are counted.
+    pub(crate) fn step(&self, unmet: Option<usize>) {
+        self.bar.inc(1);
+        let (done, elapsed) = (self.bar.position(), self.started.elapsed());
+        let left = to_go(done - self.before, self.of - self.before, elapsed, self.time_box);
+        let text = line(done, self.of, self.what, unmet, left);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(text);
+            return;
+        }
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() >= EVERY {
+            *told = Instant::now();
+            remark(&text);
+        }
+    }
+
+    /// The run is over: the bar goes away.
+    pub(crate) fn end(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How far a run is, in words.
+fn line(done: u64, of: u64, what: &str, unmet: Option<usize>, left: Duration) -> String {
+    let unmet = match unmet {
+        None => String::new(),
+        Some(0) => ", every clause has come up".into(),
+        Some(1) => ", 1 clause has not come up yet".into(),
+        Some(count) => format!(", {count} clauses have not come up yet"),
+    };
+    format!("{done} of {of} {what}{unmet}, about {} s to go", left.as_secs())
+}
+
+/// How long the rest takes, if it goes on like this; no longer than until the end of the time box.
+fn to_go(done: u64, of: u64, elapsed: Duration, time_box: Option<Duration>) -> Duration {
+    let left = elapsed.mul_f64(of.saturating_sub(done) as f64 / done.max(1) as f64);
+    time_box.map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)))
+}
+
+/// How many games are played at the same time where nobody says it: one for two CPUs that nothing else uses, so that a bot and its
+/// judge never wait for each other's CPU.
+pub(crate) fn jobs(given: Option<u16>) -> u16 {
+    given.or_else(|| std::env::var("STICKLER_JOBS").ok()?.parse().ok()).unwrap_or_else(|| {
+        let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = borne(cpus, load().unwrap_or(0.0));
+        if jobs > 1 {
+            remark(&format!("plays {jobs} games at a time, on {cpus} CPUs; --jobs 1 plays one after the other"));
+        }
+        jobs
+    })
+}
+
+/// One game for two CPUs that nothing else uses.
+fn borne(cpus: usize, load: f64) -> u16 {
+    ((cpus as f64 - load) / 2.0).clamp(1.0, 64.0) as u16
+}
+
+/// How many programs wanted a CPU in the last minute; `None`: this system does not tell it.
+pub(crate) fn load() -> Option<f64> {
+    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+}

@@ -1,0 +1,73 @@
+//! The crate of a game of one's own: the example of docs/own-game.md under another name, to be changed.
+
+use std::path::{Path, PathBuf};
+
+/// The name that the example has.
+const EXAMPLE: &str = "reversi";
+
+/// The files of the example and their texts. Its vectors are written by its own tests.
+const FILES: [(&str, &str); 14] = [
+    ("Cargo.toml", include_str!("../../../examples/own-game/Cargo.toml")),
+    ("rustfmt.toml", include_str!("../../../examples/own-game/rustfmt.toml")),
+    ("bots/reversi.py", include_str!("../../../examples/own-game/bots/reversi.py")),
+    ("fixtures/mutants/reversi.yaml", include_str!("../../../examples/own-game/fixtures/mutants/reversi.yaml")),
+    ("fixtures/reversi/dialogue.yaml", include_str!("../../../examples/own-game/fixtures/reversi/dialogue.yaml")),
+    ("fixtures/reversi/rules.yaml", include_str!("../../../examples/own-game/fixtures/reversi/rules.yaml")),
+    ("spec/reversi.md", include_str!("../../../examples/own-game/spec/reversi.md")),
+    ("src/bot.rs", include_str!("../../../examples/own-game/src/bot.rs")),
+    ("src/lib.rs", include_str!("../../../examples/own-game/src/lib.rs")),
+    ("src/main.rs", include_str!("../../../examples/own-game/src/main.rs")),
+    ("src/notation.rs", include_str!("../../../examples/own-game/src/notation.rs")),
+    ("src/protocol.rs", include_str!("../../../examples/own-game/src/protocol.rs")),
+    ("src/rules.rs", include_str!("../../../examples/own-game/src/rules.rs")),
+    ("tests/suite.rs", include_str!("../../../examples/own-game/tests/suite.rs")),
+];
+
+/// What the example's Cargo.toml says of stickler, and what its first line is.
+const DEPENDENCY: &str = r#"stickler = { path = "../..", features = ["testing"] }"#;
+
+/// The files of a crate for a game of this name, which takes stickler from a clone or from the registry.
+pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, String)>, String> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
+        return Err(format!("--game {name}: a name has small letters and digits, such as `ataxx`"));
+    }
+    if ["stickler", "test", "core", "std", "bot", "rules", "protocol", "notation"].contains(&name) {
+        return Err(format!("--game {name}: this name is taken"));
+    }
+    let title = name[..1].to_ascii_uppercase() + &name[1..];
+    let renamed = |text: &str| text.replace(EXAMPLE, name).replace("Reversi", &title);
+    let from = match clone {
+        Some(clone) => format!("path = {:?}", clone.to_string_lossy()),
+        None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
+    };
+    let dependency = format!("stickler = {{ {from}, features = [\"testing\"] }}");
+    let text = |(path, text): &(&str, &str)| (renamed(path), renamed(text).replace(DEPENDENCY, &dependency));
+    Ok(FILES.iter().map(text).chain([("README.md".to_string(), readme(name, &title))]).collect())
+}
+
+/// The clone of stickler in which this program was built.
+pub(super) fn clone() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let is_ours = |folder: &&Path| {
+        let manifest = std::fs::read_to_string(folder.join("Cargo.toml"));
+        manifest.is_ok_and(|text| text.lines().any(|line| line == r#"name = "stickler""#))
+    };
+    program.ancestors().skip(1).find(is_ours).map(Path::to_path_buf)
+}
+
+fn readme(name: &str, title: &str) -> String {
+    format!(
+        "# {title}\n\n\
+         This crate is a game with its page of rules, its judge, its examples and a bot. It plays Reversi until you change it; \
+         stickler's docs/own-game.md explains each file.\n\n\
+         ```sh\n\
+         cargo run -- check {name} -- python3 bots/{name}.py\n\
+         STICKLER_BLESS=1 cargo test vectors    # writes fixtures/vectors for the first time, and after each change of the rules\n\
+         cargo test\n\
+         ```\n\n\
+         Change in this order: `spec/{name}.md` (each rule a sentence with an id), `src/lib.rs` (ids and parameters), `src/rules.rs`, \
+         `src/notation.rs`, `src/protocol.rs`, `src/bot.rs` and `bots/{name}.py`, then `fixtures/`. `cargo test` names what does not \
+         agree yet.\n"
+    )
+}
