@@ -16,10 +16,10 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// The opponent in a game of two.
+    /// The opponent in a game of two; with more seats, the other one of its pair: 0 and 1, 2 and 3.
     #[must_use]
     pub fn other(self) -> Seat {
-        Seat(1 - self.0.min(1))
+        Seat(self.0 ^ 1)
     }
 }
 
