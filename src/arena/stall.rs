@@ -1,8 +1,6 @@
 //! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
 
-use super::system::state;
-use rustix::param::clock_ticks_per_second;
-use rustix::process::Pid;
+use super::system::{Pid, state};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -121,13 +119,20 @@ impl Steal {
 
     /// What the host has taken since then of that CPU of which it took most: a program may have been on any of them.
     pub fn since(&self) -> Duration {
-        time_of(self.until(&Steal::now()), clock_ticks_per_second())
+        time_of(self.until(&Steal::now()), ticks_per_second())
     }
 
     /// In ticks.
     pub fn until(&self, now: &Steal) -> u64 {
         self.0.iter().zip(&now.0).map(|(then, now)| now.saturating_sub(*then)).max().unwrap_or(0)
     }
+}
+
+fn ticks_per_second() -> u64 {
+    #[cfg(target_os = "linux")]
+    return rustix::param::clock_ticks_per_second();
+    #[cfg(not(target_os = "linux"))]
+    100
 }
 
 /// How long so many ticks are, of which so many make a second.

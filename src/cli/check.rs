@@ -122,7 +122,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let kept = args.limits.confined.open(Walls::LIGHT)?;
+    let kept = args.limits.open(Walls::LIGHT)?;
     let planned = planned(args, games, &kept)?;
     let (jobs, time_box) = (args.jobs.into(), Duration::from_secs(args.time_box));
     let plan = Plan { jobs, time_box, times: args.times, ..planned.plan(games)? };
