@@ -2,9 +2,9 @@
 //!
 //! Its files:
 //! - `table`: the trait of what sits at a match · `live`: a match played
-//! - `process`: all programs of a match · `player`: one of them · `body`: what runs, as a child, joined to us by another judge, or in a room
-//! - `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
-//! - `pipes`, `system`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
+//! - `kind`: which arena is played in · `process`: all programs of a match · `player`: one of them · `body`: what runs, joined to us by another judge, in a room, or as a child: `own` on Linux, `portable` anywhere
+//! - `roomless`: where a system has no rooms · `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
+//! - `pipes`, `system`, `proc`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
 //! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks · `trial`: a judge under test · `join`: a validator and a submission, joined as contest systems do
 
@@ -12,14 +12,26 @@
 pub mod body;
 pub mod faulty;
 pub mod join;
+pub mod kind;
 pub mod live;
 pub mod memory;
+#[cfg(target_os = "linux")]
 mod orphans;
+#[cfg(target_os = "linux")]
+mod own;
 #[doc(hidden)]
 pub mod pipes;
 #[doc(hidden)]
 pub mod player;
+mod portable;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub mod proc;
 pub mod process;
+#[cfg(target_os = "linux")]
+pub mod room;
+#[cfg(not(target_os = "linux"))]
+#[path = "arena/roomless.rs"]
 pub mod room;
 #[doc(hidden)]
 pub mod stall;
@@ -27,6 +39,7 @@ pub mod stdio;
 #[doc(hidden)]
 pub mod system;
 pub mod table;
+#[cfg(target_os = "linux")]
 mod tally;
 pub mod tap;
 pub mod timeless;

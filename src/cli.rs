@@ -33,6 +33,7 @@ pub mod tool;
 mod validate;
 mod vectors;
 
+use crate::arena::kind::{self, Arena};
 use crate::arena::room;
 use crate::games::Registry;
 use crate::report::diagnostic;
@@ -49,6 +50,9 @@ use tool::AnyTool;
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
 struct Args {
+    /// Run programs in this arena; docs/other-systems.md says what each can see
+    #[arg(long, global = true, hide = true, value_enum)]
+    arena: Option<Arena>,
     #[command(subcommand)]
     command: Command,
 }
@@ -139,6 +143,9 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     let words: Vec<_> = words.into_iter().collect();
     let mut line = help::grouped(Args::command(), tools);
     let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
+    if let Err(why) = kind::choose(given.get_one("arena").copied()) {
+        return common::complain(&why.into());
+    }
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
         Some((tool, own)) => tool.run(own, games),

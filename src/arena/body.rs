@@ -1,28 +1,49 @@
 //! A program as something that runs: in a room, as a child of this process beside others, or joined to it by somebody else.
 
-use super::orphans::Family;
-use super::room::Stay;
-use super::system::{is_exiting, resident, unbuffer_nothing};
+#[cfg(target_os = "linux")]
+use super::own::Own;
+pub use super::pipes::Streams;
+use super::portable::{self, streams::Bell};
+use super::system::{Pid, resident};
 use super::table::HarnessError;
-use super::tally::Tally;
+#[cfg(target_os = "linux")]
+use super::{pipes::polled, room::Stay};
 use crate::referee::Death;
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
+#[cfg(target_os = "linux")]
+use rustix::fd::BorrowedFd;
 use std::fmt::Debug;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use wait4::Wait4;
 
-/// A running program, with all that it has started.
+/// A running program, with all that it has started. Whatever a system does not tell is nothing.
 pub trait Body: Debug + Send {
-    /// Readable when the program has ended; `None`: its end is seen by that of its output alone.
+    /// Readable when the program has ended.
+    #[cfg(target_os = "linux")]
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         None
+    }
+    /// True when it has ended, where nothing becomes readable then; `is_read`: all that it wrote has come.
+    fn has_ended(&self, _is_read: bool) -> Option<bool> {
+        None
+    }
+    /// True where its end is seen by that of its output alone.
+    fn is_joined(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        if self.end_of_program().is_some() {
+            return false;
+        }
+        self.has_ended(true).is_none()
     }
     /// Its processes that are alive, itself and whatever it has started.
     fn members(&self) -> Vec<Pid> {
         Vec::new()
+    }
+    /// The number of its process.
+    fn number(&self) -> Option<i32> {
+        None
+    }
+    /// False where only what is found says something: what is not found may be there all the same.
+    fn sees_all(&self) -> bool {
+        true
     }
     /// True for a program that is on its way to its end.
     fn is_exiting(&self) -> bool {
@@ -48,17 +69,23 @@ pub trait Body: Debug + Send {
     }
 }
 
-/// Starts a program, in a room where there are any.
-pub fn start(words: &[String]) -> Result<(Box<dyn Body>, Streams), HarnessError> {
-    if let Some((stay, streams)) = Stay::start(words)? {
-        return Ok((Box::new(stay), streams));
+/// Starts a program: in a room where there are any, and by threads where a bell is given.
+pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Body>, Streams), HarnessError> {
+    if let Some(bell) = bell {
+        let (apart, streams) = portable::start(words, true, bell)?;
+        return Ok((Box::new(apart), streams));
     }
-    let (own, streams) = Own::start(words, true)?;
-    Ok((Box::new(own), streams))
+    #[cfg(not(target_os = "linux"))]
+    return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
+    #[cfg(target_os = "linux")]
+    {
+        if let Some((stay, streams)) = Stay::start(words)? {
+            return Ok((Box::new(stay), polled(streams)?));
+        }
+        let (own, streams) = Own::start(words, true)?;
+        Ok((Box::new(own), polled(streams)?))
+    }
 }
-
-/// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type Streams = (OwnedFd, OwnedFd, Option<OwnedFd>);
 
 /// How a program ended, and what it used.
 #[derive(Debug)]
@@ -88,81 +115,8 @@ impl End {
     }
 }
 
-/// A program that is a child of this process.
-#[derive(Debug)]
-pub struct Own {
-    child: Child,
-    pidfd: OwnedFd,
-    family: Family,
-    tally: Tally,
-}
-
 /// A program that somebody else has started: how it ends, and what it uses, is for them to see.
 #[derive(Debug)]
 pub struct Joined;
 
 impl Body for Joined {}
-
-impl Own {
-    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
-    pub fn start(words: &[String], is_apart: bool) -> Result<(Own, Streams), HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
-        let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-        let mut command = Command::new(program);
-        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        if is_apart {
-            command.process_group(0).stderr(Stdio::piped());
-            unbuffer_nothing(&mut command);
-        }
-        let family = Family::of(&mut command);
-        let mut child = command.spawn().map_err(fail)?;
-        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-        let pipe = || std::io::Error::other("a pipe is missing");
-        let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
-        let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
-        let stderr = child.stderr.take().map(OwnedFd::from);
-        Ok((Own { child, pidfd, family, tally: Tally::default() }, (stdin, stdout, stderr)))
-    }
-
-    fn leader(&self) -> Pid {
-        Pid::from_child(&self.child)
-    }
-}
-
-impl Body for Own {
-    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
-        Some(self.pidfd.as_fd())
-    }
-
-    fn members(&self) -> Vec<Pid> {
-        self.family.members(self.leader())
-    }
-
-    fn is_exiting(&self) -> bool {
-        is_exiting(self.leader())
-    }
-
-    fn cpu(&mut self) -> Duration {
-        self.tally.look(&self.members())
-    }
-
-    /// Ends the whole group and takes the leader's accounts.
-    fn end(&mut self, has_ended: bool) -> End {
-        let left = if has_ended { self.family.outliving() } else { 0 };
-        let mut end = End { cpu: self.cpu(), left, ..End::default() };
-        let group = self.leader();
-        // The leader is not reaped yet, so its group cannot be another's.
-        let _ = kill_process_group(group, Signal::KILL);
-        let _ = kill_process(group, Signal::KILL);
-        if let Ok(used) = self.child.wait4() {
-            end.cpu = end.cpu.max(used.rusage.utime + used.rusage.stime);
-            end.peak = used.rusage.maxrss;
-            let killed = used.status.signal().map(Death::Signal);
-            end.death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(end.death);
-        }
-        // Orphans of the group have become children of this process.
-        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
-        self.family.end();
-        end
-    }
-}

@@ -1,14 +1,16 @@
 //! Live matches: the referee, a table of players, and a house that plays the other seats.
 
 use super::table::{HarnessError, Table, Usage};
-use crate::clause::{Breach, Span};
+use crate::clause::{Breach, Clause, Span};
 use crate::clock::Micros;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
 use crate::referee::{Ask, Awaits, Death, Fact, FaultKind, Heard, Misuse, Stream, Verdict};
 use crate::transcript::{Event, Spending, TimeSpent, Writer};
+use crate::wire::CHILDREN;
 use std::borrow::BorrowMut;
+use std::collections::BTreeSet;
 
 /// The time that is waited for an answer where the bank is drained.
 const PATIENCE: Ms = Ms(10_000);
@@ -62,6 +64,8 @@ pub struct Record {
     pub spent: Vec<Option<TimeSpent>>,
     /// What each program used, by seat; `None` for seats of the house.
     pub usage: Vec<Option<Usage>>,
+    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    pub unseen: BTreeSet<Clause>,
 }
 
 /// Plays a match to its verdict. `writer` holds the transcript's header; one that is lent keeps the transcript so far of a match
@@ -88,18 +92,22 @@ pub fn play(
         spent: vec![None; seats],
         in_all: vec![TimeSpent::default(); seats],
         usage: vec![None; seats],
+        unseen: Vec::new(),
     };
     while game.step()? {}
     for seat in Seats::first(seats).iter() {
         game.retire(seat)?;
     }
+    let mut verdict = game.referee.verdict().clone();
+    verdict.held.retain(|held| !game.unseen.contains(held));
     Ok(Record {
-        verdict: game.referee.verdict().clone(),
+        verdict,
         fault_lines: game.fault_lines,
         transcript: game.writer.text().to_string(),
         slowest: game.slowest,
         spent: game.spent,
         usage: game.usage,
+        unseen: game.unseen.into_iter().map(|(_, clause)| clause).collect(),
     })
 }
 
@@ -118,6 +126,8 @@ struct Live<'a> {
     /// The time of all answers so far, by seat.
     in_all: Vec<TimeSpent>,
     usage: Vec<Option<Usage>>,
+    /// What nobody can say that it was kept.
+    unseen: Vec<(Seat, Clause)>,
 }
 
 impl Live<'_> {
@@ -358,18 +368,31 @@ impl Live<'_> {
         if self.house.seats().contains(seat) || self.usage[seat.index()].is_some() {
             return Ok(());
         }
+        let sees_all = self.table.sees_all(seat);
         let usage = self.table.retire(seat)?;
         if usage.unkept > 0 {
             self.writer.note(&format!("seat {seat} wrote {} bytes more after the end", usage.unkept));
         }
-        if usage.peak > 0 {
-            self.writer.event(seat, Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) });
-            let fact = Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak };
-            self.referee.take(fact, self.writer.lines())?;
-            self.note_faults();
+        if sees_all && usage.peak > 0 {
+            self.writer.event(seat, used(&usage));
+            self.used(seat, &usage, self.writer.lines())?;
+        } else if !sees_all {
+            let (held, faults) = (self.referee.verdict().held.len(), self.referee.verdict().faults.len());
+            self.used(seat, &usage, self.writer.lines() + 1)?;
+            self.unseen.extend_from_slice(&self.referee.verdict().held[held..]);
+            self.unseen.push((seat, CHILDREN));
+            // A log says no more than what is known.
+            if self.referee.verdict().faults.len() > faults {
+                self.writer.event(seat, used(&usage));
+            }
         }
+        self.note_faults();
         self.usage[seat.index()] = Some(usage);
         Ok(())
+    }
+
+    fn used(&mut self, seat: Seat, usage: &Usage, line: usize) -> Result<(), HarnessError> {
+        Ok(self.referee.take(Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak }, line)?)
     }
 
     /// Notes the line of each fault in an answer of several lines.
@@ -386,6 +409,10 @@ impl Live<'_> {
         };
         self.fault_lines.extend(new.iter().map(|fault| line(&fault.breach)));
     }
+}
+
+fn used(usage: &Usage) -> Event<'static> {
+    Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) }
 }
 
 /// Writes what was heard, in the log's words.

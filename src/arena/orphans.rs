@@ -1,6 +1,7 @@
 //! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
 
-use super::system::{as_nix_has_it, children, environment, kill, outliving, with_descendants};
+use super::proc::{as_nix_has_it, children, environment, kill, with_descendants};
+use super::system::{MOMENT, outliving};
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
@@ -53,7 +54,7 @@ impl Family {
 
     /// How many members live on when their parents have ended, after a moment in which they may end as well.
     pub(super) fn outliving(&self) -> usize {
-        outliving(|| children("self").filter(|&child| self.has(child, false)).count())
+        outliving(MOMENT, || children("self").filter(|&child| self.has(child, false)).count())
     }
 
     /// Ends every member that this process has inherited; members of a killed parent follow it.

@@ -1,10 +1,10 @@
 //! Pipes that never block: a queue towards a program, a buffer from it, a drain for its standard error.
 
 use crate::scenario::Writes;
-use rustix::buffer::spare_capacity;
-use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::io::{Errno, read, write};
+#[cfg(target_os = "linux")]
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::fmt::Debug;
+use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
 
 /// Bytes of standard error that are kept.
@@ -18,17 +18,75 @@ const PIECE: usize = 7;
 /// Time for a program to read one piece before the next is written.
 const PAUSE: Duration = Duration::from_micros(100);
 /// Unread output that is kept; a program that writes more is stopped by its full pipe.
-const UNREAD_CAP: usize = 4 << 20;
+pub(super) const UNREAD_CAP: usize = 4 << 20;
+
+/// An end of a pipe from which bytes come; it never waits.
+pub trait Source: Debug + Send {
+    /// Adds what is there to these bytes; how many, and when they came. 0: the other end is closed.
+    fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)>;
+    /// What poll waits for; `None`: a bell rings instead.
+    #[cfg(target_os = "linux")]
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+}
+
+/// An end of a pipe to which bytes go; it never waits.
+pub trait Sink: Debug + Send {
+    /// Takes as many of these bytes as it can.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
+    /// What poll waits for; `None`: it takes everything at once.
+    #[cfg(target_os = "linux")]
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
+}
+
+/// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
+pub type Streams = (Box<dyn Sink>, Box<dyn Source>, Option<Box<dyn Source>>);
 
 /// Sets a descriptor to return instead of waiting.
-pub fn nonblocking(fd: impl AsFd) -> Result<(), Errno> {
-    fcntl_setfl(&fd, fcntl_getfl(&fd)? | OFlags::NONBLOCK)
+#[cfg(target_os = "linux")]
+pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    Ok(fcntl_setfl(&fd, fcntl_getfl(&fd)? | OFlags::NONBLOCK)?)
+}
+
+/// Streams that poll waits for.
+#[cfg(target_os = "linux")]
+pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<Streams> {
+    [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten().try_for_each(nonblocking)?;
+    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn Source>)))
+}
+
+#[cfg(target_os = "linux")]
+impl Source for OwnedFd {
+    fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
+        into.reserve(CHUNK);
+        let count = rustix::io::read(&*self, rustix::buffer::spare_capacity(into))?;
+        Ok((count, Instant::now()))
+    }
+
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.as_fd())
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Sink for OwnedFd {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(&*self, bytes)?)
+    }
+
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.as_fd())
+    }
 }
 
 /// Bytes on their way to a program.
 #[derive(Debug)]
 pub struct Outbox {
-    fd: Option<OwnedFd>,
+    to: Option<Box<dyn Sink>>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
     ended: bool,
@@ -36,8 +94,8 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    pub fn new(fd: OwnedFd, writes: Writes) -> Outbox {
-        Outbox { fd: Some(fd), queue: Vec::new(), ended: false, writes }
+    pub fn new(to: Box<dyn Sink>, writes: Writes) -> Outbox {
+        Outbox { to: Some(to), queue: Vec::new(), ended: false, writes }
     }
 
     pub fn push(&mut self, text: &str) {
@@ -55,8 +113,8 @@ impl Outbox {
     }
 
     /// The pipe, where it is to take more.
-    pub fn awaited(&self) -> Option<&OwnedFd> {
-        self.fd.as_ref().filter(|_| !self.queue.is_empty())
+    pub fn awaited(&self) -> Option<&dyn Sink> {
+        self.to.as_deref().filter(|_| !self.queue.is_empty())
     }
 
     /// True where nothing more will be queued.
@@ -70,16 +128,16 @@ impl Outbox {
     }
 
     /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
-    pub fn flush(&mut self) -> Result<(), Errno> {
+    pub fn flush(&mut self) -> io::Result<()> {
         let split = PIECE.max(self.queue.len() / PIECES);
-        while let Some(fd) = self.awaited() {
+        while let Some(to) = self.to.as_mut().filter(|_| !self.queue.is_empty()) {
             let line = || self.queue.iter().position(|&byte| byte == b'\n').map_or(self.queue.len(), |at| at + 1);
             let piece = match self.writes {
                 Writes::Whole => &self.queue[..],
                 Writes::Split => &self.queue[..split.min(self.queue.len())],
                 Writes::Lines => &self.queue[..line()],
             };
-            match write(fd, piece) {
+            match to.write(piece) {
                 Ok(written) if written == self.queue.len() => self.queue.clear(),
                 Ok(written) => {
                     self.queue.drain(..written);
@@ -87,10 +145,12 @@ impl Outbox {
                         std::thread::sleep(PAUSE);
                     }
                 }
-                Err(Errno::AGAIN) => return Ok(()),
-                Err(Errno::INTR) => {}
-                Err(Errno::PIPE) => self.close(),
-                Err(error) => return Err(error),
+                Err(error) => match error.kind() {
+                    ErrorKind::WouldBlock => return Ok(()),
+                    ErrorKind::Interrupted => {}
+                    ErrorKind::BrokenPipe => self.close(),
+                    _ => return Err(error),
+                },
             }
         }
         if self.ended {
@@ -100,7 +160,7 @@ impl Outbox {
     }
 
     pub fn close(&mut self) {
-        self.fd = None;
+        self.to = None;
         self.queue.clear();
     }
 }
@@ -108,7 +168,7 @@ impl Outbox {
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
 pub struct Inbox {
-    fd: Option<OwnedFd>,
+    from: Option<Box<dyn Source>>,
     bytes: Vec<u8>,
     taken: usize,
     /// When the last bytes came.
@@ -116,26 +176,25 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    pub fn new(fd: OwnedFd) -> Inbox {
-        Inbox { fd: Some(fd), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
+    pub fn new(from: Box<dyn Source>) -> Inbox {
+        Inbox { from: Some(from), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
     /// Reads what is there, up to the cap.
-    pub fn fill(&mut self) -> Result<(), Errno> {
+    pub fn fill(&mut self) -> io::Result<()> {
         self.forget_taken();
-        while let Some(fd) = self.fd.as_ref().filter(|_| self.bytes.len() < UNREAD_CAP) {
-            self.bytes.reserve(CHUNK);
-            let room = self.bytes.capacity() - self.bytes.len();
-            match read(fd, spare_capacity(&mut self.bytes)) {
-                Ok(0) => self.fd = None,
-                Ok(count) => {
-                    self.arrived = Instant::now();
-                    if count < room {
+        while let Some(from) = self.from.as_mut().filter(|_| self.bytes.len() < UNREAD_CAP) {
+            match from.read(&mut self.bytes) {
+                Ok((0, _)) => self.from = None,
+                Ok((_, at)) => {
+                    self.arrived = at;
+                    // Room that was left says that there is no more.
+                    if self.bytes.len() < self.bytes.capacity() {
                         return Ok(());
                     }
                 }
-                Err(Errno::AGAIN) => return Ok(()),
-                Err(Errno::INTR) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
@@ -143,12 +202,12 @@ impl Inbox {
     }
 
     pub fn is_open(&self) -> bool {
-        self.fd.is_some()
+        self.from.is_some()
     }
 
     /// The pipe, where more of it is kept.
-    pub fn awaited(&self) -> Option<&OwnedFd> {
-        self.fd.as_ref().filter(|_| self.rest().len() < UNREAD_CAP)
+    pub fn awaited(&self) -> Option<&dyn Source> {
+        self.from.as_deref().filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
     /// Everything not taken yet.
@@ -201,25 +260,26 @@ impl Inbox {
 /// Standard error: always drained, the end of it kept.
 #[derive(Debug)]
 pub struct Drain {
-    pub fd: Option<OwnedFd>,
+    pub from: Option<Box<dyn Source>>,
     pub tail: Vec<u8>,
     pub total: u64,
 }
 
 impl Drain {
-    pub fn new(fd: Option<OwnedFd>) -> Drain {
-        Drain { fd, tail: Vec::new(), total: 0 }
+    pub fn new(from: Option<Box<dyn Source>>) -> Drain {
+        Drain { from, tail: Vec::new(), total: 0 }
     }
 
     /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.
     pub fn drain(&mut self) {
-        let mut chunk = [0u8; 8192];
+        let mut chunk = Vec::with_capacity(2 * CHUNK);
         for _ in 0..32 {
-            let Some(fd) = &self.fd else { return };
-            match read(fd, &mut chunk[..]) {
-                Ok(0) => self.fd = None,
-                Ok(count) => self.keep(&chunk[..count]),
-                Err(Errno::INTR) => {}
+            let Some(from) = &mut self.from else { return };
+            chunk.clear();
+            match from.read(&mut chunk) {
+                Ok((0, _)) => self.from = None,
+                Ok(_) => self.keep(&chunk),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return,
             }
         }

@@ -1,9 +1,10 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
 use super::body::{self, Body, End, Streams};
-use super::pipes::{Drain, Inbox, Outbox, nonblocking};
+use super::pipes::{Drain, Inbox, Outbox};
+use super::portable::{busy::share_lost, streams::Bell};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
-use super::system::high_water;
+use super::system::{MOMENT, high_water, own_high_water, soon};
 use super::table::{HarnessError, after};
 use super::watch::{Seen, Watch};
 use crate::clock::Micros;
@@ -12,8 +13,8 @@ use crate::referee::{Ask, Death, Heard};
 use crate::scenario::Writes;
 use crate::transcript::TimeSpent;
 use crate::wire::LINE_CAP;
+#[cfg(target_os = "linux")]
 use rustix::event::{PollFd, PollFlags};
-use rustix::process::getpid;
 use std::time::{Duration, Instant};
 
 /// How long a program whose output has ended may take to begin to end itself.
@@ -22,6 +23,8 @@ const DEATH_PATIENCE: Duration = Duration::from_millis(25);
 const LONGEST_STALL: Duration = Duration::from_secs(10);
 /// Of what a program writes after its end so many bytes are kept, and all of them counted.
 const LAST_WORDS: usize = 4096;
+/// Where no account tells what the machine takes, it is looked for so often.
+const SAMPLE: Duration = Duration::from_millis(100);
 /// SIGXCPU: the signal of a program whose CPU time is over.
 const CPU_TIME_OVER: i32 = 24;
 
@@ -48,6 +51,8 @@ pub struct Player {
     memory: u64,
     pub has_outgrown: bool,
     cpu_is_over: bool,
+    /// What the machine took of this ask by samples, and until when; where no account tells.
+    sampled: Option<(Duration, Instant)>,
     /// It has taken longer than a moment: what it has in all is worth a look.
     looks_at_all: bool,
     /// Bytes that came after the end of the game.
@@ -73,16 +78,13 @@ pub enum Progress {
 }
 
 impl Player {
-    pub fn start(words: &[String], writes: Writes) -> Result<Player, HarnessError> {
-        let (body, streams) = body::start(words)?;
-        Player::new(body, streams, writes)
+    pub(super) fn start(words: &[String], writes: Writes, bell: Option<&Bell>) -> Result<Player, HarnessError> {
+        let (body, streams) = body::start(words, bell)?;
+        Ok(Player::new(body, streams, writes))
     }
 
-    pub fn new(body: Box<dyn Body>, (stdin, stdout, stderr): Streams, writes: Writes) -> Result<Player, HarnessError> {
-        for fd in [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten() {
-            nonblocking(fd)?;
-        }
-        Ok(Player {
+    pub fn new(body: Box<dyn Body>, (stdin, stdout, stderr): Streams, writes: Writes) -> Player {
+        Player {
             body,
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
@@ -99,15 +101,21 @@ impl Player {
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
+            sampled: None,
             looks_at_all: false,
             after_end: 0,
             withheld: Default::default(),
-        })
+        }
     }
 
     /// The number of its process.
     pub fn process(&self) -> Option<i32> {
-        self.body.members().first().map(|pid| pid.as_raw_nonzero().get())
+        self.body.number()
+    }
+
+    /// False where only what is found of it says something.
+    pub fn sees_all(&self) -> bool {
+        self.body.sees_all()
     }
 
     /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes. `lost`: what the
@@ -118,6 +126,7 @@ impl Player {
             let now = Instant::now();
             self.asked = Some(now);
             self.glance.forget();
+            self.sampled = None;
             self.watch.begin(now, lost);
         }
         Ok(())
@@ -196,13 +205,25 @@ impl Player {
             false => starved(&self.body.members(), self.body.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
-        [lost, starved, self.stolen, stolen].into_iter().sum()
+        [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
+    }
+
+    /// Where no account tells what the machine took of a wait: as large a part of it as it takes now and then.
+    fn guessed(&mut self) -> Duration {
+        let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return Duration::ZERO };
+        let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
+        if until.elapsed() > SAMPLE {
+            let share = share_lost();
+            (lost, until) = (lost + until.elapsed().mul_f64(share), Instant::now());
+        }
+        self.sampled = Some((lost, until));
+        lost
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
     pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
         self.outgrow();
-        self.dead |= self.is_joined() && !self.stdout.is_open();
+        self.dead |= self.body.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
@@ -210,7 +231,7 @@ impl Player {
         }
         match until {
             Some(until) => Progress::Until(until),
-            None if self.dead || self.is_joined() => self.died(),
+            None if self.dead || self.body.is_joined() => self.died(),
             // It has ended, and what keeps it has not told so: how it ended is in its accounts, or nobody knows.
             None if self.body.is_exiting() => self.died(),
             None => {
@@ -269,16 +290,14 @@ impl Player {
         }
     }
 
+    #[cfg(target_os = "linux")]
     pub fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
-        fds.extend(self.stdout.awaited().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        fds.extend(self.stderr.fd.as_ref().map(|fd| PollFd::new(fd, PollFlags::IN)));
-        fds.extend(self.stdin.awaited().map(|fd| PollFd::new(fd, PollFlags::OUT)));
+        let mut poll = |fd, flags| fds.push(PollFd::from_borrowed_fd(fd, flags));
+        self.stdout.awaited().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
+        self.stderr.from.as_ref().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
+        self.stdin.awaited().and_then(|to| to.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::OUT));
         let end = self.body.end_of_program().filter(|_| !self.dead);
-        fds.extend(end.map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
-    }
-
-    fn is_joined(&self) -> bool {
-        self.body.end_of_program().is_none()
+        end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
     }
 
     /// Takes what poll found, in the order of [`Player::poll_fds`].
@@ -289,22 +308,34 @@ impl Player {
             first
         };
         let out = self.stdout.awaited().is_some() && next();
-        let err = self.stderr.fd.is_some() && next();
+        let err = self.stderr.from.is_some() && next();
         let input = self.stdin.awaited().is_some() && next();
-        let died = !self.dead && !self.is_joined() && next();
+        let died = !self.dead && !self.body.is_joined() && next();
+        self.take(out, err, input, died)
+    }
+
+    /// Takes whatever has come, where a bell has rung.
+    pub fn serve_all(&mut self) -> Result<(), HarnessError> {
+        self.take(self.stdout.awaited().is_some(), true, true, false)?;
+        self.dead |= self.body.has_ended(!self.stdout.is_open()) == Some(true);
+        Ok(())
+    }
+
+    fn take(&mut self, out: bool, err: bool, input: bool, died: bool) -> Result<(), HarnessError> {
         if err {
             self.stderr.drain();
         }
         if input {
             self.stdin.flush()?;
         }
+        let was_open = self.stdout.is_open();
         if out || died {
             self.stdout.fill()?;
             if self.peak == 0 {
                 self.sample_memory();
             }
         }
-        if out && !self.stdout.is_open() {
+        if out && was_open && !self.stdout.is_open() {
             self.stdout.arrived = Instant::now();
         }
         self.dead |= died;
@@ -345,6 +376,7 @@ impl Player {
     pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
+        self.guessed();
         // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
         let cpu = self.body.cpu();
         self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);
@@ -374,7 +406,7 @@ impl Player {
     /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
     /// system does not say what it waits for.
     pub fn reads(&self) -> bool {
-        !self.dead && reads(&self.body.members())
+        !self.dead && (!self.body.sees_all() || reads(&self.body.members()))
     }
 
     /// Ends a program that was seen to have more memory, or more CPU time, than it may.
@@ -390,12 +422,23 @@ impl Player {
         }
     }
 
+    /// Takes what it wrote to standard error last; a thread that reads it may need a moment.
+    pub fn drain_last(&mut self) {
+        self.stderr.drain();
+        if !self.body.sees_all() {
+            soon(MOMENT, || {
+                self.stderr.drain();
+                self.stderr.from.is_none()
+            });
+        }
+    }
+
     /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
     pub fn reap(&mut self) -> &mut End {
         self.end.get_or_insert_with(|| {
             let end = self.body.end(self.dead);
             // A child starts with its parent's mark, so only a higher one is its own.
-            if end.peak > high_water(getpid()).unwrap_or(u64::MAX) {
+            if end.peak > own_high_water() {
                 self.peak = self.peak.max(end.peak);
             }
             if let Some(peak) = end.outgrown {

@@ -1,7 +1,10 @@
-//! Programs as players: one poll over every pipe.
+//! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
 use super::body::Joined;
+use super::kind;
 use super::player::{How, Player, Progress};
+use super::portable::busy::look_first;
+use super::portable::streams::{Bell, Ear, Mail, Shelf};
 use super::stall::Pulse;
 use super::table::{HarnessError, Table, Usage};
 use crate::clock::Micros;
@@ -10,9 +13,6 @@ use crate::params::Ms;
 use crate::referee::{Ask, Heard};
 use crate::scenario::Writes;
 use crate::transcript::TimeSpent;
-use rustix::event::{Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{getpid, set_child_subreaper};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -25,11 +25,16 @@ pub fn interrupted() -> &'static Arc<AtomicBool> {
 
 /// How long a silent program may take to give away what it had not flushed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
+/// Where nobody can see whether a silent program computes, it may take so long to answer all the same: what comes then was flushed.
+const LATE_PATIENCE: Duration = Duration::from_millis(100);
+
 /// The table of programs, by seat; a seat without a program is played elsewhere.
 #[derive(Debug, Default)]
 pub struct Processes {
     players: Vec<Option<Player>>,
     pulse: Pulse,
+    /// Where threads tell that something has come.
+    ear: Option<Ear>,
     /// Where the time of the latest answer went.
     spent: Option<TimeSpent>,
 }
@@ -44,21 +49,36 @@ impl Processes {
 
     /// The same; messages are written in this way.
     pub fn start_writing(commands: &[Option<Vec<String>>], writes: Writes) -> Result<Processes, HarnessError> {
-        set_child_subreaper(Some(getpid()))?;
-        let mut table = Processes::default();
+        let (bell, ear) = Bell::new();
+        let threads = kind::is_portable().then_some(bell);
+        if threads.is_some() {
+            look_first();
+        }
+        #[cfg(target_os = "linux")]
+        if threads.is_none() {
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+        }
+        let mut table = Processes { ear: threads.is_some().then_some(ear), ..Processes::default() };
         for command in commands {
-            let player = command.as_ref().map(|words| Player::start(words, writes)).transpose()?;
-            table.players.push(player);
+            let start = |words: &Vec<String>| Player::start(words, writes, threads.as_ref());
+            table.players.push(command.as_ref().map(start).transpose()?);
         }
         Ok(table)
     }
 
     /// The one program at the other ends of our standard input and output, which somebody else has started.
     pub fn joined() -> Result<Processes, HarnessError> {
-        let from = rustix::io::dup(rustix::stdio::stdin())?;
-        let to = rustix::io::dup(rustix::stdio::stdout())?;
-        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole)?;
-        Ok(Processes { players: vec![Some(player)], ..Processes::default() })
+        #[cfg(target_os = "linux")]
+        if !kind::is_portable() {
+            let from = rustix::io::dup(rustix::stdio::stdin())?;
+            let to = rustix::io::dup(rustix::stdio::stdout())?;
+            let player = Player::new(Box::new(Joined), super::pipes::polled((to, from, None))?, Writes::Whole);
+            return Ok(Processes { players: vec![Some(player)], ..Processes::default() });
+        }
+        let (bell, ear) = Bell::new();
+        let (to, from) = (Box::new(Mail::to(std::io::stdout())), Box::new(Shelf::of(std::io::stdin(), &bell)));
+        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole);
+        Ok(Processes { players: vec![Some(player)], ear: Some(ear), ..Processes::default() })
     }
 
     /// The same programs, whose lines may have so many bytes.
@@ -119,11 +139,26 @@ impl Processes {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
+        let left = self.pulse.next(now, until).saturating_duration_since(now);
+        #[cfg(target_os = "linux")]
+        if self.ear.is_none() {
+            return self.poll_fds(left);
+        }
+        let has_rung = self.ear.as_ref().is_some_and(|ear| ear.hears(left));
+        for player in self.players.iter_mut().flatten() {
+            player.serve_all()?;
+        }
+        Ok(!has_rung)
+    }
+
+    #[cfg(target_os = "linux")]
+    fn poll_fds(&mut self, left: Duration) -> Result<bool, HarnessError> {
+        use rustix::event::{Timespec, poll};
+        use rustix::io::Errno;
         let mut fds = Vec::with_capacity(4 * self.players.len());
         for player in self.players.iter().flatten() {
             player.poll_fds(&mut fds);
         }
-        let left = self.pulse.next(now, until).saturating_duration_since(now);
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
             Ok(0) => return Ok(true),
@@ -147,6 +182,10 @@ impl Table for Processes {
 
     fn process(&self, seat: Seat) -> Option<i32> {
         self.players.get(seat.index())?.as_ref()?.process()
+    }
+
+    fn sees_all(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()).and_then(Option::as_ref).is_none_or(Player::sees_all)
     }
 
     fn left(&mut self, seat: Seat) -> usize {
@@ -221,7 +260,7 @@ impl Table for Processes {
         // A program that somebody else has started reads on.
         let _ = player.stdin.flush();
         let cpu = player.reap().cpu;
-        player.stderr.drain();
+        player.drain_last();
         Ok(Usage {
             cpu: Ms(cpu.as_millis() as u64),
             peak: player.peak,
@@ -248,18 +287,32 @@ impl Processes {
             player.withheld = [first_line(&unfinished).to_vec(), Vec::new()];
             return Ok(How::Silent);
         }
-        player.stdin.close();
-        let until = Instant::now() + FLUSH_PATIENCE;
+        if !player.sees_all() {
+            self.listen(seat, LATE_PATIENCE)?;
+            let player = self.player(seat)?;
+            if !player.stdout.rest().is_empty() || !player.stdout.is_open() {
+                player.withheld = [first_line(&unfinished).to_vec(), Vec::new()];
+                return Ok(How::Silent);
+            }
+        }
+        self.player(seat)?.stdin.close();
+        self.listen(seat, FLUSH_PATIENCE)?;
+        let player = self.player(seat)?;
+        let unflushed = player.stdout.take_rest().to_vec();
+        player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
+        Ok(How::Silent)
+    }
+
+    /// Takes what comes within this time.
+    fn listen(&mut self, seat: Seat, within: Duration) -> Result<(), HarnessError> {
+        let until = Instant::now() + within;
         while let now = Instant::now()
             && now < until
             && self.player(seat)?.stdout.is_open()
         {
             self.poll(now, until)?;
         }
-        let player = self.player(seat)?;
-        let unflushed = player.stdout.take_rest().to_vec();
-        player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
-        Ok(How::Silent)
+        Ok(())
     }
 }
 

@@ -1,8 +1,6 @@
 //! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
 
-use super::system::state;
-use rustix::param::clock_ticks_per_second;
-use rustix::process::Pid;
+use super::system::{Pid, state};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -121,7 +119,7 @@ impl Steal {
 
     /// What the host has taken since then of that CPU of which it took most: a program may have been on any of them.
     pub fn since(&self) -> Duration {
-        time_of(self.until(&Steal::now()), clock_ticks_per_second())
+        time_of(self.until(&Steal::now()), ticks_per_second())
     }
 
     /// In ticks.
@@ -153,6 +151,13 @@ impl Pressure {
         let waited = waited.zip(self.1).map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
         waited * 4 > now.saturating_duration_since(self.0)
     }
+}
+
+fn ticks_per_second() -> u64 {
+    #[cfg(target_os = "linux")]
+    return rustix::param::clock_ticks_per_second();
+    #[cfg(not(target_os = "linux"))]
+    100
 }
 
 /// How long so many ticks are, of which so many make a second.

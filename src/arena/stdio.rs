@@ -17,3 +17,19 @@ pub fn run(bot: &mut dyn Bot, input: impl BufRead, mut output: impl Write) -> st
     }
     Ok(())
 }
+
+/// Reads nothing more, where a system lets a program close its standard input.
+pub(super) fn close_input() {
+    #[cfg(unix)]
+    if let Ok(null) = std::fs::File::open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdin(null);
+    }
+}
+
+/// Says nothing more, so that whoever listens reads the end; where a system lets a program close its standard output.
+pub(super) fn close_output() {
+    #[cfg(unix)]
+    if let Ok(null) = std::fs::File::options().write(true).open("/dev/null") {
+        let _ = rustix::stdio::dup2_stdout(null);
+    }
+}

@@ -1,21 +1,16 @@
-//! What is asked of the system about one process: its environment, its state, its children, its memory.
+//! What is asked of every system about one process: its state and its memory. A system without `/proc` tells nothing.
 
-use nix::unistd::{getpgid, getpgrp};
-use rustix::param::clock_ticks_per_second;
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// How long a process may take to become the program it is to run; a machine may halt it at any point.
-pub const BECOMING: Duration = Duration::from_secs(1);
-const LOOK: Duration = Duration::from_millis(2);
-/// The kernel's mark on a process that has begun to end.
-const EXITING: u32 = 4;
-/// Bytes; Linux gives arguments and environment together no more.
-const LARGEST_ENVIRONMENT: usize = 6 << 20;
+/// The number of a process.
+#[cfg(unix)]
+pub use rustix::process::Pid;
+/// The number of a process.
+#[cfg(not(unix))]
+pub type Pid = u32;
 
 /// True where this comes true within so much time.
 pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
@@ -31,10 +26,13 @@ pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// How many of these live on, after a moment in which they may end as well.
-pub(super) fn outliving(mut living: impl FnMut() -> usize) -> usize {
+/// How long what a program has started may take to end after it.
+pub(super) const MOMENT: Duration = Duration::from_millis(50);
+
+/// How many of these live on, after a time in which they may end as well.
+pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> usize {
     let mut left = 0;
-    soon(Duration::from_millis(50), || {
+    soon(within, || {
         left = living();
         left == 0
     });
@@ -57,118 +55,14 @@ pub(super) fn state(thread: &Path) -> Option<char> {
 }
 
 /// What the kernel tells of a process or a thread, from its state on.
-fn facts(thread: &Path) -> Option<String> {
+pub(super) fn facts(thread: &Path) -> Option<String> {
     let stat = fs::read_to_string(thread.join("stat")).ok()?;
     // The name may hold anything; it ends at the last parenthesis.
     Some(stat.rsplit_once(')')?.1.to_string())
 }
 
-/// True for a process all of whose threads are on their way to their end: whatever it had open is being closed for it.
-pub(super) fn is_exiting(process: Pid) -> bool {
-    let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    threads.all(|thread| facts(&thread.path()).is_none_or(|facts| ends(&facts)))
-}
-
-/// True for a thread that has ended, or has begun to.
-pub fn ends(facts: &str) -> bool {
-    let flags = facts.split_whitespace().nth(6).and_then(|flags| flags.parse::<u32>().ok());
-    has_ended(facts) || flags.is_some_and(|flags| flags & EXITING != 0)
-}
-
-fn state_in(facts: &str) -> Option<char> {
+pub(super) fn state_in(facts: &str) -> Option<char> {
     facts.trim_start().chars().next()
-}
-
-fn has_ended(facts: &str) -> bool {
-    matches!(state_in(facts), None | Some('Z' | 'X'))
-}
-
-/// The environment with which a process was started; none where it has ended, or where it is not ours to read.
-///
-/// A process that is just becoming another program shows none for a moment: it is awaited.
-pub fn environment(of: Pid) -> Vec<u8> {
-    let folder = format!("/proc/{of}");
-    let until = Instant::now() + BECOMING;
-    let mut before = None;
-    loop {
-        let facts = facts(Path::new(&folder));
-        if facts.as_deref().is_none_or(has_ended) {
-            return Vec::new();
-        }
-        match at_once(&format!("{folder}/environ")) {
-            Ok(environment) if !environment.is_empty() => return environment,
-            Err(error) if error.kind() == ErrorKind::PermissionDenied => return Vec::new(),
-            _ => {}
-        }
-        let place = facts.as_deref().and_then(place_of_environment);
-        // One that is loaded, and whose environment cannot be read where it is, has taken it away.
-        let is_gone = place.is_some_and(|[start, end]| start == end) || place.is_some() && place == before;
-        if is_gone || Instant::now() >= until {
-            return Vec::new();
-        }
-        before = place;
-        std::thread::sleep(LOOK);
-    }
-}
-
-/// What one system call reads of a file: a second one may find another program in the process.
-fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
-    let file = fs::File::open(path)?;
-    let mut bytes = Vec::with_capacity(LARGEST_ENVIRONMENT);
-    rustix::io::read(file, rustix::buffer::spare_capacity(&mut bytes))?;
-    Ok(bytes)
-}
-
-/// Where the environment of a process begins and ends that has been loaded. Nothing is known of that before its code has an
-/// end: it is made known last.
-fn place_of_environment(facts: &str) -> Option<[u64; 2]> {
-    let facts: Vec<u64> = facts.split_whitespace().map(|fact| fact.parse().unwrap_or(0)).collect();
-    let is_loaded = facts.get(24).is_some_and(|end| *end != 0);
-    facts.get(47..49).filter(|_| is_loaded)?.try_into().ok()
-}
-
-/// True for a process whose environment begins and ends at one address.
-pub fn has_no_environment(facts: &str) -> bool {
-    place_of_environment(facts).is_some_and(|[start, end]| start == end)
-}
-
-/// The living children of a process, which is given as /proc names it.
-pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
-    let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
-    let lists: Vec<String> = threads.filter_map(|task| fs::read_to_string(task.path().join("children")).ok()).collect();
-    let numbers: Vec<i32> =
-        lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|word| word.parse().ok()).collect();
-    numbers.into_iter().filter_map(Pid::from_raw)
-}
-
-/// The living descendants of a process, which is given as /proc names it. Of a crowd only so many are looked at.
-pub(super) fn descendants(of: &str) -> Vec<Pid> {
-    with_descendants(children(of).collect(), 1024)
-}
-
-/// These, and their living descendants, until there are so many.
-pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
-    let mut seen = 0;
-    while let Some(member) = found.get(seen).filter(|_| found.len() < most) {
-        found.extend(children(&member.to_string()));
-        seen += 1;
-    }
-    found
-}
-
-/// Since when a process runs, in ticks since the machine does: with its number it tells it from all others.
-pub(super) fn started(process: Pid) -> Option<u64> {
-    facts(Path::new(&format!("/proc/{process}")))?.split_whitespace().nth(19)?.parse().ok()
-}
-
-/// CPU time of a process with its ended threads, and of the children that it has waited for.
-pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
-    let clock = nix::time::ClockId::pid_cpu_clock_id(as_nix_has_it(process)).ok()?;
-    let own = Duration::from(clock.now().ok()?);
-    let facts = facts(Path::new(&format!("/proc/{process}")))?;
-    let mut ticks = facts.split_whitespace().skip(13).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
-    let waited_for = ticks.next()? + ticks.next()?;
-    Some([own, Duration::from_secs(waited_for) / clock_ticks_per_second().max(1) as u32])
 }
 
 /// Bytes that the lines of these names in a file of a process come to.
@@ -187,24 +81,15 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).sum()
 }
 
-/// The number of a process for the library that takes 0 for one, too.
-pub(super) fn as_nix_has_it(process: Pid) -> nix::unistd::Pid {
-    nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())
-}
-
-/// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
-pub(super) fn kill(process: Pid) -> Option<Pid> {
-    let own = getpgid(Some(as_nix_has_it(process))).ok();
-    // In a container the number of a group may be 0, which is nobody's: then its leader is outside.
-    let group = own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()));
-    if let Some(group) = group {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    let _ = kill_process(process, Signal::KILL);
-    group
-}
-
 /// Peak resident memory of a living process in bytes.
 pub(super) fn high_water(process: Pid) -> Option<u64> {
     Some(bytes(process, "status", &["VmHWM"])).filter(|&bytes| bytes > 0)
+}
+
+/// The mark that programs may have from this process, which starts them.
+pub(super) fn own_high_water() -> u64 {
+    #[cfg(target_os = "linux")]
+    return high_water(rustix::process::getpid()).unwrap_or(u64::MAX);
+    #[cfg(not(target_os = "linux"))]
+    0
 }

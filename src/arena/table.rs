@@ -59,6 +59,7 @@ impl fmt::Display for HarnessError {
 
 impl std::error::Error for HarnessError {}
 
+#[cfg(target_os = "linux")]
 impl From<rustix::io::Errno> for HarnessError {
     fn from(errno: rustix::io::Errno) -> Self {
         HarnessError::System(errno.into())
@@ -96,6 +97,10 @@ pub struct Usage {
 pub trait Table {
     /// Ends a program as soon as it is seen to have more than so many bytes of resident memory.
     fn limit_memory(&mut self, _bytes: u64) {}
+    /// False where only what is found of a program says something: what it used, and what it left running, may be more.
+    fn sees_all(&self, _seat: Seat) -> bool {
+        true
+    }
     /// How many processes a program that has ended by itself left running, a moment later.
     fn left(&mut self, _seat: Seat) -> usize {
         0

@@ -1,6 +1,6 @@
 //! CPU time of a family, by looks at its members: of those that are gone as much as was seen.
 
-use super::system::{cpu_of_process, started};
+use super::proc::{cpu_of_process, started};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::time::Duration;

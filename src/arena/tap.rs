@@ -2,29 +2,31 @@
 //!
 //! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
 //! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
+//!
+//! Its files: `polled` and `threaded` pass the bytes on, on Linux and in the portable arena.
 
-use super::body::{Body, Own};
-use super::pipes::{Outbox, nonblocking};
+#[cfg(target_os = "linux")]
+mod polled;
+mod threaded;
+
+use super::body::End;
+#[cfg(target_os = "linux")]
+use super::kind;
 use super::process::interrupted;
 use super::table::HarnessError;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
-use crate::scenario::Writes;
 use crate::transcript::{Event, Writer, escape};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
-use rustix::io::{Errno, read};
-use rustix::process::{getpid, set_child_subreaper};
-use rustix::stdio::dup2_stdout;
-use rustix::time::{ClockId, clock_gettime};
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes that wait for a bot which does not read; then the judge's own pipe fills.
 const QUEUE_CAP: usize = 1 << 20;
+/// How long a bot that has closed its output may take to begin to end itself.
+const ENDING: Duration = Duration::from_millis(25);
 
 /// What to record, and where.
 pub struct Recording {
@@ -40,27 +42,17 @@ pub struct Recording {
     pub to: Box<dyn Write>,
 }
 
-/// Reads after the bot's end: what it leaves running may write without end.
-const LAST_READS: usize = 16;
-/// How long a bot that has closed its output may take to begin to end itself.
-const ENDING: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
-
 /// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
-    set_child_subreaper(Some(getpid()))?;
-    let (bot, (to, from, _)) = Own::start(words, false)?;
-    nonblocking(&to)?;
-    nonblocking(&from)?;
-    let to = Outbox::new(to, Writes::Whole);
-    let mut tap = Tap { bot, to, from: Some(from), judge: true, log: Log::new(recording) };
-    // A signal to the whole group meets the bot too, and it may end first.
-    let is_ended = || interrupted().load(Ordering::Relaxed);
-    let passed = tap.pass().and_then(|()| if is_ended() { Err(HarnessError::Interrupted) } else { Ok(()) });
-    // The bot must not outlive its tap.
-    let end = tap.bot.end(passed.is_ok());
+    let mut log = Log::new(recording);
+    #[cfg(target_os = "linux")]
+    let (passed, end) =
+        if kind::is_portable() { threaded::run(words, &mut log)? } else { polled::run(words, &mut log)? };
+    #[cfg(not(target_os = "linux"))]
+    let (passed, end) = threaded::run(words, &mut log)?;
     match &passed {
-        Ok(()) => tap.log.last(Event::Died(end.death), end.left),
-        Err(why) => tap.log.ends_without_bot(why),
+        Ok(()) => log.last(Event::Died(end.death), end.left),
+        Err(why) => log.ends_without_bot(why),
     }
     passed.map(|()| match end.death {
         Death::Exit(code) => code,
@@ -68,115 +60,12 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
     })
 }
 
-struct Tap {
-    bot: Own,
-    to: Outbox,
-    from: Option<OwnedFd>,
-    /// True as long as the judge's stream is open.
-    judge: bool,
-    log: Log,
-}
+/// Whether everything was passed on until the bot ended, and how it ended, or was ended: it must not outlive its tap.
+type Run = (Result<(), HarnessError>, End);
 
-impl Tap {
-    /// Passes bytes until the bot ends; what lives on after it may keep its streams.
-    fn pass(&mut self) -> Result<(), HarnessError> {
-        let mut chunk = vec![0u8; 65536];
-        let mut has_ended = false;
-        while !has_ended {
-            if interrupted().load(Ordering::Relaxed) {
-                return Err(HarnessError::Interrupted);
-            }
-            let stdin = std::io::stdin();
-            let reads = self.judge && self.to.waiting() < QUEUE_CAP;
-            let mut fds = Vec::with_capacity(4);
-            fds.extend(self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
-            if reads {
-                fds.push(PollFd::new(&stdin, PollFlags::IN));
-            }
-            fds.extend(self.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
-            fds.extend(self.to.awaited().map(|to| PollFd::new(to, PollFlags::OUT)));
-            let patience = (self.from.is_none() && !self.log.has_ended).then_some(&ENDING);
-            let count = match poll(&mut fds, patience) {
-                Ok(count) => count,
-                Err(Errno::INTR) => continue,
-                Err(error) => return Err(error.into()),
-            };
-            let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
-            drop(fds);
-            if count == 0 && !self.bot.is_exiting() {
-                self.log.last(Event::Closed, 0);
-            }
-            if reads && ready[1] {
-                self.hear_judge(&mut chunk);
-            }
-            self.flush();
-            has_ended = ready[0];
-            let reads =
-                if has_ended { LAST_READS } else { usize::from(self.from.is_some() && ready[1 + usize::from(reads)]) };
-            // An error, and a chunk that is not full, say that there is no more.
-            (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
-        }
-        Ok(())
-    }
-
-    fn hear_judge(&mut self, chunk: &mut [u8]) {
-        match read(std::io::stdin(), &mut *chunk) {
-            Ok(0) | Err(Errno::IO) => {
-                self.judge = false;
-                self.to.end();
-            }
-            Ok(count) => {
-                let passed = now();
-                self.to.pass(&chunk[..count]);
-                self.flush();
-                self.log.told(&chunk[..count], passed);
-            }
-            Err(_) => {}
-        }
-    }
-
-    /// Nothing is said of a bot that no longer hears.
-    fn flush(&mut self) {
-        if self.to.flush().is_err() {
-            self.to.close();
-        }
-    }
-
-    /// True where there may be more.
-    fn hear_bot(&mut self, chunk: &mut [u8]) -> bool {
-        let Some(from) = &self.from else { return false };
-        match read(from, &mut *chunk) {
-            // A bot that ends closes its output and ends at once, and so does its tap.
-            Ok(0) if self.ends_now() => self.from = None,
-            Ok(0) => self.mute(),
-            Ok(count) => {
-                self.log.said(&chunk[..count]);
-                let mut out = std::io::stdout().lock();
-                let passed = out.write_all(&chunk[..count]).and_then(|()| out.flush());
-                if passed.is_err() {
-                    self.mute();
-                }
-                return passed.is_ok() && count == chunk.len();
-            }
-            Err(_) => {}
-        }
-        false
-    }
-
-    /// True where the bot that has closed its output ends, and did not only close it.
-    fn ends_now(&self) -> bool {
-        let mut end: Vec<PollFd<'_>> =
-            self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)).into_iter().collect();
-        poll(&mut end, Some(&ENDING)).is_ok_and(|count| count > 0)
-    }
-
-    /// The bot speaks no more, or nobody hears it: neither end is kept open.
-    fn mute(&mut self) {
-        self.from = None;
-        if let Ok(null) = std::fs::File::options().write(true).open("/dev/null") {
-            let _ = dup2_stdout(null);
-        }
-    }
+/// A signal to the whole group meets the bot too, and it may end first.
+fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {
+    passed.and_then(|()| if interrupted().load(Ordering::Relaxed) { Err(HarnessError::Interrupted) } else { Ok(()) })
 }
 
 /// The record; it gives up on the first error and says so once.
@@ -291,8 +180,13 @@ impl Log {
 
 /// Microseconds by a clock that all programs of the machine share.
 fn now() -> u64 {
-    let now = clock_gettime(ClockId::Monotonic);
-    now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1000
+    #[cfg(target_os = "linux")]
+    {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
+        now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1000
+    }
+    #[cfg(not(target_os = "linux"))]
+    std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_micros() as u64)
 }
 
 /// Takes the complete lines out of a buffer.

@@ -42,6 +42,10 @@ impl Table for Timeless {
         self.table.limit_memory(bytes);
     }
 
+    fn sees_all(&self, seat: Seat) -> bool {
+        self.table.sees_all(seat)
+    }
+
     fn left(&mut self, seat: Seat) -> usize {
         self.table.left(seat)
     }

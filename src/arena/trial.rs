@@ -1,13 +1,12 @@
 //! A judge under test, as a program: it runs until it ends or its time is over, and is ended with all that it has started.
 
-use super::body::{Body, Own};
+use super::body::{Body, End};
+use super::portable::{self, streams::Bell};
 use super::process::interrupted;
 use super::table::HarnessError;
+#[cfg(target_os = "linux")]
+use super::{kind, system::soon};
 use crate::referee::Death;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::fd::OwnedFd;
-use rustix::io::Errno;
-use rustix::process::{getpid, set_child_subreaper};
 use std::io::Read;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
@@ -34,46 +33,76 @@ pub struct Ran {
 
 /// Runs a judge for so long at most.
 pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
-    set_child_subreaper(Some(getpid()))?;
-    let (mut judge, (stdin, stdout, stderr)) = Own::start(words, true)?;
-    drop(stdin);
-    let (stdout, stderr) = (kept(stdout), stderr.map(kept));
     let until = Instant::now() + most;
+    #[cfg(target_os = "linux")]
+    let (streams, has_ended, end) =
+        if kind::is_portable() { by_threads(words, until)? } else { by_poll(words, until)? };
+    #[cfg(not(target_os = "linux"))]
+    let (streams, has_ended, end) = by_threads(words, until)?;
+    if interrupted().load(Ordering::Relaxed) {
+        return Err(HarnessError::Interrupted);
+    }
+    let [stdout, stderr] = streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
+    Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left })
+}
+
+/// What its output and its standard error come to, whether it has ended by itself, and how it ended or was ended.
+type Watched = ([JoinHandle<Vec<u8>>; 2], bool, End);
+
+/// How long to wait for it yet, a second at most; `None`: no longer.
+fn left(until: Instant) -> Option<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    (!left.is_zero() && !interrupted().load(Ordering::Relaxed)).then_some(left.min(Duration::from_secs(1)))
+}
+
+fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+    let (bell, ear) = Bell::new();
+    let (mut judge, (stdin, stdout, stderr)) = portable::spawn(words, true, &bell)?;
+    drop(stdin);
+    let streams = [kept(Some(stdout)), kept(stderr)];
     let mut has_ended = false;
-    while !has_ended && !interrupted().load(Ordering::Relaxed) {
-        let left = until.saturating_duration_since(Instant::now()).min(Duration::from_secs(1));
+    while let Some(left) = left(until).filter(|_| !has_ended) {
+        ear.hears(left);
+        has_ended = judge.has_ended(true) == Some(true);
+    }
+    let end = judge.end_within(has_ended, PATIENCE);
+    Ok((streams, has_ended, end))
+}
+
+#[cfg(target_os = "linux")]
+fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true)?;
+    drop(stdin);
+    let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];
+    let mut has_ended = false;
+    while let Some(left) = left(until).filter(|_| !has_ended) {
         let pidfd = judge.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
         let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
         let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         match poll(&mut fds, Some(&timeout)) {
             Ok(count) => has_ended = count > 0,
-            Err(Errno::INTR) => {}
+            Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
-        }
-        if left.is_zero() {
-            break;
         }
     }
     // What ends at once when its judge has ended was not left behind.
-    let patience = Instant::now() + PATIENCE;
-    while has_ended && judge.members().len() > 1 && Instant::now() < patience {
-        std::thread::sleep(Duration::from_millis(2));
+    if has_ended {
+        soon(PATIENCE, || judge.members().len() <= 1);
     }
     let end = judge.end(has_ended);
-    if interrupted().load(Ordering::Relaxed) {
-        return Err(HarnessError::Interrupted);
-    }
-    let text = |kept: JoinHandle<Vec<u8>>| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned();
-    let (stdout, stderr) = (text(stdout), stderr.map(text).unwrap_or_default());
-    Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left })
+    Ok((streams, has_ended, end))
 }
 
 /// Reads a stream to its end, so that its writer never waits, and keeps its beginning.
-fn kept(from: OwnedFd) -> JoinHandle<Vec<u8>> {
+fn kept(from: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
-        let (mut file, mut kept) = (std::fs::File::from(from), Vec::new());
-        let _ = file.by_ref().take(KEPT).read_to_end(&mut kept);
-        let _ = std::io::copy(&mut file, &mut std::io::sink());
+        let mut kept = Vec::new();
+        if let Some(mut from) = from {
+            let _ = from.by_ref().take(KEPT).read_to_end(&mut kept);
+            let _ = std::io::copy(&mut from, &mut std::io::sink());
+        }
         kept
     })
 }

@@ -4,10 +4,9 @@
 //! counts. The rest of the time goes by what the look finds it doing.
 
 use super::stall::{ran_and_waited, threads};
-use super::system::state;
+use super::system::{Pid, state};
 use crate::params::Ms;
 use crate::transcript::{Spending, TimeSpent};
-use rustix::process::Pid;
 use std::time::{Duration, Instant};
 
 /// When a program that has not answered is looked at first. Shorter answers are not looked into.

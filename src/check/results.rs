@@ -106,6 +106,9 @@ pub struct GameLine {
     /// How often the machine held the game up, which was then played again.
     #[serde(default)]
     pub stalls: usize,
+    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<String>,
     /// What the bot's process used.
     pub usage: Option<Used>,
     /// The assumed clauses that the verdict rests on.
@@ -276,6 +279,7 @@ impl GameLine {
             slowest_ms: played.slowest().0,
             slowest_spent: played.slowest_spent().map(|spent| spent.numbers()),
             stalls: played.stalls,
+            unseen: record.unseen.iter().map(|clause| clause.id().into()).collect(),
             usage: usage.map(|usage| Used { cpu_ms: usage.cpu.0, peak_bytes: usage.peak }),
             rests_on: record.verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
             choices: if shown { played.choices.clone() } else { Vec::new() },
@@ -305,6 +309,7 @@ impl GameLine {
         let faults: Result<_, String> = self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect();
         let held: Result<_, String> = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect();
         let rests_on: Result<_, String> = self.rests_on.iter().map(clause).collect();
+        let unseen: Result<_, String> = self.unseen.iter().map(clause).collect();
         let at = case.seat.index();
         let mut slowest = vec![Ms(0); at + 1];
         slowest[at] = Ms(self.slowest_ms);
@@ -323,6 +328,7 @@ impl GameLine {
             slowest,
             spent,
             usage,
+            unseen: unseen?,
         };
         let (settings, choices) = (self.set.iter().collect(), self.choices.clone());
         Ok(Played { case, settings, record, choices, stalls: self.stalls })

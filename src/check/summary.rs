@@ -52,6 +52,8 @@ pub struct Summary {
     pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
     pub peak: u64,
+    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    pub unseen: BTreeSet<Clause>,
     /// The slowest answers of the games.
     pub clocks: Clocks,
 }
@@ -123,6 +125,7 @@ impl Summary {
             (self.slowest, self.slowest_spent) = (played.slowest(), played.slowest_spent());
         }
         self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
+        self.unseen.extend(&played.record.unseen);
         self.clocks.add(played.slowest());
         let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) =
             played.faults().map(|(fault, _)| fault).partition(|fault| standard.is_error(fault));

@@ -123,7 +123,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let kept = args.limits.confined.open(Walls::LIGHT)?;
+    let kept = args.limits.open(Walls::LIGHT)?;
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
     let plan = Plan { time_box, times: args.times, ..planned.plan(games)? };

@@ -126,7 +126,10 @@ pub(crate) fn words(command: &str) -> Result<Vec<String>, String> {
 
 /// An interrupted run still ends its children.
 pub(crate) fn watch_signals() {
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGHUP, interrupted().clone());
+    for signal in [SIGINT, SIGTERM] {
         // Without the handler the run is ended by the signal itself, as usual.
         let _ = signal_hook::flag::register(signal, interrupted().clone());
     }

@@ -1,5 +1,6 @@
 //! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
+use crate::arena::kind;
 use crate::arena::room::{self, Wall, Walls};
 use crate::cli::common::{self, Done, Untold, print};
 use crate::cli::{doctor, meant};
@@ -101,6 +102,12 @@ impl Confined {
 
     /// From now on bots start like this.
     pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+        let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
+        let needs_none = |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
+        let walled = self.words().into_iter().find(|word| !needs_none(word));
+        if let Some(word) = walled.filter(|_| kind::is_portable()) {
+            return Err(format!("{word}: the portable arena has no walls; leave it out, or play on Linux").into());
+        }
         let walls = self.walls(usual);
         let wrapper = self.wrap.as_deref().map_or(Ok(Vec::new()), common::words)?;
         let standing = room::open(walls, &wrapper)?;
@@ -139,6 +146,17 @@ pub(crate) struct Kept {
 }
 
 impl Limits {
+    /// From now on bots start like this.
+    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+        if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
+            let why = "the portable arena ends no bot for its memory";
+            let instead =
+                format!("--set memory={megabytes} holds the limit against what a bot has used when it has ended");
+            return Err(format!("--memory {megabytes}: {why}; {instead}").into());
+        }
+        self.confined.open(usual)
+    }
+
     /// The settings with the limit of memory among them.
     pub(crate) fn set(&self, set: &[String]) -> Vec<String> {
         set.iter().cloned().chain(self.memory.map(|megabytes| format!("memory={megabytes}"))).collect()

@@ -1,11 +1,12 @@
 //! Commands that are written wrong, with the command that was meant.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// Programs that run a file, by the end of its name.
 const INTERPRETERS: [(&str, &str); 6] =
-    [("py", "python3"), ("js", "node"), ("rb", "ruby"), ("pl", "perl"), ("lua", "lua"), ("sh", "sh")];
+    [("py", PYTHON[0]), ("js", "node"), ("rb", "ruby"), ("pl", "perl"), ("lua", "lua"), ("sh", "sh")];
+/// How Python is called here, and how elsewhere.
+const PYTHON: [&str; 2] = if cfg!(windows) { ["python", "python3"] } else { ["python3", "python"] };
 
 /// Refuses a command that cannot be what was meant. What only the start of the program can tell is left to that.
 pub(crate) fn startable(command: &[String]) -> Result<(), String> {
@@ -19,21 +20,23 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
         _ if rest.is_empty() && program.contains(' ') && !path.exists() => {
             Err(format!("`{program}` is one word, and no program is called so; take the quotes away: `-- {program}`"))
         }
-        Ok(about) if program.contains('/') && about.is_dir() => {
+        Ok(about) if is_path(program) && about.is_dir() => {
             Err(format!("`{program}` could not be started: it is a folder"))
         }
-        Ok(about) if program.contains('/') && about.permissions().mode() & 0o111 == 0 => {
-            let other = interpreter(program).map(|by| format!(", or name what runs it: {}", meant(&[by, program])));
-            let other = other.unwrap_or_default();
-            Err(format!("`{program}` could not be started: it is not executable. Type `chmod +x {program}`{other}"))
+        Ok(about) if is_path(program) && !is_executable(path, &about) => {
+            let other = interpreter(program).map(|by| format!("name what runs it: {}", meant(&[by, program])));
+            let mark = cfg!(unix).then(|| format!("type `chmod +x {program}`"));
+            let mend = mark.into_iter().chain(other).collect::<Vec<_>>().join(", or ");
+            Err(format!("`{program}` could not be started: it is not executable. To mend it, {mend}"))
         }
-        Ok(_) if !program.contains('/') && !is_on_path(program) => {
+        // Windows looks in the current folder as well.
+        Ok(about) if !is_path(program) && !is_on_path(program) && (cfg!(unix) || !is_executable(path, &about)) => {
             let here = format!("./{program}");
             let words = interpreter(program).map_or(vec![here.as_str()], |by| vec![by, program]);
             Err(format!("no program is called `{program}`, but a file is; this was meant: {}", meant(&words)))
         }
-        Err(_) if program == "python" && !is_on_path(program) && is_on_path("python3") => {
-            Err(format!("no program is called `python` here; this was meant: {}", meant(&["python3"])))
+        Err(_) if program == PYTHON[1] && !is_on_path(program) && is_on_path(PYTHON[0]) => {
+            Err(format!("no program is called `{program}` here; this was meant: {}", meant(&[PYTHON[0]])))
         }
         _ => script(path, rest),
     }
@@ -49,7 +52,8 @@ fn interpreter(file: &str) -> Option<&'static str> {
 fn script(program: &Path, rest: &[String]) -> Result<(), String> {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
     let runs = |by: &str| {
-        name == by || name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python" && by == "python3"
+        let name = name.trim_end_matches(".exe");
+        name == by || name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python" && by == PYTHON[0]
     };
     // What stands behind an option may be its value.
     let file = rest.first().filter(|word| !word.starts_with('-'));
@@ -63,5 +67,20 @@ fn script(program: &Path, rest: &[String]) -> Result<(), String> {
 
 fn is_on_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    // On Windows a program has an end that names its kind, which is left out when it is called.
+    let ends = std::env::var("PATHEXT").ok().filter(|_| cfg!(windows)).unwrap_or_default();
+    let names = || std::iter::once("").chain(ends.split(';')).map(|end| format!("{program}{end}"));
+    std::env::split_paths(&path).any(|folder| names().any(|name| folder.join(name).is_file()))
+}
+
+/// True for words that say where a program lies.
+fn is_path(program: &str) -> bool {
+    program.contains('/') || cfg!(windows) && program.contains('\\')
+}
+
+fn is_executable(_file: &Path, _about: &std::fs::Metadata) -> bool {
+    #[cfg(unix)]
+    return std::os::unix::fs::PermissionsExt::mode(&_about.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    interpreter(&_file.to_string_lossy()).is_none()
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    remark(&args.limits.confined.open(Walls::ALL)?.line);
+    remark(&args.limits.open(Walls::ALL)?.line);
     if let Some(file) = &args.league {
         let plan = Plan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
         return league::run(game, &settings, plan);

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
-    remark(&args.limits.confined.open(Walls::ALL)?.line);
+    remark(&args.limits.open(Walls::ALL)?.line);
     let command = |bot: &&String| common::words(bot).map(Some);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
@@ -130,7 +130,7 @@ struct Scores {
 
 impl Scores {
     fn of(record: &Record, players: usize) -> Scores {
-        let errors: Vec<u8> = (0..players as u8).map(|seat| record.verdict.has_failed(Seat(seat)).into()).collect();
+        let errors: Vec<u8> = (0..players as u8).map(|seat| u8::from(record.verdict.has_failed(Seat(seat)))).collect();
         let points =
             record.verdict.outcome.map_or(vec![Points::default(); players], |outcome| outcome.points().to_vec());
         // Half points are doubled away: a score is an integer.

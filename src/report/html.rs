@@ -7,7 +7,7 @@ use crate::params::Settings;
 use crate::referee::Fault;
 use crate::report::diagnostic::{Source, around};
 use crate::report::plot;
-use crate::report::run::{NEVER, State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state};
+use crate::report::run::{State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
 use crate::report::viewer::Viewed;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
                 @let state = state(tally);
                 tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::Never] {
                     td { (entry.id) }
-                    @if state == State::Never { td.number colspan="4" { (NEVER) } }
+                    @if state == State::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
                     @else { @for count in [tally.passed, tally.failed, tally.warned, tally.until_fault] { td.number { (count) } } }
                     td { (entry.sentence) }
                 }

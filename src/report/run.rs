@@ -1,5 +1,6 @@
 //! The report of a conformance run.
 
+use crate::arena::kind;
 use crate::check::bot::{Case, Plan, Played, Summary};
 use crate::check::summary::{Row, Tally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
@@ -86,9 +87,14 @@ fn clocks(played: &Played, fault: &Fault) -> String {
     let spent = in_parts(played.slowest_spent().filter(|_| fault.kind != FaultKind::Late));
     let mut text = format!("in this one game: slowest answer {} ms{spent}", played.slowest());
     if let Some(usage) = &played.record.usage[seat] {
-        let _ = write!(text, ", CPU {} ms, peak memory {} MB", usage.cpu, usage.peak.div_ceil(1 << 20));
+        let _ = write!(text, ", CPU {} ms{}", usage.cpu, peak(usage.peak));
     }
     text
+}
+
+/// Bytes, where they are known.
+fn peak(bytes: u64) -> String {
+    if bytes > 0 { format!(", peak memory {} MB", bytes.div_ceil(1 << 20)) } else { String::new() }
 }
 
 /// Where the time of a long answer went.
@@ -255,6 +261,17 @@ pub enum State {
 pub(super) const UNTIL_FAULT: &str = "passed until the fault";
 /// How a report calls clauses that no game put to the test.
 pub(super) const NEVER: &str = "never came up";
+/// How a report calls clauses of which the arena sees breaches alone.
+const UNSEEN: &str = "could not look";
+
+/// How a report calls a clause that was neither kept nor broken.
+pub(super) fn untold(summary: &Summary, id: &str) -> &'static str {
+    if is_unseen(summary, id) { UNSEEN } else { NEVER }
+}
+
+fn is_unseen(summary: &Summary, id: &str) -> bool {
+    summary.unseen.iter().any(|clause| clause.id() == id)
+}
 
 /// What came of a clause that was kept, broken and warned of in so many games.
 pub fn state(tally: Tally) -> State {
@@ -272,17 +289,26 @@ fn clauses(plan: &Plan, summary: &Summary) -> String {
     let mut entries: Vec<_> = Summary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
     entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
     let lines = entries.iter().map(|(entry, tally)| {
-        let never = usize::from(state(*tally) == State::Never);
+        let never = usize::from(state(*tally) == State::Never && !is_unseen(summary, &entry.id));
         line(&entry.id, [tally.passed, tally.failed, tally.warned, tally.until_fault, never])
     });
-    heading("games by clause") + &lines.collect::<String>()
+    heading("games by clause") + &lines.collect::<String>() + &unseen(plan, summary)
+}
+
+/// The clauses that this arena cannot say are kept, and why.
+fn unseen(plan: &Plan, summary: &Summary) -> String {
+    let untold = |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == State::Never;
+    let ids: Vec<&str> = Summary::binding(plan.game).map(|entry| entry.id.as_str()).filter(|id| untold(id)).collect();
+    if ids.is_empty() { String::new() } else { format!("  {UNSEEN}: {} ({})\n", ids.join(", "), kind::UNSEEN) }
 }
 
 /// The clauses that were not simply kept, by name; the broken ones last.
 fn notable(plan: &Plan, summary: &Summary) -> String {
     let mut text = String::new();
     for (wanted, name) in [(State::UntilFault, UNTIL_FAULT), (State::Never, NEVER)] {
-        let found = Summary::binding(plan.game).filter(|entry| state(summary.tally(&entry.id)) == wanted);
+        let found = Summary::binding(plan.game).filter(|entry| {
+            state(summary.tally(&entry.id)) == wanted && (wanted != State::Never || !is_unseen(summary, &entry.id))
+        });
         let mut ids: Vec<&str> = found.map(|entry| entry.id.as_str()).collect();
         let more = ids.split_off(ids.len().min(3)).len();
         let more = if more > 0 { format!(" and {more} more (--verbose)") } else { String::new() };
@@ -290,6 +316,7 @@ fn notable(plan: &Plan, summary: &Summary) -> String {
             let _ = writeln!(text, "  {name}: {}{more}", ids.join(", "));
         }
     }
+    text += &unseen(plan, summary);
     let warned = summary.clauses.iter().map(|(clause, tally)| ("warned", clause, tally.warned));
     let broken = summary.clauses.iter().map(|(clause, tally)| ("broken", clause, tally.failed));
     for (what, clause, games) in warned.chain(broken).filter(|(.., games)| *games > 0) {
@@ -335,7 +362,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
     } else {
         format!("slowest answer of all {}{}", within(plan, summary.slowest), in_parts(summary.slowest_spent))
     };
-    let _ = write!(text, "; {slowest}, peak memory {} MB", summary.peak.div_ceil(1 << 20));
+    let _ = write!(text, "; {slowest}{}", peak(summary.peak));
     if summary.stalls > 0 {
         let _ = write!(text, "; the machine held games up {} times, and they were played again", summary.stalls);
     }

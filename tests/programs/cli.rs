@@ -257,9 +257,9 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
         (&["bot.py"][..], "no program is called `bot.py`, but a file is; this was meant: `python3 bot.py`"),
         (
             &["./bot.py", "-x"],
-            "is not executable. Type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
+            "is not executable. To mend it, type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
         ),
-        (&["./bot"], "`./bot` could not be started: it is not executable. Type `chmod +x ./bot`"),
+        (&["./bot"], "`./bot` could not be started: it is not executable. To mend it, type `chmod +x ./bot`"),
         (&["bot"], "no program is called `bot`, but a file is; this was meant: `./bot`"),
         (&["/"], "`/` could not be started: it is a folder"),
         (&["python3", "nope.py"], "`nope.py` is not there: `python3` would end at once"),

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-use stickler::arena::system::{BECOMING, ends, environment, has_no_environment};
+use stickler::arena::proc::{BECOMING, ends, environment, has_no_environment};
 
 tests! {
     a_process_that_becomes_another_is_awaited,

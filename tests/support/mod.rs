@@ -6,6 +6,7 @@ pub(crate) mod depth;
 pub(crate) mod files;
 pub(crate) mod perft;
 pub(crate) mod played;
+pub(crate) mod portable;
 pub(crate) mod programs;
 pub(crate) mod scripts;
 pub(crate) mod trials;

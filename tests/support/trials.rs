@@ -37,12 +37,13 @@ pub(crate) fn deep<D: Done + 'static>(module: &str, name: &str, test: fn() -> D)
 /// A test of this name. In a run with a time box it does not begin once the time is over, and says so.
 pub(crate) fn named(name: &str, test: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
     let shown = name.to_string();
-    Trial::test(name, move || match time_box() {
-        Some(end) if Instant::now() > end => {
-            skipped(&format!("{shown}: the time box was over"));
-            Ok(())
+    Trial::test(name, move || {
+        let is_over = time_box().is_some_and(|end| Instant::now() > end);
+        match super::portable::left_out(&shown).or(is_over.then_some("the time box was over")) {
+            Some(why) => skipped(&format!("{shown}: {why}")),
+            None => return test(),
         }
-        _ => test(),
+        Ok(())
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::When::{End, Third};
 use super::{Misbehaviour, Moment, When};
+use crate::arena::stdio::{close_input, close_output};
 use crate::referee::FaultKind;
-use rustix::time::{ClockId, clock_gettime};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread::{sleep, spawn};
@@ -50,7 +50,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
     way("no-flush", "does not flush its answers", FaultKind::Late, |turn| turn.hold()),
     at(Third, "stops-reading", "reads nothing more after the second answer, and waits", FaultKind::Late, |_| {
-        replace(rustix::stdio::dup2_stdin);
+        close_input();
         sleep(Duration::from_secs(60));
     }),
     // Lines that are no answers.
@@ -105,7 +105,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     at(Third, "signal", "is ended by a signal instead of the third answer", FaultKind::Died, |_| std::process::abort()),
     at(Third, "panic", "panics instead of the third answer", FaultKind::Died, |_| panic!("this bot panics on purpose")),
     at(Third, "closed", "closes standard output before the third answer, and goes on", FaultKind::Died, |_| {
-        replace(rustix::stdio::dup2_stdout);
+        close_output();
         sleep(Duration::from_secs(60));
     }),
     way("flood", "writes a line of 100 MB", FaultKind::Flood, |turn| turn.on_answer(|_| vec![b'x'; 100_000_000])),
@@ -119,7 +119,9 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
     at(End, "ignores-sigterm", "does not end, and would ignore a request to", FaultKind::Ending, |turn| {
         finish(turn);
-        let _ = Command::new("/bin/sh").args(["-c", "trap '' TERM INT HUP; exec sleep 60"]).status();
+        if Command::new("/bin/sh").args(["-c", "trap '' TERM INT HUP; exec sleep 60"]).status().is_err() {
+            sleep(Duration::from_secs(60));
+        }
     }),
     at(End, "exit-code", "ends with exit code 3", FaultKind::Ending, |turn| turn.end(3)),
     at(Third, "memory", "uses a gigabyte and more", FaultKind::Limit, |_| {
@@ -162,7 +164,9 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
             let quiet = |command: &mut Command| {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
             };
-            quiet(Command::new("sleep").arg("4719"));
+            if !quiet(Command::new("sleep").arg("4719")) {
+                quiet(Command::new("ping").args(["-n", "4719", "127.0.0.1"]));
+            }
         }
     }),
 ];
@@ -174,20 +178,22 @@ fn finish(turn: &mut Moment<'_>) {
     turn.said.clear();
 }
 
-/// Puts the null device in place of a standard stream.
-fn replace<E>(put: impl FnOnce(std::fs::File) -> Result<(), E>) {
-    if let Ok(null) = std::fs::OpenOptions::new().read(true).write(true).open("/dev/null") {
-        let _ = put(null);
-    }
-}
-
 fn arabic(digit: char) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32('\u{660}' as u32 + digit)).unwrap_or(digit)
 }
 
-/// Until this thread has used so much CPU time.
+/// Until this thread has used so much CPU time; where that is not told, for as long.
 fn burn(time: Duration) {
-    let used = || Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or(time);
+    #[cfg(unix)]
+    let used = || {
+        let clock = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::try_from(clock).unwrap_or(time)
+    };
+    #[cfg(not(unix))]
+    let used = {
+        let begun = std::time::Instant::now();
+        move || begun.elapsed()
+    };
     while used() < time {
         std::hint::spin_loop();
     }

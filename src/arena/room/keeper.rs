@@ -1,6 +1,7 @@
 //! The keeper of a room: the first process in it. It starts the program, inherits whoever loses its parent, and ends them all.
 
-use super::super::system::{children, descendants, kill, outliving, soon, unbuffer_nothing};
+use super::super::proc::{children, descendants, kill};
+use super::super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{SigSet, Signal as Sig, kill as kill_all_in_room};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
@@ -61,7 +62,7 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
     let left = if family.ended.is_none() {
         0
     } else {
-        outliving(|| {
+        outliving(MOMENT, || {
             family.reap(&ends);
             descendants("self").len()
         })

@@ -140,6 +140,7 @@ impl Walls {
 pub struct Standing(pub Vec<(Wall, Result<(), String>)>);
 
 impl Standing {
+    #[cfg(target_os = "linux")]
     /// Notes what became of a wall; a reason why it does not stand is never taken back.
     pub(super) fn note(&mut self, wall: Wall, done: Result<(), String>) {
         match self.0.iter_mut().find(|(noted, _)| *noted == wall) {
@@ -150,10 +151,17 @@ impl Standing {
         self.0.sort_by_key(|(wall, _)| *wall);
     }
 
+    #[cfg(target_os = "linux")]
     /// What became of a wall in another way than the first.
     pub(super) fn settle(&mut self, wall: Wall, done: Result<(), String>) {
         self.0.retain(|(noted, _)| *noted != wall);
         self.note(wall, done);
+    }
+
+    /// What the portable arena has of these walls: none.
+    pub(in crate::arena) fn nowhere(walls: Walls) -> Standing {
+        let why = || Err("the portable arena has no walls".to_string());
+        Standing(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
     }
 
     /// The walls that are missing, with their reasons.
@@ -166,6 +174,7 @@ impl Standing {
         self.0.contains(&(wall, Ok(())))
     }
 
+    #[cfg(target_os = "linux")]
     pub(super) fn to_lines(&self) -> String {
         let line = |(wall, done): &(Wall, Result<(), String>)| {
             let why = done.as_ref().err().map_or(String::new(), |why| why.replace(['\n', '\t'], " "));
@@ -174,6 +183,7 @@ impl Standing {
         self.0.iter().map(line).collect()
     }
 
+    #[cfg(target_os = "linux")]
     pub(super) fn of_lines(lines: &str) -> Standing {
         let mut standing = Standing::default();
         for (name, why) in lines.lines().filter_map(|line| line.split_once('\t')) {

@@ -9,7 +9,6 @@ use crate::cli::common::{self, Done, code};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use rustix::process::{Signal, set_parent_process_death_signal};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -26,7 +25,8 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     let played = Match::all(variant.seats(), true).into_iter().find(|played| played.to_string() == *name);
     let played = played.ok_or_else(|| format!("no match is called {name}"))?;
     // A judge that ends the tap has ended the bot.
-    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     if matches!(played, Match::Sides(..) | Match::Side(_) | Match::Two(_) | Match::Near(..)) {
         common::with_machine("preparing", |machine| variant.prepare(machine));
     }

@@ -55,7 +55,7 @@ impl fmt::Display for Counts {
 impl FromStr for Counts {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let count = |word: &str| word.parse().ok().filter(|count| (4..=21).contains(count));
+        let count = |word: &str| word.parse::<u8>().ok().filter(|count| (4..=21).contains(count));
         let counts: Option<Vec<u8>> = text.split('/').map(count).collect();
         let counts = counts.and_then(|counts| counts.try_into().ok()).map(Counts);
         counts.ok_or_else(|| "expected three numbers such as 18/13/10, each from 4 to 21".into())

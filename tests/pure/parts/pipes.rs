@@ -1,6 +1,5 @@
 //! Parts of `arena/pipes.rs`: what is written is read here, and what is read is written here.
 
-use rustix::fd::OwnedFd;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe, pipe_with};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -29,7 +28,7 @@ fn outbox(writes: Writes) -> (Outbox, File) {
     fcntl_setpipe_size(&write, 1 << 20).expect("a large one");
     nonblocking(&read).expect("set");
     nonblocking(&write).expect("set");
-    (Outbox::new(write, writes), File::from(read))
+    (Outbox::new(Box::new(write), writes), File::from(read))
 }
 
 /// What was written, write by write; true where the pipe is closed.
@@ -48,7 +47,7 @@ fn written(read: &mut File) -> (Vec<String>, bool) {
 fn what_is_queued_is_written_as_far_as_the_pipe_takes_it() {
     let (read, write) = pipe().expect("a pipe");
     nonblocking(&write).expect("set");
-    let (mut read, mut outbox) = (File::from(read), Outbox::new(write, Writes::Whole));
+    let (mut read, mut outbox) = (File::from(read), Outbox::new(Box::new(write), Writes::Whole));
     assert!(outbox.awaited().is_none() && outbox.waiting() == 0);
     let line = "x".repeat(199_999);
     outbox.push(&line);
@@ -115,7 +114,7 @@ fn messages_are_split_as_they_are_to_be() {
 fn inbox() -> (Inbox, File) {
     let (read, write) = pipe().expect("a pipe");
     nonblocking(&read).expect("set");
-    (Inbox::new(read), File::from(write))
+    (Inbox::new(Box::new(read)), File::from(write))
 }
 
 /// What was written and read; the writer's end is closed.
@@ -228,7 +227,7 @@ fn drain() -> (Drain, File) {
     let (read, write) = pipe().expect("a pipe");
     fcntl_setpipe_size(&write, 1 << 20).expect("a large one");
     nonblocking(&read).expect("set");
-    (Drain::new(Some(read)), File::from(write))
+    (Drain::new(Some(Box::new(read))), File::from(write))
 }
 
 fn standard_error_keeps_its_end() {
@@ -242,8 +241,8 @@ fn standard_error_keeps_its_end() {
     drain.drain();
     assert_eq!((drain.tail.len(), drain.total), (16 * 1024, 16 * 1024 + 12));
     assert!(drain.tail.starts_with(b"xxx") && drain.tail.ends_with(b"last words\n"));
-    assert!(drain.fd.is_none());
-    let mut none = Drain::new(None::<OwnedFd>);
+    assert!(drain.from.is_none());
+    let mut none = Drain::new(None);
     none.drain();
     assert_eq!((none.tail.len(), none.total), (0, 0));
 }
@@ -256,5 +255,5 @@ fn a_flood_of_standard_error_is_read_in_parts() {
         drain.drain();
         assert_eq!(drain.total, total);
     }
-    assert!(drain.fd.is_some());
+    assert!(drain.from.is_some());
 }

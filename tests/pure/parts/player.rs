@@ -9,6 +9,7 @@ use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::arena::body::{Body, End};
+use stickler::arena::pipes::polled;
 use stickler::arena::player::{How, Player, Progress};
 use stickler::clock::Micros;
 use stickler::game::Seat;
@@ -100,7 +101,8 @@ fn stage(has_end: bool) -> Stage {
     let script = Arc::new(Mutex::new(Script::default()));
     let ([stdin, stdout, stderr], end) = ([(); 3].map(|()| pipe().expect("a pipe")), pipe().expect("a pipe"));
     let body = Scripted(Arc::clone(&script), has_end.then_some(end.0));
-    let player = Player::new(Box::new(body), (stdin.1, stdout.0, Some(stderr.0)), Writes::Whole).expect("a player");
+    let streams = polled((stdin.1, stdout.0, Some(stderr.0))).expect("streams");
+    let player = Player::new(Box::new(body), streams, Writes::Whole);
     Stage {
         player,
         script,

@@ -1,0 +1,50 @@
+//! Which arena this process plays in: Linux's own, or the portable one, which asks the system for no more than every system has.
+
+use std::sync::OnceLock;
+
+/// The variable that names an arena, for programs that start this one.
+pub const VARIABLE: &str = "STICKLER_ARENA";
+
+/// An arena.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Arena {
+    /// Rooms, accounts of CPU and memory, and looks at what a program is doing
+    Linux,
+    /// Threads and pipes alone, as on Windows and macOS
+    Portable,
+}
+
+static CHOSEN: OnceLock<Arena> = OnceLock::new();
+
+/// What the portable arena cannot see, for people.
+pub const UNSEEN: &str = "the portable arena does not see how long the machine held a bot up, what the bot's children use, and \
+                          processes that leave its group";
+
+/// This process plays in this arena from now on; the error says why it cannot. Without a name the variable decides.
+pub fn choose(named: Option<Arena>) -> Result<(), String> {
+    let arena = match (named, std::env::var(VARIABLE).as_deref()) {
+        (Some(arena), _) => arena,
+        (None, Err(_) | Ok("")) => usual(),
+        (None, Ok("linux")) => Arena::Linux,
+        (None, Ok("portable")) => Arena::Portable,
+        (None, Ok(other)) => return Err(format!("{VARIABLE}={other}: expected linux or portable")),
+    };
+    if arena == Arena::Linux && !cfg!(target_os = "linux") {
+        return Err("the arena `linux` is there on Linux alone; leave it out, and the portable one is taken".into());
+    }
+    if *CHOSEN.get_or_init(|| arena) == arena { Ok(()) } else { Err("the arena was chosen before".into()) }
+}
+
+fn usual() -> Arena {
+    if cfg!(target_os = "linux") { Arena::Linux } else { Arena::Portable }
+}
+
+/// True where programs run in the portable arena. Where nobody has chosen, the variable decides; one that names no arena counts
+/// for nothing.
+pub fn is_portable() -> bool {
+    if CHOSEN.get().is_none() && choose(None).is_err() {
+        return usual() == Arena::Portable;
+    }
+    CHOSEN.get() == Some(&Arena::Portable)
+}

@@ -1,0 +1,95 @@
+//! A program that is a child of this process, on Linux: its family is known by a mark, wherever its members go.
+
+use super::body::{Body, End};
+use super::orphans::Family;
+use super::proc::is_exiting;
+use super::system::unbuffer_nothing;
+use super::table::HarnessError;
+use super::tally::Tally;
+use crate::referee::Death;
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use wait4::Wait4;
+
+/// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
+pub(super) type Pipes = (OwnedFd, OwnedFd, Option<OwnedFd>);
+
+/// A program that is a child of this process.
+#[derive(Debug)]
+pub(super) struct Own {
+    child: Child,
+    pidfd: OwnedFd,
+    family: Family,
+    tally: Tally,
+}
+
+impl Own {
+    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
+    pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
+        let fail = |error| HarnessError::Start { command: words.join(" "), error };
+        let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+        let mut command = Command::new(program);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        if is_apart {
+            command.process_group(0).stderr(Stdio::piped());
+            unbuffer_nothing(&mut command);
+        }
+        let family = Family::of(&mut command);
+        let mut child = command.spawn().map_err(fail)?;
+        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
+        let pipe = || std::io::Error::other("a pipe is missing");
+        let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
+        let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
+        let stderr = child.stderr.take().map(OwnedFd::from);
+        Ok((Own { child, pidfd, family, tally: Tally::default() }, (stdin, stdout, stderr)))
+    }
+
+    fn leader(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+}
+
+impl Body for Own {
+    fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
+        Some(self.pidfd.as_fd())
+    }
+
+    fn members(&self) -> Vec<Pid> {
+        self.family.members(self.leader())
+    }
+
+    fn number(&self) -> Option<i32> {
+        Some(self.leader().as_raw_nonzero().get())
+    }
+
+    fn is_exiting(&self) -> bool {
+        is_exiting(self.leader())
+    }
+
+    fn cpu(&mut self) -> Duration {
+        self.tally.look(&self.members())
+    }
+
+    /// Ends the whole group and takes the leader's accounts.
+    fn end(&mut self, has_ended: bool) -> End {
+        let left = if has_ended { self.family.outliving() } else { 0 };
+        let mut end = End { cpu: self.cpu(), left, ..End::default() };
+        let group = self.leader();
+        // The leader is not reaped yet, so its group cannot be another's.
+        let _ = kill_process_group(group, Signal::KILL);
+        let _ = kill_process(group, Signal::KILL);
+        if let Ok(used) = self.child.wait4() {
+            end.cpu = end.cpu.max(used.rusage.utime + used.rusage.stime);
+            end.peak = used.rusage.maxrss;
+            let killed = used.status.signal().map(Death::Signal);
+            end.death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(end.death);
+        }
+        // Orphans of the group have become children of this process.
+        while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        self.family.end();
+        end
+    }
+}

@@ -1,0 +1,107 @@
+//! The portable arena: programs by threads and pipes, where nothing can be polled. A thread a stream, and one that waits for the end.
+//!
+//! Its files:
+//! - `busy`: whether the machine has time · `streams`: threads that read and write · `posix`, `windows`: how a program starts apart from others, and ends with all that it started
+//!
+//! General crates for this were looked at: tokio reads pipes by blocking threads on Windows as well, and process-wrap's own `wait`
+//! waits for the whole family, where a judge wants to know when the program itself has ended.
+
+pub(super) mod busy;
+#[cfg(unix)]
+mod posix;
+pub(super) mod streams;
+#[cfg(windows)]
+mod windows;
+
+use super::body::{Body, End};
+use super::pipes::{Source, Streams};
+use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
+use super::table::HarnessError;
+use crate::referee::Death;
+#[cfg(unix)]
+use posix::Kin;
+use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+use streams::{Bell, Flag, Mail, Shelf};
+#[cfg(windows)]
+use windows::Kin;
+
+/// How long what a program wrote before its end may take to come through its pipe, where others keep that open.
+const LAST_BYTES: Duration = Duration::from_millis(50);
+
+/// What every system tells of an ended program.
+pub(super) struct Account {
+    death: Death,
+    cpu: Duration,
+    /// In bytes; 0: not known.
+    peak: u64,
+}
+
+/// A program that was started by this process.
+#[derive(Debug)]
+pub(super) struct Apart {
+    kin: Kin,
+    ended: Flag,
+}
+
+/// Starts a program apart from this process, or as a part of it, with its standard error. The bell rings whenever something has come of it.
+pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Streams), HarnessError> {
+    let (apart, (stdin, stdout, stderr)) = spawn(words, is_apart, bell)?;
+    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn Source>);
+    Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))
+}
+
+/// The streams of a program, which wait.
+pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
+
+/// The same; nobody reads or writes its streams yet.
+pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Waiting), HarnessError> {
+    let fail = |error| HarnessError::Start { command: words.join(" "), error };
+    let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+    let mut command = Command::new(program);
+    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    if is_apart {
+        command.stderr(Stdio::piped());
+        unbuffer_nothing(&mut command);
+    }
+    let ended = Flag::new(bell);
+    let (kin, streams) = Kin::start(command, ended.clone()).map_err(fail)?;
+    Ok((Apart { kin, ended }, streams))
+}
+
+impl Body for Apart {
+    /// It has ended, and what it wrote has come; what it left running may keep its pipes.
+    fn has_ended(&self, is_read: bool) -> Option<bool> {
+        Some(self.ended.at().is_some_and(|at| is_read || at.elapsed() > LAST_BYTES))
+    }
+
+    fn number(&self) -> Option<i32> {
+        Some(self.kin.number())
+    }
+
+    fn is_exiting(&self) -> bool {
+        self.ended.at().is_some()
+    }
+
+    fn sees_all(&self) -> bool {
+        false
+    }
+
+    fn end(&mut self, has_ended: bool) -> End {
+        self.end_within(has_ended, MOMENT)
+    }
+}
+
+impl Apart {
+    /// Ends it with its family; what it started may take so long to end after it.
+    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> End {
+        if !has_ended {
+            self.kin.kill();
+        }
+        let Account { death, cpu, peak } = self.kin.account();
+        let left = if has_ended { outliving(patience, || self.kin.living()) } else { 0 };
+        self.kin.kill_rest();
+        soon(MOMENT, || self.kin.living() == 0);
+        End { death, cpu, peak, left, ..End::default() }
+    }
+}

@@ -1,0 +1,72 @@
+//! A program in a process group of its own, by plain POSIX: so it runs on macOS as on Linux, where it is tested.
+
+use super::streams::Flag;
+use super::{Account, Waiting};
+use crate::referee::Death;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group, waitid,
+};
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command};
+use std::time::Duration;
+use wait4::Wait4;
+
+/// A program with its group.
+#[derive(Debug)]
+pub(super) struct Kin {
+    child: Child,
+}
+
+impl Kin {
+    /// Starts it; the flag is raised when it has ended.
+    pub(super) fn start(mut command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
+        let mut child = command.process_group(0).spawn()?;
+        let leader = Pid::from_child(&child);
+        // It is not reaped here: until its family is ended no other process may get its number.
+        std::thread::spawn(move || {
+            while let Err(rustix::io::Errno::INTR) =
+                waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
+            {}
+            ended.raise();
+        });
+        let pipe = || io::Error::other("a pipe is missing");
+        let (stdin, stdout) = (child.stdin.take().ok_or_else(pipe)?, child.stdout.take().ok_or_else(pipe)?);
+        let stderr = child.stderr.take();
+        Ok((Kin { child }, (stdin, stdout, stderr)))
+    }
+
+    fn leader(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    pub(super) fn number(&self) -> i32 {
+        self.leader().as_raw_nonzero().get()
+    }
+
+    /// Ends it with its group.
+    pub(super) fn kill(&mut self) {
+        self.kill_rest();
+        let _ = kill_process(self.leader(), Signal::KILL);
+    }
+
+    /// How it ended; waits for that.
+    pub(super) fn account(&mut self) -> Account {
+        let Ok(used) = self.child.wait4() else {
+            return Account { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0 };
+        };
+        let killed = used.status.signal().map(Death::Signal);
+        let death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(Death::Exit(0));
+        Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss }
+    }
+
+    /// Whether others of its group live on, after its account: one is counted for all, since POSIX counts none.
+    pub(super) fn living(&self) -> usize {
+        usize::from(test_kill_process_group(self.leader()).is_ok())
+    }
+
+    /// Ends what is left of the group. As long as there is any of it, its number is nobody else's.
+    pub(super) fn kill_rest(&mut self) {
+        let _ = kill_process_group(self.leader(), Signal::KILL);
+    }
+}

@@ -1,0 +1,160 @@
+//! Threads that read and write the streams of programs, and a bell that tells when one of them has done something.
+
+use super::super::pipes::{Sink, Source, UNREAD_CAP};
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A bell that any thread rings, and that one waits for.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Bell(SyncSender<()>);
+
+/// Where a bell is heard.
+#[derive(Debug)]
+pub(in super::super) struct Ear(Receiver<()>);
+
+impl Bell {
+    pub(in super::super) fn new() -> (Bell, Ear) {
+        // One ring says all that many do.
+        let (bell, ear) = sync_channel(1);
+        (Bell(bell), Ear(ear))
+    }
+
+    fn ring(&self) {
+        let _ = self.0.try_send(());
+    }
+}
+
+impl Ear {
+    /// Waits for so long at most; false where nobody has rung.
+    pub(in super::super) fn hears(&self, within: Duration) -> bool {
+        !matches!(self.0.recv_timeout(within), Err(RecvTimeoutError::Timeout))
+    }
+}
+
+/// The moment of an end, once it has come.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Flag(Arc<OnceLock<Instant>>, Bell);
+
+impl Flag {
+    pub(in super::super) fn new(bell: &Bell) -> Flag {
+        Flag(Arc::default(), bell.clone())
+    }
+
+    pub(super) fn raise(&self) {
+        let _ = self.0.set(Instant::now());
+        self.1.ring();
+    }
+
+    pub(in super::super) fn at(&self) -> Option<Instant> {
+        self.0.get().copied()
+    }
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    /// When the last of them came.
+    at: Option<Instant>,
+    /// No more will come.
+    has_ended: bool,
+    /// Nobody takes any.
+    is_left: bool,
+}
+
+/// Where a thread puts what it reads until it is taken; a writer whose bytes nobody takes is stopped by its full pipe.
+#[derive(Debug)]
+pub(in super::super) struct Shelf(Arc<(Mutex<Kept>, Condvar)>);
+
+impl Shelf {
+    /// Reads this to its end.
+    pub(in super::super) fn of(mut from: impl Read + Send + 'static, bell: &Bell) -> Shelf {
+        let shelf = Arc::new((Mutex::<Kept>::default(), Condvar::new()));
+        let (kept, bell) = (Arc::clone(&shelf), bell.clone());
+        std::thread::spawn(move || {
+            let mut chunk = vec![0; 1 << 16];
+            loop {
+                let read = from.read(&mut chunk);
+                let at = Instant::now();
+                let (kept, taken) = &*kept;
+                let mut kept = locked(kept);
+                match read {
+                    Ok(count) if count > 0 => kept.bytes.extend_from_slice(&chunk[..count]),
+                    Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                    Ok(_) | Err(_) => kept.has_ended = true,
+                }
+                kept.at = Some(at);
+                bell.ring();
+                while kept.bytes.len() >= UNREAD_CAP && !kept.is_left {
+                    kept = taken.wait(kept).unwrap_or_else(PoisonError::into_inner);
+                }
+                if kept.has_ended || kept.is_left {
+                    return;
+                }
+            }
+        });
+        Shelf(shelf)
+    }
+}
+
+impl Source for Shelf {
+    fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
+        let (kept, taken) = &*self.0;
+        let mut kept = locked(kept);
+        let count = kept.bytes.len();
+        if count == 0 && !kept.has_ended {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        into.append(&mut kept.bytes);
+        taken.notify_one();
+        Ok((count, kept.at.unwrap_or_else(Instant::now)))
+    }
+}
+
+impl Drop for Shelf {
+    fn drop(&mut self) {
+        let (kept, taken) = &*self.0;
+        locked(kept).is_left = true;
+        taken.notify_one();
+    }
+}
+
+/// A thread that writes what it is given, one piece after the other, and then closes the stream.
+#[derive(Debug)]
+pub(in super::super) struct Mail(Sender<Vec<u8>>, Arc<AtomicUsize>);
+
+impl Mail {
+    pub(in super::super) fn to(mut to: impl Write + Send + 'static) -> Mail {
+        let (mail, pieces) = channel::<Vec<u8>>();
+        let waiting = Arc::<AtomicUsize>::default();
+        let left = Arc::clone(&waiting);
+        std::thread::spawn(move || {
+            for piece in pieces {
+                if to.write_all(&piece).and_then(|()| to.flush()).is_err() {
+                    return;
+                }
+                left.fetch_sub(piece.len(), Ordering::Relaxed);
+            }
+        });
+        Mail(mail, waiting)
+    }
+
+    /// Bytes that are not written yet.
+    pub(in super::super) fn waiting(&self) -> usize {
+        self.1.load(Ordering::Relaxed)
+    }
+}
+
+impl Sink for Mail {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.1.fetch_add(bytes.len(), Ordering::Relaxed);
+        self.0.send(bytes.to_vec()).map_err(|_| ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+}

@@ -1,0 +1,104 @@
+//! A program in a job object: whatever it starts belongs to the job, and ends with the last handle of it, which is this process's.
+//! So nothing is left where this process is ended.
+//!
+//! It starts suspended, is put into the job, and then resumed, so that it cannot start anything before. This takes two crates,
+//! since this one has no unsafe code: process-wrap resumes, and win32job's job ends with its handle. The job of process-wrap
+//! lies within ours, and is used for nothing else. Of CPU time and memory the program's own are known, and not its children's.
+//! A crash of a program may open an error window where the user's settings want one: then it has not ended, and its time passes.
+
+use super::streams::Flag;
+use super::{Account, Waiting};
+use crate::referee::Death;
+use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
+use std::any::Any;
+use std::io;
+use std::os::windows::io::AsRawHandle;
+use std::process::{Child, Command};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+use wait4::{ResUse, Wait4};
+use win32job::{ExtendedLimitInfo, Job};
+
+/// How long the system may take to end a program that was told to end.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Puts a program that is still suspended into our job.
+#[derive(Debug)]
+struct IntoJob(Arc<Job>);
+
+impl CommandWrapper for IntoJob {
+    fn wrap_child(&mut self, child: Box<dyn ChildWrapper>, _: &CommandWrap) -> io::Result<Box<dyn ChildWrapper>> {
+        let handle = child.process_handle().ok_or_else(|| io::Error::other("a program has no handle"))?;
+        self.0.assign_process(handle.as_raw_handle() as isize).map_err(io::Error::other)?;
+        Ok(child)
+    }
+}
+
+/// A program with its job.
+#[derive(Debug)]
+pub(super) struct Kin {
+    /// Its last handle ends all that is in it.
+    job: Option<Job>,
+    number: u32,
+    used: Arc<(Mutex<Option<ResUse>>, Condvar)>,
+}
+
+impl Kin {
+    /// Starts it; the flag is raised when it has ended.
+    pub(super) fn start(command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
+        let job = Job::create_with_limit_info(ExtendedLimitInfo::new().limit_kill_on_job_close());
+        let job = Arc::new(job.map_err(io::Error::other)?);
+        let mut command = CommandWrap::from(command);
+        command.wrap(IntoJob(Arc::clone(&job))).wrap(JobObject);
+        let mut child = command.spawn()?;
+        drop(command);
+        let pipe = || io::Error::other("a pipe is missing");
+        let (stdin, stdout) = (child.stdin().take().ok_or_else(pipe)?, child.stdout().take().ok_or_else(pipe)?);
+        let (stderr, number) = (child.stderr().take(), child.id());
+        let used = Arc::<(Mutex<Option<ResUse>>, Condvar)>::default();
+        let told = Arc::clone(&used);
+        std::thread::spawn(move || {
+            // The wrapper would wait for the whole family.
+            let own: &mut dyn Any = child.inner_mut();
+            if let Some(Ok(of)) = own.downcast_mut::<Child>().map(Wait4::wait4) {
+                *told.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(of);
+            }
+            ended.raise();
+            told.1.notify_all();
+        });
+        Ok((Kin { job: Arc::into_inner(job), number, used }, (stdin, stdout, stderr)))
+    }
+
+    pub(super) fn number(&self) -> i32 {
+        self.number as i32
+    }
+
+    /// Ends it with all that it has started.
+    pub(super) fn kill(&mut self) {
+        self.job = None;
+    }
+
+    /// How it ended; waits for that.
+    pub(super) fn account(&mut self) -> Account {
+        let (used, told) = &*self.used;
+        let used = used.lock().unwrap_or_else(PoisonError::into_inner);
+        let (used, _) =
+            told.wait_timeout_while(used, PATIENCE, |used| used.is_none()).unwrap_or_else(PoisonError::into_inner);
+        let Some(ResUse { status, rusage }) = &*used else {
+            return Account { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0 };
+        };
+        let death = Death::Exit(status.code().unwrap_or(0));
+        Account { death, cpu: rusage.utime + rusage.stime, peak: rusage.maxrss }
+    }
+
+    /// How many processes it has left in the job.
+    pub(super) fn living(&self) -> usize {
+        let job = self.job.as_ref().and_then(|job| job.query_process_id_list().ok());
+        job.map_or(0, |members| members.iter().filter(|&&member| member != self.number as usize).count())
+    }
+
+    /// Ends what it has left.
+    pub(super) fn kill_rest(&mut self) {
+        self.job = None;
+    }
+}
