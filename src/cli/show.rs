@@ -9,7 +9,7 @@ use crate::games::Registry;
 use crate::records::game_of;
 use crate::report::diagnostic::Source;
 use crate::report::told::refusal;
-use crate::report::{board, html};
+use crate::report::{board, viewer};
 use crate::transcript::Transcript;
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     prepare(game, &settings, &bytes);
     if let Some(path) = &args.html {
-        write(path, &html::transcript(file, game, &settings, &bytes)?)?;
+        write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;
         return Ok(code(Conclusion::Conforms));
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
