@@ -133,7 +133,7 @@ fn forgive(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
 }
 
 /// What judges make of a program that ended and left others running: a habit.
-pub fn left(seat: Seat, processes: usize) -> Fault {
+pub fn left(seat: Seat, processes: u64) -> Fault {
     let breach = Breach::new(CHILDREN, "processes still running when the program had ended: {0}");
     Fault { seat, kind: FaultKind::Habit, breach: breach.numbers([processes as i64]) }
 }

@@ -195,6 +195,12 @@ impl Saved {
         }
     }
 
+    /// The transcript within a saved failure; `None` where these bytes are none.
+    pub fn transcript_in(bytes: &[u8]) -> Option<Vec<u8>> {
+        let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("\ntranscript: "))?;
+        Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
+    }
+
     /// The file's text.
     pub fn write(&self) -> String {
         serde_yaml::to_string(self).unwrap_or_default()

@@ -7,7 +7,7 @@
 //! - readers, a shape each: `moves`, `alphano`, `local`, `codingame`, `domjudge`, `psq`, `sgf`, `blksgf` · `json`: values that know their places
 //! - what follows of what is not told: `betris`, `blokus`, `alphabets`, `choices` · `readings`: what else a record can mean
 //! - `drive`, `events`: a record played to the referee · `claims`: its own verdict · `check`: all of it together
-//! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs
+//! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs · `shown`: as a log
 
 mod alphabets;
 mod alphano;
@@ -30,6 +30,7 @@ mod moves;
 mod psq;
 mod readings;
 mod sgf;
+mod shown;
 
 pub use crate::check::transcript::Judged;
 pub use check::{Checked, Found, Ply, check};
@@ -37,6 +38,7 @@ pub use convert::{Converted, convert};
 pub use examine::{Ask, game_of};
 pub use json::path_in;
 pub use moves::{of_log, played};
+pub use shown::Shown;
 
 use crate::check::transcript::Finding;
 use crate::clause::Span;
@@ -96,6 +98,18 @@ impl Shape {
         Shape::ALL.map(Shape::name).join(", ")
     }
 
+    /// The shape that is said, by a name such as `alphano` or else by a file's path; `None`: neither says it. An error lists the
+    /// names that there are.
+    pub fn said(name: Option<&str>, path: &str) -> Result<Option<Shape>, String> {
+        match name {
+            Some(name) => {
+                Shape::named(name).map(Some).ok_or_else(|| format!("no such shape; there are {}", Shape::names()))
+            }
+            None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(Shape::Interaction)),
+            None => Ok(None),
+        }
+    }
+
     /// The shape that a file seems to have.
     pub fn guess(bytes: &[u8]) -> Option<Shape> {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
@@ -131,6 +145,13 @@ impl ReadError {
     /// An error at these bytes.
     pub fn new(at: Range<usize>, why: impl Into<String>) -> ReadError {
         ReadError { at, why: why.into() }
+    }
+
+    /// The error in a line, with its place in the file.
+    pub fn of(&self, text: Text<'_>) -> String {
+        let (path, why) = (text.path, &self.why);
+        let (line, column) = text.line_of(self.at.start);
+        if self.at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
     }
 }
 

@@ -125,7 +125,7 @@ pub enum Fact<'a> {
         /// The seat.
         seat: Seat,
         /// How many.
-        processes: usize,
+        processes: u64,
     },
 }
 

@@ -3,7 +3,7 @@
 //! Its files:
 //! - `diagnostic`: a diagnosis · `evidence`: the lines that prove it · `hint`: what a refused answer was meant to be · `place`: the same in a file of any shape · `told`: all that is said of a log or record
 //! - `board`, `svg`: boards in the terminal and as SVG · `visible`: text that steers no terminal · `plot`: clocks and ratings
-//! - `run`: the report of a run, in the terminal · `markdown`, `junit`, `html` (with `page.css` and `page.js`) · `viewer`: a game to step through
+//! - `run`: the report of a run, in the terminal · `markdown`, `junit`, `html` · `viewer`: a game to step through · `leaf`: a page that stands alone, with `page.css` and `page.js`
 
 pub mod board;
 pub mod diagnostic;
@@ -13,6 +13,8 @@ mod hint;
 pub mod html;
 #[cfg(feature = "pages")]
 pub mod junit;
+#[cfg(feature = "viewer")]
+pub mod leaf;
 #[cfg(feature = "arena")]
 pub mod markdown;
 #[cfg(feature = "records")]
@@ -24,6 +26,6 @@ pub mod run;
 pub mod svg;
 #[cfg(feature = "records")]
 pub mod told;
-#[cfg(feature = "pages")]
+#[cfg(feature = "viewer")]
 pub mod viewer;
 pub mod visible;

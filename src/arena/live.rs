@@ -346,7 +346,7 @@ impl Live<'_> {
 
     /// Says what a program left running when it ended.
     fn left(&mut self, seat: Seat) -> Result<(), HarnessError> {
-        let processes = self.table.left(seat);
+        let processes = self.table.left(seat) as u64;
         if processes > 0 {
             self.writer.event(seat, Event::Left(processes));
             self.referee.take(Fact::Left { seat, processes }, self.writer.lines())?;

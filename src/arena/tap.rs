@@ -129,7 +129,7 @@ impl Log {
             }
             writer.event(seat, event);
             if left > 0 {
-                writer.event(seat, Event::Left(left));
+                writer.event(seat, Event::Left(left as u64));
             }
         });
     }

@@ -2,12 +2,13 @@
 
 use crate::check::transcript::Extent;
 use crate::cli::common::{self, Done, remark};
-use crate::cli::validate::{given, shape_of, transcript_of_saved};
+use crate::cli::validate::{given, shape_of};
 use crate::cli::{outputs, sources};
-use crate::games::{Registry, erased::AnyGame};
+use crate::fixture::Saved;
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, Checked, Converted, Opened, ReadError, Record, Shape, Text, game_of};
-use std::ops::Range;
+use crate::records::{self, Ask, Checked, Converted, Opened, Record, Shape, Shown, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -43,7 +44,7 @@ impl Given {
     /// The bytes of the file; of a saved failure those of its transcript.
     fn read(&self) -> Result<Vec<u8>, String> {
         let bytes = sources::read(&self.file).map_err(|why| format!("{}: {why}", self.file))?;
-        Ok(transcript_of_saved(&bytes).unwrap_or(bytes))
+        Ok(Saved::transcript_in(&bytes).unwrap_or(bytes))
     }
 
     pub(crate) fn named(&self, games: Registry) -> Result<Option<&'static dyn AnyGame>, String> {
@@ -53,10 +54,8 @@ impl Given {
     fn open<'a>(&self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
         let shape = shape_of(self.from.as_deref(), path)?;
-        records::open(bytes, shape, self.named(games)?, games).map_err(|ReadError { at, why }| {
-            let (line, column) = Text { path, bytes, first: 1 }.line_of(at.start);
-            if at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
-        })
+        let opened = records::open(bytes, shape, self.named(games)?, games);
+        opened.map_err(|error| error.of(Text { path, bytes, first: 1 }))
     }
 }
 
@@ -119,36 +118,11 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
 }
 
 /// A record of any shape as a log, to be shown.
-pub(super) struct Log {
-    pub(super) bytes: Vec<u8>,
-    /// Its game, where the record tells it.
-    pub(super) game: Option<&'static dyn AnyGame>,
-    /// The file's bytes of each of its steps, and the log's line of that.
-    places: Option<(Vec<usize>, Vec<usize>)>,
-}
-
-impl Log {
-    /// The log's line for a line of the file.
-    pub(super) fn line(&self, line: usize) -> usize {
-        let Some((steps, lines)) = &self.places else { return line };
-        let last = lines.last().map_or(0, |last| last + 1);
-        steps.iter().position(|own| *own >= line).and_then(|step| lines.get(step).copied()).unwrap_or(last)
-    }
-}
-
-pub(super) fn log_of(of: &Given, games: Registry) -> Result<Log, String> {
+pub(super) fn log_of(of: &Given, games: Registry) -> Result<Shown, String> {
     let bytes = of.read()?;
-    let line = |at: &Range<usize>| Text { path: "", bytes: &bytes, first: 1 }.line_of(at.start).0;
-    match of.open(&bytes, games)? {
-        Opened::Log(log, places) => {
-            let places = places.map(|places| (places.iter().map(line).collect(), (1..=places.len()).collect()));
-            Ok(Log { bytes: log.into_owned(), game: of.named(games)?, places })
-        }
-        Opened::Record(record) => {
-            let checked = check(&record, &given(&of.set)?)?;
-            let starts = record.steps.iter().map(|step| line(&step.at)).collect();
-            let log = checked.kept.log.into_bytes();
-            Ok(Log { bytes: log, game: Some(record.game), places: Some((starts, checked.kept.lines)) })
-        }
-    }
+    let text = Text { path: &of.file, bytes: &bytes, first: 1 };
+    let (given, shape) = (given(&of.set)?, shape_of(of.from.as_deref(), &of.file)?);
+    let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
+    let ask = Ask { games, game: of.named(games)?, shape, given: &given, strict: false, prepare: &prepare };
+    ask.shown(text)
 }

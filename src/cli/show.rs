@@ -9,7 +9,7 @@ use crate::games::Registry;
 use crate::records::game_of;
 use crate::report::diagnostic::Source;
 use crate::report::told::refusal;
-use crate::report::{board, html};
+use crate::report::{board, svg, viewer};
 use crate::transcript::Transcript;
 use std::path::PathBuf;
 
@@ -26,6 +26,9 @@ pub(crate) struct Args {
     /// Write a page with the game to step through, instead of printing boards
     #[arg(long, value_name = "OUT", conflicts_with_all = ["line", "every"])]
     html: Option<PathBuf>,
+    /// Write the board as a picture, SVG, with the first fault below it, instead of printing it
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["every", "html"])]
+    svg: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
@@ -41,7 +44,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     prepare(game, &settings, &bytes);
     if let Some(path) = &args.html {
-        write(path, &html::transcript(file, game, &settings, &bytes)?)?;
+        write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;
         return Ok(code(Conclusion::Conforms));
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
@@ -61,12 +64,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return printed.map(|()| code(Conclusion::Conforms));
     }
     let (checked, referee) = validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
+    let found = checked.findings.first().map(|found| (found.line, found.breach));
+    let found = found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
+    if let Some(path) = &args.svg {
+        let mut picture = referee.picture();
+        picture.notes.extend(found);
+        write(path, &svg::draw(&picture, &format!("{}: {file}", game.name())))?;
+        return Ok(code(Conclusion::Conforms));
+    }
     print(&board::render(&referee.picture(), true))?;
     for (name, text) in referee.advice(None) {
         print(&format!("{name}: {text}\n"))?;
     }
-    if let Some(finding) = checked.findings.first() {
-        print(&format!("line {}: {}: {}\n", finding.line, finding.breach.clause, finding.breach.why))?;
+    if let Some(found) = found {
+        print(&format!("{found}\n"))?;
     }
     Ok(code(Conclusion::Conforms))
 }

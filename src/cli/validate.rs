@@ -148,7 +148,7 @@ fn one(args: &Args, which: Which, source: Named) -> Said {
     let read = bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, shape_of(args.from.as_deref(), &path)?)));
     match read {
         Ok((bytes, given, shape)) => {
-            let bytes = transcript_of_saved(&bytes).unwrap_or(bytes);
+            let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
             checked(args, which, Text { path: &path, bytes: &bytes, first }, shape, &given)
         }
         Err(why) => {
@@ -180,20 +180,7 @@ pub(super) fn given(set: &[String]) -> Result<Settings, String> {
 
 /// The shape that is said, by an option or by a file's name.
 pub(super) fn shape_of(from: Option<&str>, path: &str) -> Result<Option<Shape>, String> {
-    match from {
-        Some(name) => {
-            let unknown = || format!("--from {name}: no such shape; there are {}", Shape::names());
-            Shape::named(name).map(Some).ok_or_else(unknown)
-        }
-        None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(Shape::Interaction)),
-        None => Ok(None),
-    }
-}
-
-/// The transcript within a saved failure; `None` where the file is none.
-pub(super) fn transcript_of_saved(bytes: &[u8]) -> Option<Vec<u8>> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("\ntranscript: "))?;
-    Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
+    Shape::said(from, path).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
 }
 
 /// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.

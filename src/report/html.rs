@@ -1,22 +1,15 @@
-//! The report of a run as a page, and a transcript as one. A page stands alone: its style and its script are in it.
+//! The report of a run as a page.
 
 use crate::check::bot::{Case, Plan, Played, Summary};
-use crate::check::transcript::{Culprit, Finding, validate};
-use crate::games::erased::AnyGame;
-use crate::params::Settings;
 use crate::referee::Fault;
-use crate::report::diagnostic::{Source, around};
+use crate::report::leaf::page;
 use crate::report::plot;
 use crate::report::run::{State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
 use crate::report::viewer::Viewed;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use crate::workshop::Alone;
+use maud::{Markup, html};
 use std::collections::BTreeSet;
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
-/// Whatever stands in a page, nothing is fetched and nothing is sent.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Most games of a report to step through.
 const MOST: usize = 20;
 
@@ -82,6 +75,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
         faults: faults.iter().map(words).collect(),
         title: format!("{}, game {}, seat {}", played.case.scenario.name, played.case.index, played.case.seat),
         facts: known,
+        values: Some(&Alone),
     };
     viewed.markup()
 }
@@ -106,57 +100,4 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
             } }
         } }
     }
-}
-
-/// A transcript as one page; `name` is its file.
-pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<String, String> {
-    let checked = validate(game, settings, bytes);
-    let findings = checked.map(|checked| checked.findings).unwrap_or_default();
-    let words = |finding: &Finding| {
-        let Finding { line, culprit, breach } = finding;
-        let the = if let Culprit::Seat(..) = culprit { "" } else { "the " };
-        (*line, format!("{the}{culprit}: {}: {}", breach.clause, breach.why))
-    };
-    let source = Source::new(name, bytes);
-    let first = around(game, settings, &source, findings.get(..1).unwrap_or_default(), false).pop();
-    // The bots' names stand in the header of a log that this program wrote.
-    let mut lines = bytes.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
-    let note = lines.find_map(|line| line.strip_prefix(b"note: "));
-    let viewed = Viewed {
-        game,
-        settings,
-        bytes,
-        faults: findings.iter().map(words).collect(),
-        title: format!("{}: {name}", game.name()),
-        facts: findings
-            .first()
-            .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()))
-            .into_iter()
-            .chain(note.map(|note| ("note", String::from_utf8_lossy(note).into_owned())))
-            .chain(first.into_iter().flat_map(|first| first.advice))
-            .collect(),
-    };
-    Ok(page(&format!("{} · {name}", game.name()), &viewed.markup()?))
-}
-
-/// The whole page with this title and content.
-fn page(title: &str, content: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                main { h1 { (title) } (content) }
-                script { (PreEscaped(SCRIPT)) }
-            }
-        }
-    };
-    page.into_string()
 }

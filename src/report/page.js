@@ -1,15 +1,15 @@
 "use strict";
 // Steps through the games of the page: buttons, the slider, a click on a line, or the keys arrows, Home, End and F.
-(() => {
-  const viewers = [...document.querySelectorAll(".viewer")].map(viewer);
-  let active = viewers[0];
+// A page that gets more games later calls `stepThrough` with the element that holds them.
+const stepThrough = (() => {
+  let active;
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", f: "fault", F: "fault" };
 
   document.addEventListener("keydown", (event) => {
     const go = keys[event.key];
-    if (!go || !active || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!go || !active?.root.isConnected || event.ctrlKey || event.altKey || event.metaKey) return;
     // The slider has arrows, Home and End of its own.
-    if (event.target.matches("input") && go !== "fault") return;
+    if (event.target.matches("input[type=range]") ? go !== "fault" : event.target.matches("input, textarea, select")) return;
     event.preventDefault();
     active.go(go);
   });
@@ -25,6 +25,7 @@
     let at = -1;
 
     const self = {
+      root,
       go(where) {
         const to = { first: 0, back: at - 1, next: at + 1, last: frames.length - 1, fault: fault ?? at }[where];
         show(Math.max(0, Math.min(frames.length - 1, to)));
@@ -94,4 +95,10 @@
     show(fault ?? frames.length - 1);
     return self;
   }
+
+  return (within) => {
+    const viewers = [...within.querySelectorAll(".viewer")].map(viewer);
+    active = viewers[0] ?? active;
+  };
 })();
+stepThrough(document);

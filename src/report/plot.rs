@@ -1,8 +1,6 @@
 //! Plots as SVG: the clocks of a run, and ratings with their error bars.
 
 use crate::check::summary::Clocks;
-use crate::params::Ms;
-use crate::transcript::TimeSpent;
 use maud::{Markup, PreEscaped, html};
 
 /// Colours of a plot that stands alone.
@@ -13,8 +11,6 @@ const WIDTH: usize = 640;
 const ROW: usize = 24;
 /// Where the bars begin, right of their names.
 const LEFT: usize = 160;
-/// The longest bar of an answer's time.
-const BAR: f64 = 280.0;
 /// Where they end, left of their numbers.
 const RIGHT: usize = 530;
 
@@ -30,21 +26,6 @@ pub fn clocks(clocks: &Clocks) -> Markup {
                 text x=(LEFT - 8) y=(y + 17) text-anchor="end" { "up to " (1u64 << class.min(63)) " ms" }
                 rect x=(LEFT) y=(y + 3) width=((RIGHT - LEFT) * games / most) height=(ROW - 6) {}
                 text x=(LEFT + 6 + (RIGHT - LEFT) * games / most) y=(y + 17) { (games) }
-            }
-        }
-    }
-}
-
-/// Where the time of an answer went, in a bar; `longest` is as wide as can be.
-pub fn spent(spent: &TimeSpent, longest: Ms) -> Markup {
-    let width = |time: Ms| time.0 as f64 / longest.0.max(1) as f64 * BAR;
-    let mut x = 0.0;
-    html! {
-        svg.spent role="img" viewBox={ "0 0 " (BAR) " 10" } width=(BAR) height="10" {
-            title { (spent) }
-            @for (of, time) in spent.parts() {
-                rect class=(of.word()) x=(format!("{x:.1}")) width=(format!("{:.1}", width(time))) height="10" {}
-                @let () = x += width(time);
             }
         }
     }

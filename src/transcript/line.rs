@@ -23,7 +23,7 @@ pub enum Event<'a> {
     /// A line grew beyond the cap.
     Flood,
     /// The process ended and left so many others running.
-    Left(usize),
+    Left(u64),
     /// What the process used.
     Used {
         /// CPU time.
@@ -178,7 +178,7 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
         b"flood" if word == text => Ok(Event::Flood),
         b"left" => match number(rest, "", 2)? {
             0 => Err(Unreadable::Event),
-            processes => Ok(Event::Left(processes as usize)),
+            processes => Ok(Event::Left(processes)),
         },
         b"exit" => Ok(Event::Died(Death::Exit(code()?))),
         b"signal" if rest != b"0" => Ok(Event::Died(Death::Signal(code()?))),

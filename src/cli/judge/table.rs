@@ -5,8 +5,8 @@ use crate::check::judge::line::MatchLine;
 use crate::check::judge::{Duty, JOINED, Judgement, Match, Wrong};
 use crate::check::transcript::{Conclusion, Finding};
 use crate::report::diagnostic::{Diagnosis, Source};
-use crate::report::html;
 use crate::report::junit::{self, Status, Test};
+use crate::report::viewer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -195,7 +195,7 @@ impl Trial<'_> {
         std::fs::write(&path, log)?;
         let name = path.to_string_lossy();
         if self.args.html
-            && let Ok(page) = html::transcript(&name, self.game, &self.settings, log.as_bytes())
+            && let Ok(page) = viewer::transcript(&name, self.game, &self.settings, log.as_bytes())
         {
             std::fs::write(path.with_extension("html"), page)?;
         }

@@ -6,6 +6,7 @@ use crate::cells::{Cell, Grid};
 use crate::clause::{Breach, Clause};
 use crate::polyomino::MOST_CELLS;
 use crate::wire::{Words, plain_list};
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 
@@ -63,11 +64,14 @@ pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> 
     }
     let needed = count.saturating_mul(2);
     let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there as i64]));
-    match usize::try_from(needed) {
+    match u64::try_from(needed).map(|needed| (needed, needed.cmp(&(there as u64)))) {
         Err(_) => breach("a negative number of cells", index),
-        Ok(needed) if needed > there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
-        Ok(needed) if needed < there => breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed),
-        Ok(_) => Ok(cells),
+        Ok((_, Ordering::Greater)) => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
+        // There are more words than it takes, so its number is one of a place.
+        Ok((needed, Ordering::Less)) => {
+            breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed as usize)
+        }
+        Ok((_, Ordering::Equal)) => Ok(cells),
     }
 }
 

@@ -185,7 +185,9 @@ impl<'a> Reader<'_, 'a> {
         let letter = words.next().and_then(|word| if let &[letter] = word { Letter::read(letter) } else { None });
         let letter = letter.ok_or_else(|| wrong("expected a letter from A to U", 0))?;
         let mut side = |word| {
-            let side = words.integer().and_then(|side| usize::try_from(side).ok());
+            let side = words.integer().filter(|side| *side >= 0);
+            // No drawing is larger than what this machine can count.
+            let side = side.map(|side| usize::try_from(side).unwrap_or(usize::MAX));
             side.ok_or_else(|| wrong("expected a width and a height", word))
         };
         let (width, height) = (side(1)?, side(2)?);

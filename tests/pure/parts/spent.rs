@@ -7,7 +7,7 @@ use stickler::check::transcript::validate;
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
-use stickler::report::html;
+use stickler::report::viewer;
 use stickler::transcript::{Spending, TimeSpent};
 
 tests! {
@@ -129,7 +129,7 @@ fn a_late_answer_is_explained_by_the_comments_behind_it() {
 
 fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
-    let page = html::transcript("late.log", game, &Settings::default(), LATE.as_bytes()).expect("a page");
+    let page = viewer::transcript("late.log", game, &Settings::default(), LATE.as_bytes()).expect("a page");
     assert_eq!(page.matches("<svg class=\"spent\"").count(), 2);
     for shown in [
         "<title>12 ms: 12 computing</title>",

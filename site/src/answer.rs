@@ -1,0 +1,400 @@
+//! What a page asks, and the answers: one command in JSON with the bytes that it speaks of, one answer in JSON.
+//!
+//! A command is an object whose `do` names it; [`Command`] has them all. An answer that cannot be given is `{"error": "why"}`.
+
+use crate::case::{Brief, of_log, of_plies};
+use crate::session::{Done, Look, Opponent, Session};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use stickler::check::transcript::Conclusion;
+use stickler::fixture::Saved;
+use stickler::games::Registry;
+use stickler::games::erased::{AnyGame, Variant};
+use stickler::oracle::Oracle;
+use stickler::params::Settings;
+use stickler::records::line::{Examined, Line, Summary};
+use stickler::records::{Ask, ReadError, Shape, Text, game_of};
+use stickler::report::viewer::{Viewed, plies, transcript};
+use stickler::report::{told, visible::visible};
+use stickler::workshop::{Parts, Workshop};
+
+/// Work by one pair of hands that tells how far it is: parts made, and parts in all.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress(pub fn(usize, usize));
+
+impl Workshop for Progress {
+    fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
+        (0..count).map(part).collect()
+    }
+
+    fn progress(&self, made: usize, of: usize) {
+        (self.0)(made, of);
+    }
+}
+
+/// A file, and what is known of it beside its bytes.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct File {
+    /// What it is called.
+    pub name: String,
+    /// Its game, where it does not name it.
+    pub game: Option<String>,
+    /// Parameters in place of its own, each `name=value`.
+    pub set: Vec<String>,
+    /// Its shape, where it is not to be guessed.
+    pub from: Option<String>,
+    /// Warnings count as errors.
+    pub strict: bool,
+}
+
+/// A game under certain parameters.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Under {
+    /// Its name.
+    pub game: String,
+    /// Parameters, each `name=value`.
+    #[serde(default)]
+    pub set: Vec<String>,
+}
+
+/// A command of a page.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Command {
+    /// Which games there are: [`GameCard`]s.
+    Games,
+    /// Judges a file, as `stickler validate` does: [`Told`].
+    Judge(File),
+    /// The same as `stickler validate --json`: a [`Written`] text of JSON.
+    Examine(File),
+    /// The file to step through: a [`Written`] text of HTML.
+    Show {
+        /// The file.
+        #[serde(flatten)]
+        file: File,
+        /// Whether the value of each move is told, where the game is solved.
+        #[serde(default)]
+        values: bool,
+    },
+    /// The page that `stickler show --html` writes: a [`Written`] text of HTML.
+    Page(File),
+    /// Actions under the rules alone, to step through: a [`Written`] text of HTML.
+    Plies {
+        /// The game.
+        #[serde(flatten)]
+        under: Under,
+        /// The actions; those after the first that is refused are left out.
+        plies: Vec<String>,
+        /// What the viewer is called.
+        title: String,
+    },
+    /// What comes of a case, which is actions or else a log: [`Brief`].
+    Brief {
+        /// The game, where the log does not name it.
+        game: Option<String>,
+        /// Parameters, each `name=value`.
+        #[serde(default)]
+        set: Vec<String>,
+        /// Actions under the rules alone; without them the log is judged.
+        plies: Option<Vec<String>>,
+    },
+    /// The parameters of a game: [`Parameter`]s. An error says which value it refuses.
+    Parameters(Under),
+    /// Does what takes long for a game.
+    Prepare(Under),
+    /// A line of the oracle of a game: its answer as it stands.
+    Oracle {
+        /// The game.
+        #[serde(flatten)]
+        under: Under,
+        /// Forgets all positions first.
+        #[serde(default)]
+        fresh: bool,
+    },
+    /// Begins a match in which the reader is the bot: [`Look`].
+    Start {
+        /// The game.
+        #[serde(flatten)]
+        under: Under,
+        /// The reader's seat.
+        #[serde(default)]
+        seat: u8,
+        /// The seed of all choices.
+        #[serde(default)]
+        seed: u64,
+        /// Who sits at the other seats.
+        #[serde(default)]
+        opponent: Opponent,
+        /// The answers of an opponent that is scripted.
+        #[serde(default)]
+        script: Vec<String>,
+    },
+    /// The reader's program does something: [`Look`].
+    Does(Done),
+    /// The legal answers of the reader: a list of texts.
+    Replies,
+    /// The transcript of the match: a [`Written`] text.
+    Transcript,
+    /// The match as a case of the fixtures: a [`Written`] text of YAML.
+    Fixture,
+}
+
+/// What is said of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Told {
+    /// The exit code of `stickler validate`.
+    pub code: u8,
+    /// `conforms`, `violates` or `could not tell`.
+    pub conclusion: String,
+    /// What the command prints on a terminal with colours.
+    pub text: String,
+}
+
+/// A text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Written {
+    /// It.
+    pub text: String,
+}
+
+/// A game as a page offers it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameCard {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// Number of seats, by default.
+    pub seats: usize,
+    /// Its known variants: name, and what it is.
+    pub presets: Vec<(&'static str, &'static str)>,
+    /// Its parameters with their defaults.
+    pub parameters: Vec<Parameter>,
+}
+
+/// A parameter and its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The words that it may be; none: they are too many to name.
+    pub words: &'static [&'static str],
+}
+
+/// An answer as JSON, or why there is none.
+type Answer = Result<Box<RawValue>, String>;
+
+fn json(value: &impl Serialize) -> Answer {
+    serde_json::value::to_raw_value(value).map_err(|error| error.to_string())
+}
+
+/// Answers the commands of a page, one after the other.
+pub struct Desk {
+    games: Registry,
+    workshop: &'static Progress,
+    session: Option<Session>,
+    oracle: Option<(Under, Oracle<'static>)>,
+}
+
+impl Desk {
+    /// A desk of these games. It lives as long as its page.
+    pub fn new(games: Registry, progress: Progress) -> Desk {
+        Desk { games, workshop: Box::leak(Box::new(progress)), session: None, oracle: None }
+    }
+
+    /// Answers a command. Whatever it holds, there is an answer.
+    pub fn call(&mut self, command: &str, data: &[u8]) -> String {
+        let answer = serde_json::from_str(command)
+            .map_err(|error| format!("this command cannot be read: {error}"))
+            .and_then(|command| self.answer(command, data));
+        answer.map_or_else(|why| serde_json::json!({ "error": why }).to_string(), |raw| raw.get().into())
+    }
+
+    fn answer(&mut self, command: Command, data: &[u8]) -> Answer {
+        match command {
+            Command::Games => {
+                json(&self.games.games().iter().map(|game| GameCard::of(*game)).collect::<Result<Vec<_>, _>>()?)
+            }
+            Command::Judge(file) => json(&self.judge(&file, data)?),
+            Command::Examine(file) => json(&Written { text: self.examine(&file, data)? }),
+            Command::Show { file, values } => json(&Written { text: self.show(&file, values, data)? }),
+            Command::Page(file) => {
+                let (log, game, settings) = self.shown(&file, data)?;
+                json(&Written { text: transcript(&file.name, game, &settings, &log)? })
+            }
+            Command::Plies { under, plies: all, title } => {
+                let (game, settings) = self.under(&under)?;
+                json(&Written { text: plies(game, &settings, &all, &title)?.into_string() })
+            }
+            Command::Brief { game, set, plies } => json(&self.brief(game.as_deref(), &set, plies.as_deref(), data)?),
+            Command::Parameters(under) => {
+                let (game, settings) = self.under(&under)?;
+                json(&parameters(game, &settings)?)
+            }
+            Command::Prepare(under) => {
+                let (game, settings) = self.under(&under)?;
+                game.with(&settings)?.prepare(self.workshop);
+                json(&())
+            }
+            Command::Oracle { under, fresh } => self.ask(under, fresh, data),
+            Command::Start { under, seat, seed, opponent, script } => {
+                let (game, settings) = self.under(&under)?;
+                game.with(&settings)?.prepare(self.workshop);
+                self.session = None;
+                let session = Session::start(game, &settings, seat, seed, (opponent, script))?;
+                json(&self.session.insert(session).look())
+            }
+            Command::Does(what) => {
+                let session = self.playing()?;
+                session.does(what, data)?;
+                let look: Look = session.look();
+                json(&look)
+            }
+            Command::Replies => json(&self.playing()?.replies()),
+            Command::Transcript => json(&Written { text: self.playing()?.transcript().to_string() }),
+            Command::Fixture => json(&Written { text: self.playing()?.fixture()? }),
+        }
+    }
+
+    fn playing(&mut self) -> Result<&mut Session, String> {
+        self.session.as_mut().ok_or_else(|| "no match has begun: choose a game and press Start".to_string())
+    }
+
+    fn under(&self, under: &Under) -> Result<(&'static dyn AnyGame, Settings), String> {
+        let game = self.games.find(&under.game)?;
+        let settings = game.expand(&Settings::read(under.set.iter().map(String::as_str))?)?;
+        game.with(&settings)?;
+        Ok((game, settings))
+    }
+
+    /// Does something with each record of a file, as the command line does: a file of JSON lines has one a line.
+    fn each<T>(&self, file: &File, data: &[u8], mut see: impl FnMut(Ask<'_>, Text<'_>) -> T) -> Result<Vec<T>, String> {
+        let game = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
+        let given = Settings::read(file.set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
+        let from = file.from.as_deref();
+        let shape =
+            Shape::said(from, &file.name).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
+        let prepare = |variant: &dyn Variant| variant.prepare(self.workshop);
+        let ask = Ask { games: self.games, game, shape, given: &given, strict: file.strict, prepare: &prepare };
+        let mut one = |bytes: &[u8], first: usize| {
+            let saved = Saved::transcript_in(bytes);
+            see(ask, Text { path: &file.name, bytes: saved.as_deref().unwrap_or(bytes), first })
+        };
+        let plain = file.name.strip_suffix(".gz").unwrap_or(&file.name);
+        if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
+            return Ok(vec![one(data, 1)]);
+        }
+        let lines = data.split_inclusive(|&byte| byte == b'\n').zip(1..);
+        Ok(lines.filter(|(line, _)| !line.trim_ascii().is_empty()).map(|(line, number)| one(line, number)).collect())
+    }
+
+    fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
+        let said = self.each(file, data, told::tell);
+        let (summary, mut text) = tally(said.unwrap_or_else(|why| {
+            let text = Text { path: &file.name, bytes: b"", first: 1 };
+            vec![(Conclusion::Unknown, told::unread(text, None, &ReadError::new(0..0, why)))]
+        }));
+        if summary.records != 1 {
+            let Summary { records, conform, violate, unknown, .. } = summary;
+            text += &format!("{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n");
+        }
+        let worst = worst(&summary);
+        Ok(Told { code: worst as u8, conclusion: worst.to_string(), text: visible(&text, true).into_owned() })
+    }
+
+    fn examine(&self, file: &File, data: &[u8]) -> Result<String, String> {
+        let line = |line: &Line| serde_json::to_string(line).map(|line| line + "\n").unwrap_or_default();
+        let record = |examined| line(&Line::Record(Box::new(examined)));
+        let said = self.each(file, data, |ask, text| {
+            let (conclusion, examined) = ask.examine(text);
+            (conclusion, record(examined))
+        });
+        let (summary, text) = tally(said.unwrap_or_else(|why| {
+            let text = Text { path: &file.name, bytes: b"", first: 1 };
+            vec![(Conclusion::Unknown, record(Examined::unread(text, None, &ReadError::new(0..0, why))))]
+        }));
+        Ok(visible(&(text + &line(&Line::Summary(summary))), true).into_owned())
+    }
+
+    /// The first record of a file as a log, with its game, and the parameters that were given.
+    fn shown(&self, file: &File, data: &[u8]) -> Result<(Vec<u8>, &'static dyn AnyGame, Settings), String> {
+        let shown = self.each(file, data, |ask, text| ask.shown(text))?.into_iter().next();
+        let shown = shown.ok_or_else(|| format!("{}: there is no record in it", file.name))??;
+        let named = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
+        let game = shown.game.or(named);
+        let game = game.map_or_else(|| game_of(self.games, &shown.bytes, "stickler show --game GAME FILE"), Ok)?;
+        let settings = game.expand(&Settings::read(file.set.iter().map(String::as_str))?)?;
+        game.with(&settings).map_err(|why| format!("--set {why}"))?;
+        Ok((shown.bytes, game, settings))
+    }
+
+    fn show(&self, file: &File, values: bool, data: &[u8]) -> Result<String, String> {
+        let (log, game, settings) = self.shown(file, data)?;
+        let workshop: Option<&dyn Workshop> = if values { Some(self.workshop) } else { None };
+        let viewed = Viewed { values: workshop, ..Viewed::of(&file.name, game, &settings, &log) };
+        Ok(viewed.markup()?.into_string())
+    }
+
+    fn brief(
+        &self,
+        game: Option<&str>,
+        set: &[String],
+        plies: Option<&[String]>,
+        data: &[u8],
+    ) -> Result<Brief, String> {
+        let game = game.map(|name| self.games.find(name)).transpose()?;
+        let given = Settings::read(set.iter().map(String::as_str))?;
+        match (plies, game) {
+            (Some(plies), Some(game)) => of_plies(game, &game.expand(&given)?, plies),
+            (Some(_), None) => Err("name the game of these actions".into()),
+            (None, game) => Ok(of_log(self.games, game, &given, data)),
+        }
+    }
+
+    fn ask(&mut self, under: Under, fresh: bool, line: &[u8]) -> Answer {
+        let is_same = self.oracle.as_ref().is_some_and(|(own, _)| *own == under);
+        if fresh || !is_same {
+            let (game, settings) = self.under(&under)?;
+            self.oracle = Some((under, Oracle::new(game, &settings).with_workshop(self.workshop)));
+        }
+        match &mut self.oracle {
+            Some((_, oracle)) => json(&oracle.answer(line)),
+            None => json(&()),
+        }
+    }
+}
+
+impl GameCard {
+    /// A game as it is without further parameters.
+    pub fn of(game: &'static dyn AnyGame) -> Result<GameCard, String> {
+        let defaults = Settings::default();
+        Ok(GameCard {
+            name: game.name(),
+            about: game.about(),
+            seats: game.with(&defaults)?.seats(),
+            presets: game.presets().iter().map(|preset| (preset.name, preset.about)).collect(),
+            parameters: parameters(game, &defaults)?,
+        })
+    }
+}
+
+fn parameters(game: &'static dyn AnyGame, settings: &Settings) -> Result<Vec<Parameter>, String> {
+    let all = game.with(settings)?.parameters();
+    Ok(all.into_iter().map(|(name, value)| Parameter { name, value, words: game.words(name) }).collect())
+}
+
+fn tally(said: Vec<(Conclusion, String)>) -> (Summary, String) {
+    let (mut summary, mut all) = (Summary::default(), String::new());
+    for (conclusion, text) in said {
+        summary.add(conclusion);
+        all += &text;
+    }
+    (summary, all)
+}
+
+fn worst(summary: &Summary) -> Conclusion {
+    if summary.records == 0 { Conclusion::Unknown } else { summary.worst() }
+}

@@ -1,0 +1,180 @@
+//! The site: `book DIR` writes it.
+
+mod clauses;
+mod desk;
+mod frame;
+mod proof;
+mod prose;
+mod source;
+
+use crate::answer::GameCard;
+use base64::Engine as _;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use frame::Frame;
+use maud::html;
+use source::Sources;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use stickler::cli::common::Done;
+use stickler::cli::tool::{AnyTool, Tool};
+use stickler::games::Registry;
+
+/// The command `book`, for `stickler::cli::main_with`.
+pub const BOOK: AnyTool = AnyTool::of::<Book>();
+
+/// Write the rules as a site that works from a file: it judges logs, plays the judge, and lets every case be changed
+#[derive(clap::Args, Debug)]
+pub struct Book {
+    /// The folder to write the site to
+    dir: PathBuf,
+    /// The folder of the module for WebAssembly, as `site/module.sh` writes it
+    #[arg(long, value_name = "DIR")]
+    module: PathBuf,
+    /// The crate with spec/, fixtures/ and src/
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    root: PathBuf,
+    /// Where the code can be read: a URL to which `src/FILE#LLINE` is added; without it, places in the code are no links
+    #[arg(long, value_name = "URL")]
+    code: Option<String>,
+}
+
+impl Tool for Book {
+    const NAME: &'static str = "book";
+
+    fn run(&self, games: Registry) -> Done {
+        let pages = write(games, &self.root, &self.module, self.code.as_deref(), &self.dir)?;
+        println!("{}: {pages} pages; open index.html in a browser", self.dir.display());
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Writes the site of these games. `root` is the crate with their pages and cases, `module` the folder of their module. The number
+/// of pages; an error names the file, or every id that nothing has.
+pub fn write(games: Registry, root: &Path, module: &Path, code: Option<&str>, dir: &Path) -> Result<usize, String> {
+    let sources = Sources::read(root, games)?;
+    let frame = frame(&sources);
+    let known = names(&sources);
+    let cards = cards(games)?;
+    let mut pages = vec![
+        (
+            "index".to_string(),
+            frame.page("index", "Was I judged rightly?", &desk::judge(&sources)?, include_str!("web/judge.js")),
+        ),
+        ("bot".to_string(), frame.page("bot", "Be the bot", &desk::bot(games, &cards), include_str!("web/bot.js"))),
+        ("ask".to_string(), frame.page("ask", "Ask the oracle", &desk::ask(games), include_str!("web/ask.js"))),
+    ];
+    for leaf in &sources.leaves {
+        let name = if leaf.name == "readme" { "spec" } else { &leaf.name };
+        let (content, script) = match leaf.page {
+            Some(page) => (clauses::page(&sources, leaf, page, &known, code)?, include_str!("web/spec.js")),
+            None => {
+                let text = leaf.text.split_once('\n').map_or("", |(_, rest)| rest);
+                let prose = prose::prose(text, &known);
+                (html! { (prose) }, "")
+            }
+        };
+        pages.push((name.to_string(), frame.page(name, &leaf.title, &content, script)));
+    }
+    fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
+    for (name, page) in &pages {
+        put(dir, &format!("{name}.html"), page)?;
+    }
+    for (name, text) in frame::shared() {
+        put(dir, name, &text)?;
+    }
+    put(dir, "search.js", &index(&sources)?)?;
+    put(dir, "module.js", &packed(module)?)?;
+    Ok(pages.len())
+}
+
+fn put(dir: &Path, name: &str, text: &str) -> Result<(), String> {
+    let path = dir.join(name);
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The names of the pages that are made of Markdown.
+fn names(sources: &Sources) -> Vec<String> {
+    sources
+        .leaves
+        .iter()
+        .map(|leaf| if leaf.name == "readme" { "spec".to_string() } else { leaf.name.clone() })
+        .collect()
+}
+
+fn frame(sources: &Sources) -> Frame {
+    let is_game = |name: &str| sources.games.find(name).is_ok();
+    let title = |title: &str| title.split([':', ',']).next().unwrap_or(title).to_string();
+    let named = |name: &str, words: &str| (name.to_string(), words.to_string());
+    let mut others: Vec<(String, String)> = Vec::new();
+    for leaf in sources.leaves.iter().filter(|leaf| !is_game(&leaf.name)) {
+        others.push(if leaf.name == "readme" {
+            named("spec", "How to read")
+        } else {
+            (leaf.name.clone(), title(&leaf.title))
+        });
+    }
+    Frame {
+        tools: vec![
+            named("index", "Was I judged rightly?"),
+            named("bot", "Be the bot"),
+            named("ask", "Ask the oracle"),
+        ],
+        games: sources
+            .leaves
+            .iter()
+            .filter(|leaf| is_game(&leaf.name))
+            .map(|leaf| (leaf.name.clone(), title(&leaf.title)))
+            .collect(),
+        others,
+    }
+}
+
+fn cards(games: Registry) -> Result<Vec<GameCard>, String> {
+    games.games().iter().map(|game| GameCard::of(*game)).collect()
+}
+
+/// What can be searched for: clauses, parameters and pages, each with where it stands.
+fn index(sources: &Sources) -> Result<String, String> {
+    let mut entries: Vec<[String; 3]> = Vec::new();
+    for leaf in &sources.leaves {
+        let name = if leaf.name == "readme" { "spec" } else { &leaf.name };
+        let Some(page) = leaf.page else {
+            let text: String = leaf.text.chars().filter(|c| !"`*#|".contains(*c)).collect();
+            entries.push([
+                format!("{name}.html"),
+                leaf.title.clone(),
+                text.split_whitespace().collect::<Vec<_>>().join(" "),
+            ]);
+            continue;
+        };
+        entries.push([format!("{name}.html"), leaf.title.clone(), page.preamble.lines().skip(1).take(4).collect()]);
+        for row in &page.parameters {
+            let text = format!("{}, by default {}", row.meaning, row.value);
+            entries.push([format!("{name}.html#set-{}", row.name), format!("{}: {}", leaf.name, row.name), text]);
+        }
+        for entry in &page.clauses {
+            entries.push([format!("{name}.html#{}", entry.id), entry.id.clone(), entry.sentence.clone()]);
+        }
+    }
+    let json = serde_json::to_string(&entries).map_err(|error| error.to_string())?;
+    Ok(format!("window.sticklerIndex = {json};\n"))
+}
+
+/// The module as a script, since a page from a file may fetch nothing: its code packed, and the script of the worker.
+fn packed(module: &Path) -> Result<String, String> {
+    let read = |name: &str| {
+        let path = module.join(name);
+        fs::read(&path).map_err(|error| format!("{}: {error}; site/module.sh writes it", path.display()))
+    };
+    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let wasm =
+        packer.write_all(&read("module.wasm")?).and_then(|()| packer.finish()).map_err(|error| error.to_string())?;
+    let glue = String::from_utf8(read("module.js")?).map_err(|error| format!("module.js: {error}"))?;
+    let glue = glue + include_str!("web/worker.js");
+    let wasm = base64::engine::general_purpose::STANDARD.encode(wasm);
+    let glue = serde_json::to_string(&glue).map_err(|error| error.to_string())?;
+    Ok(format!("window.sticklerModule = {{ wasm: \"{wasm}\", glue: {glue} }};\n"))
+}

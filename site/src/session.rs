@@ -1,0 +1,412 @@
+//! A match in which the reader is the bot: the referee, the reader at one seat, and a house at the others.
+
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use stickler::check::stream::SplitMix64;
+use stickler::check::transcript::{Extent, Finding, validate};
+use stickler::clock::Micros;
+use stickler::game::{Bot, Seat, Seats};
+use stickler::games::erased::{AnyGame, AnyReferee};
+use stickler::params::{Ms, Settings};
+use stickler::referee::{Awaits, Death, Fact, Fault, Heard, Misuse, Stream};
+use stickler::report::svg;
+use stickler::transcript::{Event, Writer};
+
+/// Who sits at the other seats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opponent {
+    /// The reference bot.
+    #[default]
+    Reference,
+    /// Any legal answer.
+    Any,
+    /// The answers of a script, one at each ask; where one is not legal, or none is left, any legal answer.
+    Scripted,
+}
+
+/// What the reader's program does; the bytes that it writes come beside it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub struct Done {
+    /// What.
+    pub what: What,
+    /// Milliseconds since it was asked.
+    #[serde(default)]
+    pub took: u64,
+    /// The exit code, where it ends.
+    #[serde(default)]
+    pub code: i32,
+}
+
+/// What a program can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// It writes.
+    Says,
+    /// It ends.
+    Exits,
+    /// It writes nothing until its time is over.
+    Silent,
+}
+
+/// What the reader sees after something was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Look {
+    /// New lines of the reader's seat, as the transcript has them.
+    pub seen: Vec<String>,
+    /// New faults, of any seat.
+    pub faults: Vec<Found>,
+    /// What is awaited of the reader: `answer`, `exit`, `nothing`, or `over`.
+    pub awaits: &'static str,
+    /// How many lines the answer has.
+    pub lines: usize,
+    /// How many lines are typed for it already.
+    pub typed: usize,
+    /// How many milliseconds there are for it.
+    pub budget: u64,
+    /// How the game ended.
+    pub outcome: Option<String>,
+    /// The board as SVG: the whole position, as the judge has it.
+    pub board: String,
+}
+
+/// A fault.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Found {
+    /// Whose.
+    pub seat: u8,
+    /// The class: `illegal`, `format`, `late`, …
+    pub kind: &'static str,
+    /// The contest's own word for it.
+    pub word: &'static str,
+    /// The clause that is broken, and its sentence.
+    pub clause: (&'static str, String),
+    /// Why.
+    pub why: String,
+}
+
+/// A match in which the reader is the bot.
+pub struct Session {
+    game: &'static dyn AnyGame,
+    referee: Box<dyn AnyReferee>,
+    me: Seat,
+    house: House,
+    /// The choices that no bot makes.
+    choices: SplitMix64Stream,
+    writer: Writer,
+    /// Bytes that were typed and not yet taken.
+    typed: Vec<u8>,
+    /// Lines of the transcript, and faults, that the reader has seen.
+    seen: (usize, usize),
+}
+
+/// A stream of a generator, of which no record is kept.
+struct SplitMix64Stream(SplitMix64);
+
+impl Stream for SplitMix64Stream {
+    fn next(&mut self) -> u32 {
+        (self.0.next_u64() >> 32) as u32
+    }
+}
+
+/// The seats that the reader does not take.
+struct House {
+    seats: Seats,
+    kind: Opponent,
+    script: VecDeque<String>,
+    bots: Vec<Box<dyn Bot>>,
+    /// What the reference bots said last.
+    said: Vec<String>,
+    dice: SplitMix64Stream,
+}
+
+impl House {
+    fn told(&mut self, seat: Seat, message: &str) {
+        if self.kind != Opponent::Reference {
+            return;
+        }
+        let said = &mut self.said[seat.index()];
+        said.clear();
+        for line in message.split('\n') {
+            self.bots[seat.index()].hear(line, said);
+        }
+    }
+
+    /// Its answer: legal, whatever its policy says.
+    fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat) -> String {
+        let replies = referee.replies(seat);
+        let wanted = match self.kind {
+            Opponent::Reference => Some(self.said[seat.index()].trim_end_matches('\n').to_string()),
+            Opponent::Scripted if replies.len() > 1 => self.script.pop_front(),
+            _ => None,
+        };
+        let is_legal =
+            |answer: &String| replies.contains(answer) || referee.refuses(seat, answer.as_bytes()) == Some(None);
+        match wanted.filter(is_legal) {
+            Some(answer) => answer,
+            None => {
+                let at = self.dice.pick(replies.len());
+                replies.get(at).cloned().unwrap_or_default()
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Begins a match; `seat` is the reader's.
+    pub fn start(
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        seat: u8,
+        seed: u64,
+        (kind, script): (Opponent, Vec<String>),
+    ) -> Result<Session, String> {
+        let (variant, me) = (game.with(settings)?, Seat(seat));
+        let seats = variant.seats();
+        if me.index() >= seats {
+            return Err(format!("{} has seats 0 to {}", game.name(), seats - 1));
+        }
+        let others = Seats::first(seats).iter().filter(|seat| *seat != me).collect();
+        let house = House {
+            seats: others,
+            kind,
+            script: script.into(),
+            bots: (0..seats).map(|_| variant.bot()).collect(),
+            said: vec![String::new(); seats],
+            dice: SplitMix64Stream(SplitMix64(seed).nth(1)),
+        };
+        let header = [("seed", seed.to_string()), ("note", format!("seat {me} was played by hand"))];
+        let mut session = Session {
+            game,
+            referee: variant.referee(),
+            me,
+            house,
+            choices: SplitMix64Stream(SplitMix64(seed)),
+            writer: Writer::new(game.name(), settings, &header),
+            typed: Vec::new(),
+            seen: (0, 0),
+        };
+        session.go_on().map_err(words)?;
+        Ok(session)
+    }
+
+    /// The reader's program does this; `bytes` is what it writes.
+    pub fn does(&mut self, done: Done, bytes: &[u8]) -> Result<(), String> {
+        let took = Micros::from(Ms(done.took));
+        match done.what {
+            What::Says => {
+                self.typed.extend_from_slice(bytes);
+                self.take(took)
+            }
+            What::Exits => self.happens(Heard::Died(Death::Exit(done.code)), took),
+            What::Silent => {
+                // Nobody is late before the time is over.
+                let limit = match self.referee.awaits() {
+                    Awaits::Exit { grace, .. } => grace,
+                    _ => self.asked().map_or(Ms(0), |(_, budget)| budget),
+                };
+                let took = took.max(Micros::from(limit));
+                let unfinished = std::mem::take(&mut self.typed);
+                self.happens(Heard::Silent { unfinished: &unfinished, unflushed: b"" }, took)
+            }
+        }
+        .and_then(|()| self.go_on())
+        .map_err(words)
+    }
+
+    /// How many lines are awaited of the reader; `None`: no answer is.
+    fn asked(&self) -> Option<(usize, Ms)> {
+        match self.referee.awaits() {
+            Awaits::Replies(asks) => {
+                asks.iter().find(|ask| ask.seat == self.me).map(|ask| (ask.lines.max(1), ask.budget))
+            }
+            _ => None,
+        }
+    }
+
+    /// Hands over what was typed, as far as it is asked for.
+    fn take(&mut self, took: Micros) -> Result<(), Misuse> {
+        let seat = self.me;
+        if let Awaits::Exit { seats, .. } = self.referee.awaits()
+            && seats.contains(seat)
+            && !self.typed.is_empty()
+        {
+            let typed = std::mem::take(&mut self.typed);
+            let lines = typed.strip_suffix(b"\n").unwrap_or(&typed);
+            self.writer.said(seat, lines, None);
+            return self.referee.take(Fact::Exit { seat, what: Heard::Lines(lines) }, self.writer.lines());
+        }
+        let Some((lines, _)) = self.asked() else { return Ok(()) };
+        let mut ends = self.typed.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+        let Some(end) = ends.nth(lines - 1) else { return Ok(()) };
+        let rest = self.typed.split_off(end + 1);
+        let mut answer = std::mem::replace(&mut self.typed, rest);
+        answer.pop();
+        self.writer.said(seat, &answer, Some(self.referee.count(took)));
+        self.referee.take(Fact::Heard { seat, what: Heard::Lines(&answer), took: Some(took) }, self.writer.lines())
+    }
+
+    /// Something else than an answer comes of the reader.
+    fn happens(&mut self, what: Heard<'_>, took: Micros) -> Result<(), Misuse> {
+        let seat = self.me;
+        let fact = match self.referee.awaits() {
+            Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
+            _ if self.asked().is_some() => Fact::Heard { seat, what, took: Some(took) },
+            _ => return Ok(()),
+        };
+        let counted = self.referee.count(took);
+        match what {
+            Heard::Died(death) => self.writer.event(seat, Event::Died(death)),
+            Heard::Silent { unfinished, .. } => {
+                if !unfinished.is_empty() {
+                    self.writer.event(seat, Event::Unfinished(unfinished));
+                }
+                self.writer.event(seat, Event::Silent(counted));
+            }
+            _ => {}
+        }
+        self.referee.take(fact, self.writer.lines())
+    }
+
+    /// Goes on until something is awaited of the reader, or the verdict stands.
+    fn go_on(&mut self) -> Result<(), Misuse> {
+        loop {
+            if self.strays()? {
+                continue;
+            }
+            self.tell();
+            match self.referee.awaits() {
+                Awaits::Verdict | Awaits::Clock(_) => return Ok(()),
+                Awaits::Choice => self.referee.choose(&mut self.choices, self.writer.lines())?,
+                Awaits::Replies(asks) => {
+                    let Some(seat) = asks.iter().map(|ask| ask.seat).find(|seat| self.house.seats.contains(*seat))
+                    else {
+                        return Ok(());
+                    };
+                    let answer = self.house.answer(&*self.referee, seat);
+                    self.writer.said(seat, answer.as_bytes(), Some(Ms(0)));
+                    let what = Heard::Lines(answer.as_bytes());
+                    self.referee.take(Fact::Heard { seat, what, took: Some(Micros(0)) }, self.writer.lines())?;
+                }
+                Awaits::Exit { seats, .. } => {
+                    let Some(seat) = seats.iter().find(|seat| self.house.seats.contains(*seat)) else { return Ok(()) };
+                    self.referee.take(Fact::Exit { seat, what: Heard::Died(Death::Exit(0)) }, self.writer.lines())?;
+                }
+            }
+        }
+    }
+
+    /// What was typed and not asked for comes before anything more is told.
+    fn strays(&mut self) -> Result<bool, Misuse> {
+        let seat = self.me;
+        if self.typed.is_empty() || self.referee.owes(seat).is_none() || self.referee.out().contains(seat) {
+            return Ok(false);
+        }
+        let typed = std::mem::take(&mut self.typed);
+        let lines = typed.strip_suffix(b"\n").unwrap_or(&typed);
+        self.writer.said(seat, lines, None);
+        let what = Heard::Unasked(lines);
+        let fact = match self.referee.awaits() {
+            Awaits::Exit { .. } => Fact::Exit { seat, what },
+            _ => Fact::Heard { seat, what, took: Some(Micros(0)) },
+        };
+        self.referee.take(fact, self.writer.lines())?;
+        Ok(true)
+    }
+
+    fn tell(&mut self) {
+        let mut message = String::new();
+        while let Some(seat) = self.referee.tell(&mut message) {
+            if self.referee.out().contains(seat) {
+                continue;
+            }
+            self.writer.told(seat, &message);
+            if self.house.seats.contains(seat) {
+                self.house.told(seat, &message);
+            }
+        }
+    }
+
+    /// The legal answers of the reader.
+    pub fn replies(&self) -> Vec<String> {
+        self.referee.replies(self.me)
+    }
+
+    /// The transcript with its header.
+    pub fn transcript(&self) -> &str {
+        self.writer.text()
+    }
+
+    /// The match as a case of the fixtures.
+    pub fn fixture(&self) -> Result<String, String> {
+        let log = self.transcript();
+        let checked =
+            validate(self.game, &Settings::default(), log.as_bytes()).map_err(|refused| refused.to_string())?;
+        let (errors, warned): (Vec<&Finding>, Vec<&Finding>) =
+            checked.findings.iter().partition(|finding| finding.is_error(false));
+        let mut warns: Vec<String> = warned.iter().map(|finding| finding.breach.clause.id().into()).collect();
+        warns.sort();
+        warns.dedup();
+        let first = errors.first();
+        let end = (checked.extent == Extent::Whole && first.is_none()).then_some(checked.verdict.outcome).flatten();
+        // A text of JSON is one of YAML, too.
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let mut case =
+            format!("- name: played_by_hand_at_seat_{}\n  game: {}\n  transcript: |\n", self.me, self.game.name());
+        case.extend(log.lines().map(|line| format!("    {line}\n")));
+        if let Some(outcome) = end {
+            case += &format!("  then: {{ outcome: {} }}\n", quoted(&outcome.to_string()));
+        }
+        if let Some(finding) = first {
+            let (clause, by) = (finding.breach.clause, quoted(&finding.culprit.to_string()));
+            case += &format!("  breaks: {clause}\n  at: {}\n  by: {by}\n", finding.line);
+        }
+        if !warns.is_empty() {
+            case += &format!("  warns: [{}]\n", warns.join(", "));
+        }
+        if end.is_none() && first.is_none() && warns.is_empty() {
+            return Err("the game is not over, and nothing is broken: play on".into());
+        }
+        Ok(case)
+    }
+
+    /// What is new since the last look.
+    pub fn look(&mut self) -> Look {
+        let (text, verdict) = (self.writer.text(), self.referee.verdict());
+        let own = |line: &&str| {
+            line.as_bytes().first() == Some(&(b'0' + self.me.0)) && !matches!(line.as_bytes().get(1), Some(b':'))
+        };
+        let seen: Vec<String> = text.lines().skip(self.seen.0).filter(own).map(str::to_string).collect();
+        let found = |fault: &Fault| Found {
+            seat: fault.seat.0,
+            kind: fault.kind.word(),
+            word: self.game.word(fault.kind),
+            clause: (fault.breach.clause.id(), fault.breach.clause.statement().sentence.clone()),
+            why: fault.breach.why.to_string(),
+        };
+        let faults = verdict.faults[self.seen.1..].iter().map(found).collect();
+        let (awaits, lines, budget) = match (self.referee.awaits(), self.asked()) {
+            (Awaits::Verdict, _) => ("over", 0, Ms(0)),
+            (_, Some((lines, budget))) => ("answer", lines, budget),
+            (Awaits::Exit { seats, grace }, _) if seats.contains(self.me) => ("exit", 0, grace),
+            _ => ("nothing", 0, Ms(0)),
+        };
+        let look = Look {
+            seen,
+            faults,
+            awaits,
+            lines,
+            typed: self.typed.iter().filter(|&&byte| byte == b'\n').count(),
+            budget: budget.0,
+            outcome: verdict.outcome.map(|outcome| outcome.to_string()),
+            board: svg::draw(&self.referee.picture(), &format!("{}, the judge's board", self.game.name())),
+        };
+        self.seen = (text.lines().count(), verdict.faults.len());
+        look
+    }
+}
+
+fn words(misuse: Misuse) -> String {
+    misuse.to_string()
+}

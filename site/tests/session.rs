@@ -1,0 +1,88 @@
+//! A match in which the reader is the bot: whatever the reader does, its log is judged as the match was, and blames nobody else.
+
+use stickler::check::stream::SplitMix64;
+use stickler::check::transcript::{Culprit, validate};
+use stickler::fixture;
+use stickler::games::GAMES;
+use stickler::games::erased::AnyGame;
+use stickler::params::Settings;
+use stickler_site::session::{Done, Opponent, Session, What};
+
+/// What the reader does at one of its turns, in place of a legal answer.
+const FAULTS: &[(What, &str)] = &[
+    (What::Says, "nonsense\n"),
+    (What::Says, "\n"),
+    (What::Silent, ""),
+    (What::Exits, ""),
+    (What::Says, "\u{e9}\u{0}\n"),
+    (What::Says, "-1 99999999999999999999\n"),
+];
+
+/// Settings that make a game short.
+fn short(game: &dyn AnyGame) -> Settings {
+    let set = |words: &[&str]| Settings::read(words.iter().copied()).expect("settings");
+    [set(&["games=1", "jury=first"]), set(&["rounds=2"]), set(&["board=5x5"])]
+        .into_iter()
+        .find(|set| game.with(set).is_ok())
+        .unwrap_or_default()
+}
+
+/// Plays a match; at turn `at` the reader does `fault`.
+fn played(game: &'static dyn AnyGame, seat: u8, opponent: Opponent, fault: Option<(usize, usize)>) -> Session {
+    let mut session =
+        Session::start(game, &short(game), seat, 7, (opponent, vec!["nonsense".into()])).expect("a match");
+    let mut dice = SplitMix64(u64::from(seat));
+    for turn in 0..600 {
+        let look = session.look();
+        let done = |what| Done { what, took: 1, code: 0 };
+        let result = match (look.awaits, fault.filter(|(at, _)| *at == turn)) {
+            ("over", _) => return session,
+            ("answer" | "exit", Some((_, kind))) => session.does(done(FAULTS[kind].0), FAULTS[kind].1.as_bytes()),
+            ("exit", None) => session.does(done(What::Exits), b""),
+            ("answer", None) => {
+                let replies = session.replies();
+                let answer = &replies[(dice.next_u64() % replies.len() as u64) as usize];
+                session.does(done(What::Says), format!("{answer}\n").as_bytes())
+            }
+            (other, _) => panic!("{}: {other} is awaited of nobody", game.name()),
+        };
+        result.expect("the reader may do anything");
+    }
+    panic!("{}: it never ends", game.name())
+}
+
+#[test]
+fn the_log_of_a_match_is_judged_as_the_match_was() {
+    let mut matches = 0;
+    for &game in GAMES.games() {
+        let seats = game.with(&short(game)).expect("settings").seats() as u8;
+        let faults = (0..3).flat_map(|turn| (0..FAULTS.len()).map(move |kind| Some((turn, kind)))).chain([None]);
+        for fault in faults {
+            for (seat, opponent) in (0..seats).flat_map(|seat| {
+                [Opponent::Reference, Opponent::Any, Opponent::Scripted].map(|opponent| (seat, opponent))
+            }) {
+                let session = played(game, seat, opponent, fault);
+                let log = session.transcript();
+                let checked = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
+                let others: Vec<_> = checked
+                    .findings
+                    .iter()
+                    .filter(|finding| !matches!(finding.culprit, Culprit::Seat(own, _) if own.0 == seat))
+                    .collect();
+                assert!(others.is_empty(), "{} {seat} {opponent:?} {fault:?}: {others:?}\n{log}", game.name());
+                if fault.is_none() {
+                    let lost =
+                        checked.findings.iter().all(|finding| finding.breach.clause.id() == "blackout.win.every");
+                    assert!(lost, "{} {seat} {opponent:?}: {:?}\n{log}", game.name(), checked.findings);
+                }
+                let case = session.fixture().expect("a case");
+                for case in fixture::read(&case).unwrap_or_else(|why| panic!("{why}\n{case}")) {
+                    case.run(GAMES, game.name()).unwrap_or_else(|why| panic!("{why}\n{log}"));
+                }
+                matches += 1;
+            }
+        }
+    }
+    assert!(matches > 300, "{matches}");
+    println!("{matches} matches");
+}

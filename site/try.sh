@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Builds the site and its module, and holds them: the law of the module in Node, its package, the pages in Chromium, and the site of
+# a game in a crate of its own. What cannot be had here is skipped aloud.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} CARGO_TERM_COLOR=never
+tools=$CARGO_TARGET_DIR/tools
+skip() { echo "skipped: the site in the browser: $*"; exit 0; }
+step() { printf -- '-- %s (%s s)\n' "$*" "$SECONDS"; }
+
+step "tools"
+command -v node >/dev/null && command -v npm >/dev/null || skip "node and npm are not here"
+has_target() { [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ]; }
+has_debian() { [ -f /usr/lib/rustlib/src/rust/library/std/src/lib.rs ] || [ -f /usr/src/rustc-*/library/std/src/lib.rs ]; } 2>/dev/null
+wanted=()
+has_target || has_debian || wanted+=(rustc-web cargo-web rust-web-src)
+command -v chromium >/dev/null || wanted+=(chromium)
+if [ ${#wanted[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${wanted[@]}"; } >/dev/null 2>&1 || true
+fi
+has_target || has_debian || skip "no Rust here builds for WebAssembly: rustup target add wasm32-unknown-unknown"
+mkdir -p "$tools"
+npm install --silent --no-audit --no-fund --prefix "$tools" axe-core@4 binaryen@132 json-schema-to-typescript@15 playwright-core@1 typescript@5 yaml@2 >/dev/null 2>&1 ||
+  skip "npm cannot install axe-core, binaryen, playwright-core, typescript and yaml here"
+
+step "format and lints of the crates beside the library"
+for crate in site site/module site/bind examples/own-game/site; do (cd $crate && cargo fmt --check); done
+(cd site && cargo clippy --locked --all-targets -- -D warnings)
+step "the module"
+site/module.sh site/module "$CARGO_TARGET_DIR/site-module"
+packed=$(gzip -9 <"$CARGO_TARGET_DIR/site-module/module.wasm" | wc -c)
+[ "$packed" -le 500000 ] || { echo "the module has $packed bytes packed; it may have 500000"; exit 1; }
+step "the site"
+(cd site && cargo build --locked)
+cargo build --locked
+"$CARGO_TARGET_DIR/debug/stickler-site" book "$CARGO_TARGET_DIR/site" --module "$CARGO_TARGET_DIR/site-module"
+step "the law: the module says what the program says"
+STICKLER_CHANGED=${STICKLER_CHANGED:-1000} node site/tests/law.mjs "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/debug/stickler"
+step "matches in which the reader is the bot"
+(cd site && cargo test --locked --quiet)
+step "the package for programs in JavaScript"
+site/package.sh "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/site-package"
+node site/tests/package.mjs "$CARGO_TARGET_DIR/site-package"
+if command -v chromium >/dev/null; then
+  step "the pages in Chromium"
+  node site/tests/browser.mjs "$CARGO_TARGET_DIR/site"
+else
+  echo "skipped: the pages in Chromium: it is not here"
+fi
+step "the site of a game in a crate of its own"
+site/module.sh examples/own-game/site "$CARGO_TARGET_DIR/own-module"
+(cd examples/own-game/site && cargo build --features book)
+"$CARGO_TARGET_DIR/debug/reversi-site" book "$CARGO_TARGET_DIR/own-site" --module "$CARGO_TARGET_DIR/own-module" --root examples/own-game
+if command -v chromium >/dev/null; then node site/tests/browser.mjs "$CARGO_TARGET_DIR/own-site"; fi
+step "done"

@@ -1,0 +1,45 @@
+//! A record of any shape as a log, to be shown.
+
+use super::{Ask, Opened, Text, check, open};
+use crate::games::erased::AnyGame;
+
+/// A record of any shape as a log.
+#[derive(Clone)]
+pub struct Shown {
+    /// The log.
+    pub bytes: Vec<u8>,
+    /// Its game, where the record tells it.
+    pub game: Option<&'static dyn AnyGame>,
+    /// The file's line of each of its steps, and the log's line of that.
+    places: Option<(Vec<usize>, Vec<usize>)>,
+}
+
+impl Shown {
+    /// The log's line for a line of the file.
+    pub fn line(&self, line: usize) -> usize {
+        let Some((steps, lines)) = &self.places else { return line };
+        let last = lines.last().map_or(0, |last| last + 1);
+        steps.iter().position(|own| *own >= line).and_then(|step| lines.get(step).copied()).unwrap_or(last)
+    }
+}
+
+impl Ask<'_> {
+    /// The record as a log. An error says why it cannot be read, with its place in the file.
+    pub fn shown(self, text: Text<'_>) -> Result<Shown, String> {
+        let line = |start: usize| text.line_of(start).0;
+        match open(text.bytes, self.shape, self.game, self.games).map_err(|error| error.of(text))? {
+            Opened::Log(log, places) => {
+                let steps = |places: &[std::ops::Range<usize>]| places.iter().map(|at| line(at.start)).collect();
+                let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));
+                Ok(Shown { bytes: log.into_owned(), game: self.game, places })
+            }
+            Opened::Record(record) => {
+                (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
+                let checked = check(&record, self.given, true)?;
+                let starts = record.steps.iter().map(|step| line(step.at.start)).collect();
+                let places = Some((starts, checked.kept.lines));
+                Ok(Shown { bytes: checked.kept.log.into_bytes(), game: Some(record.game), places })
+            }
+        }
+    }
+}

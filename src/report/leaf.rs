@@ -1,0 +1,33 @@
+//! A page that stands alone: its style and its script are in it, and nothing else is loaded.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The style of every page.
+pub const STYLE: &str = include_str!("page.css");
+/// The script of every page: it lets games be stepped through.
+pub const SCRIPT: &str = include_str!("page.js");
+/// Whatever stands in a page, nothing is fetched and nothing is sent.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The whole page with this title and content.
+pub fn page(title: &str, content: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { h1 { (title) } (content) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
