@@ -168,5 +168,7 @@ class GameLine(_GameLine, total=False):
     """The last lines that the bot wrote to standard error; only of games with faults."""
     transcript: Union[str, None]
     """The whole game; only of games with faults."""
+    unseen: List[str]
+    """Clauses of which the arena sees breaches alone: nobody can say that they were kept."""
     usage: Union[Used, None]
     """What the bot's process used."""
