@@ -1,5 +1,7 @@
 //! One running program: its pipes, its clock, how an ask is settled, and how it is ended with all its descendants.
 
+mod serve;
+
 use super::body::{self, Body, End, Streams};
 use super::pipes::{Drain, Inbox, Outbox};
 use super::portable::{busy::share_lost, streams::Bell};
@@ -13,8 +15,6 @@ use crate::referee::{Ask, Death, Heard};
 use crate::scenario::Writes;
 use crate::transcript::TimeSpent;
 use crate::wire::LINE_CAP;
-#[cfg(target_os = "linux")]
-use rustix::event::{PollFd, PollFlags};
 use std::time::{Duration, Instant};
 
 /// How long a program whose output has ended may take to begin to end itself.
@@ -158,6 +158,12 @@ impl Player {
                 return Progress::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
+            // Others may keep its output open, but its time is over.
+            None if now >= deadline && self.body.has_ended(true) == Some(true) => {
+                self.dead = true;
+                let _ = self.stdout.fill();
+                return self.answer(ask.lines).map_or_else(|| self.died(), Progress::Settled);
+            }
             None => {}
         }
         self.silent(deadline, now, lost, ask.lines)
@@ -288,58 +294,6 @@ impl Player {
             How::Closed => Heard::Closed,
             How::Died(death) => Heard::Died(death),
         }
-    }
-
-    #[cfg(target_os = "linux")]
-    pub fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
-        let mut poll = |fd, flags| fds.push(PollFd::from_borrowed_fd(fd, flags));
-        self.stdout.awaited().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
-        self.stderr.from.as_ref().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
-        self.stdin.awaited().and_then(|to| to.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::OUT));
-        let end = self.body.end_of_program().filter(|_| !self.dead);
-        end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
-    }
-
-    /// Takes what poll found, in the order of [`Player::poll_fds`].
-    pub fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
-        let mut next = || {
-            let first = *ready & 1 == 1;
-            *ready >>= 1;
-            first
-        };
-        let out = self.stdout.awaited().is_some() && next();
-        let err = self.stderr.from.is_some() && next();
-        let input = self.stdin.awaited().is_some() && next();
-        let died = !self.dead && !self.body.is_joined() && next();
-        self.take(out, err, input, died)
-    }
-
-    /// Takes whatever has come, where a bell has rung.
-    pub fn serve_all(&mut self) -> Result<(), HarnessError> {
-        self.take(self.stdout.awaited().is_some(), true, true, false)?;
-        self.dead |= self.body.has_ended(!self.stdout.is_open()) == Some(true);
-        Ok(())
-    }
-
-    fn take(&mut self, out: bool, err: bool, input: bool, died: bool) -> Result<(), HarnessError> {
-        if err {
-            self.stderr.drain();
-        }
-        if input {
-            self.stdin.flush()?;
-        }
-        let was_open = self.stdout.is_open();
-        if out || died {
-            self.stdout.fill()?;
-            if self.peak == 0 {
-                self.sample_memory();
-            }
-        }
-        if out && was_open && !self.stdout.is_open() {
-            self.stdout.arrived = Instant::now();
-        }
-        self.dead |= died;
-        Ok(())
     }
 
     /// Nothing has happened for a moment: time for a look at where the time of a program goes that is asked, and after the first

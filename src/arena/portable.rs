@@ -26,8 +26,9 @@ use streams::{Bell, Flag, Mail, Shelf};
 #[cfg(windows)]
 use windows::Kin;
 
-/// How long what a program wrote before its end may take to come through its pipe, where others keep that open.
-const LAST_BYTES: Duration = Duration::from_millis(50);
+/// How long what a program wrote before its end may take to come through its pipe, where others keep that open. A thread that
+/// reads may have to wait for a CPU.
+const LAST_BYTES: Duration = Duration::from_secs(1);
 
 /// What every system tells of an ended program.
 pub(super) struct Account {
@@ -98,10 +99,13 @@ impl Apart {
         if !has_ended {
             self.kin.kill();
         }
-        let Account { death, cpu, peak } = self.kin.account();
+        let account = self.kin.account();
         let left = if has_ended { outliving(patience, || self.kin.living()) } else { 0 };
         self.kin.kill_rest();
         soon(MOMENT, || self.kin.living() == 0);
+        let Some(Account { death, cpu, peak }) = account else {
+            return End { trouble: Some("the system did not say how a program ended".into()), ..End::default() };
+        };
         End { death, cpu, peak, left, ..End::default() }
     }
 }

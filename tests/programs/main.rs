@@ -2,7 +2,7 @@
 //!
 //! - `cli`, `screens` (what the screens say), `broken_input`, `reading`, `records`, `results`, `pages` (the commands of README and docs)
 //! - `examples` (the example bots, whole and broken), `mutants` (every faulty bot of the table), `shrink` (planted faults), `engine`, `oracle`
-//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `system`
+//! - `attacks` (each with its wall, and without), `walls` (what a program finds in its room), `limits`, `clockless` and `again` (games without clocks, recorded games played again), `wrap`, `trouble`, `processes`, `portable`, `system`
 //! - `tap`, `league`, `referee`, `packages`, `workshop`
 //!
 //! This program is a candidate too: with `--mutant`, `--planted` or `--wrong` it plays as a bot that has a fault.
@@ -27,6 +27,7 @@ mod mutants_tetris;
 mod oracle;
 mod packages;
 mod pages;
+mod portable;
 mod processes;
 mod reading;
 mod records;
@@ -70,6 +71,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         walls::tests,
         packages::tests,
         pages::tests,
+        portable::tests,
         referee::tests,
         system::tests,
         mutants::tests,

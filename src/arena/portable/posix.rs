@@ -9,7 +9,6 @@ use rustix::process::{
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command};
-use std::time::Duration;
 use wait4::Wait4;
 
 /// A program with its group.
@@ -50,14 +49,12 @@ impl Kin {
         let _ = kill_process(self.leader(), Signal::KILL);
     }
 
-    /// How it ended; waits for that.
-    pub(super) fn account(&mut self) -> Account {
-        let Ok(used) = self.child.wait4() else {
-            return Account { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0 };
-        };
+    /// How it ended, where the system tells; waits for that.
+    pub(super) fn account(&mut self) -> Option<Account> {
+        let used = self.child.wait4().ok()?;
         let killed = used.status.signal().map(Death::Signal);
         let death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(Death::Exit(0));
-        Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss }
+        Some(Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
     }
 
     /// Whether others of its group live on, after its account: one is counted for all, since POSIX counts none.

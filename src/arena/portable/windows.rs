@@ -3,7 +3,8 @@
 //!
 //! It starts suspended, is put into the job, and then resumed, so that it cannot start anything before. This takes two crates,
 //! since this one has no unsafe code: process-wrap resumes, and win32job's job ends with its handle. The job of process-wrap
-//! lies within ours, and is used for nothing else. Of CPU time and memory the program's own are known, and not its children's.
+//! lies within ours, and is used for nothing else. What a program has used is not asked: wine answers of an ended program with
+//! the numbers of another, and nobody has tried it on Windows.
 //! A crash of a program may open an error window where the user's settings want one: then it has not ended, and its time passes.
 
 use super::streams::Flag;
@@ -13,10 +14,9 @@ use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
 use std::any::Any;
 use std::io;
 use std::os::windows::io::AsRawHandle;
-use std::process::{Child, Command};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use wait4::{ResUse, Wait4};
 use win32job::{ExtendedLimitInfo, Job};
 
 /// How long the system may take to end a program that was told to end.
@@ -40,7 +40,7 @@ pub(super) struct Kin {
     /// Its last handle ends all that is in it.
     job: Option<Job>,
     number: u32,
-    used: Arc<(Mutex<Option<ResUse>>, Condvar)>,
+    ended: Arc<(Mutex<Option<ExitStatus>>, Condvar)>,
 }
 
 impl Kin {
@@ -55,18 +55,18 @@ impl Kin {
         let pipe = || io::Error::other("a pipe is missing");
         let (stdin, stdout) = (child.stdin().take().ok_or_else(pipe)?, child.stdout().take().ok_or_else(pipe)?);
         let (stderr, number) = (child.stderr().take(), child.id());
-        let used = Arc::<(Mutex<Option<ResUse>>, Condvar)>::default();
-        let told = Arc::clone(&used);
+        let end = Arc::<(Mutex<Option<ExitStatus>>, Condvar)>::default();
+        let told = Arc::clone(&end);
         std::thread::spawn(move || {
             // The wrapper would wait for the whole family.
             let own: &mut dyn Any = child.inner_mut();
-            if let Some(Ok(of)) = own.downcast_mut::<Child>().map(Wait4::wait4) {
-                *told.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(of);
+            if let Some(Ok(status)) = own.downcast_mut::<Child>().map(Child::wait) {
+                *told.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
             }
             ended.raise();
             told.1.notify_all();
         });
-        Ok((Kin { job: Arc::into_inner(job), number, used }, (stdin, stdout, stderr)))
+        Ok((Kin { job: Arc::into_inner(job), number, ended: end }, (stdin, stdout, stderr)))
     }
 
     pub(super) fn number(&self) -> i32 {
@@ -78,17 +78,14 @@ impl Kin {
         self.job = None;
     }
 
-    /// How it ended; waits for that.
-    pub(super) fn account(&mut self) -> Account {
-        let (used, told) = &*self.used;
-        let used = used.lock().unwrap_or_else(PoisonError::into_inner);
-        let (used, _) =
-            told.wait_timeout_while(used, PATIENCE, |used| used.is_none()).unwrap_or_else(PoisonError::into_inner);
-        let Some(ResUse { status, rusage }) = &*used else {
-            return Account { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0 };
-        };
-        let death = Death::Exit(status.code().unwrap_or(0));
-        Account { death, cpu: rusage.utime + rusage.stime, peak: rusage.maxrss }
+    /// How it ended, where the system tells; waits for that.
+    pub(super) fn account(&mut self) -> Option<Account> {
+        let (end, told) = &*self.ended;
+        let end = end.lock().unwrap_or_else(PoisonError::into_inner);
+        let (end, _) =
+            told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
+        let death = Death::Exit((*end)?.code()?);
+        Some(Account { death, cpu: Duration::ZERO, peak: 0 })
     }
 
     /// How many processes it has left in the job.

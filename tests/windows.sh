@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Builds stickler for Windows, tries its commands under wine, and holds the verdict of each fault of refbot against Linux's.
+#
+# tests/windows.sh [GAME...]: the faults of these games; without one those of gomoku, `all` for every game.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+target=${CARGO_TARGET_DIR:-$root/target}
+skip() { echo "skipped: Windows under wine: $*"; exit 0; }
+step() { printf -- '-- %s (%s s)\n' "$*" "$SECONDS"; }
+
+# Debian's compiler comes with the sources of the standard library, so that a library for Windows can be built.
+tools="rustc-web cargo-web rust-web-src gcc-mingw-w64-x86-64-posix wine64 wine"
+has_all() { [ -x /usr/bin/cargo ] && [ -d /usr/lib/rustlib/src ] && command -v x86_64-w64-mingw32-gcc wine >/dev/null; }
+if ! has_all; then
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || skip "$tools are not installed, and only root can, on Debian"
+  # shellcheck disable=SC2086
+  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $tools; } >/dev/null 2>&1 || true
+  has_all || skip "$tools cannot be installed here"
+fi
+step "build"
+PATH=/usr/bin:$PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTUP_TOOLCHAIN='' CARGO_TARGET_DIR=$target/windows \
+  /usr/bin/cargo build --quiet --locked --bins -Zbuild-std=std,panic_unwind --target x86_64-pc-windows-gnu
+[ -x "$target/debug/stickler" ] || cargo build --quiet --locked --bins
+
+# A path with a blank and letters beyond ASCII.
+held=$(mktemp -d)
+folder="$held/two words, größer"
+mkdir "$folder"
+export WINEDEBUG=-all WINEPREFIX=$held/wine
+trap 'wineserver -k 2>/dev/null || true; rm -rf "$held" 2>/dev/null || { sleep 1; rm -rf "$held"; }' EXIT
+cp "$target"/windows/x86_64-pc-windows-gnu/debug/{stickler,refbot}.exe "$folder"
+cp "$root/fixtures/records/alphano/five.json" "$folder"
+# Rust's standard library wants one function that Windows has had since 8, and that wine 8 lacks.
+cat >"$held/prng.c" <<'C'
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE to, SIZE_T bytes) { return RtlGenRandom(to, (ULONG)bytes); }
+C
+x86_64-w64-mingw32-gcc -shared -o "$folder/bcryptprimitives.dll" "$held/prng.c" -ladvapi32
+cd "$folder"
+# The first start makes wine's folder, and services that keep its output open.
+wineboot --init >/dev/null 2>&1 </dev/null || true
+
+stickler() { wine stickler.exe "$@" </dev/null 2>"$held/errors" | tr -d '\r'; return "${PIPESTATUS[0]}"; }
+# Runs a command and holds its exit code, and a word of what it prints, against what is due.
+due() {
+  local code=$1 word=$2 got=0 printed
+  shift 2
+  printed=$(stickler "$@") || got=$?
+  if [ "$got" != "$code" ] || ! grep -q -- "$word" <<<"$printed$(cat "$held/errors")"; then
+    echo "stickler $*: exit code $got where $code is due, or it does not say \`$word\`:"
+    echo "$printed"; cat "$held/errors"
+    exit 1
+  fi
+}
+
+step "commands"
+for game in betris blackout blokus gomoku tetris; do due 0 "^conforms" check $game --cases 1 -- refbot.exe $game; done
+due 0 "could not look: wire.process.children" check gomoku --cases 1 -- ./refbot gomoku
+due 0 "conforms" validate five.json
+due 0 "A B C\|1 2 3\|X" show five.json
+due 1 "again: stickler.* replay" check gomoku --cases 1 --shrink 0 -- refbot.exe gomoku --fault lower-case
+saved=$(find stickler-failures -name '*.yaml' | head -1)
+due 1 "gomoku" replay "$saved" -- refbot.exe gomoku --fault lower-case
+due 0 "" replay "$saved" -- refbot.exe gomoku
+due 0 "" play gomoku --log match.log --bot "refbot.exe gomoku" --bot "stickler.exe tap --log tap.log -- refbot.exe gomoku"
+due 0 "conforms" validate match.log
+due 0 "conforms" validate --game gomoku tap.log
+due 0 "^-1\|^[0-9]" referee gomoku -p1 "refbot.exe gomoku" -p2 "refbot.exe gomoku --fault crash"
+due 2 "name what runs it" check gomoku -- ./bot.py
+due 2 "has no walls" check gomoku --read-only -- refbot.exe gomoku
+answer=$(echo '{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 8 8"]}}}' | wine stickler.exe oracle gomoku 2>/dev/null | tr -d '\r')
+[ "$answer" = '{"id":1,"answer":{"new":{"seats":[1]}}}' ] || { echo "the oracle answers: $answer"; exit 1; }
+
+step "faults, held against Linux"
+# The faults that this arena, a program on Windows, or wine cannot show as on Linux; docs/other-systems.md says why.
+differ=" before-the-ask closed memory threads "
+games=("${@:-gomoku}")
+[ "${games[0]}" != all ] || games=(betris blackout blokus gomoku tetris)
+# The exit code, and each broken clause of the first game with a fault.
+verdict() {
+  local code=0 printed
+  printed=$(timeout 120 "$@" </dev/null 2>/dev/null) || code=$?
+  echo "$code $(grep -o '"clause":"[^"]*","kind":"[^"]*"' <<<"$printed" | cut -d'"' -f4,8 | sort -u | tr '\n' ' ')"
+}
+row() {
+  local game=$1 fault=$2 quick=(--json --cases 1 --shrink 0 --enough 1)
+  local here there
+  here=$(verdict "$target/debug/stickler" check "$game" "${quick[@]}" -- "$target/debug/refbot" "$game" --fault "$fault")
+  there=$(verdict wine stickler.exe check "$game" "${quick[@]}" -- refbot.exe "$game" --fault "$fault")
+  case "$here/$there" in
+    "$there/$here") echo "equal $game $fault $here" ;;
+    2*/* | */2*) echo "untold $game $fault: on Linux $here; on Windows $there" ;;
+    *) echo "other $game $fault: on Linux $here; on Windows $there" ;;
+  esac
+}
+export -f verdict row
+export target
+for game in "${games[@]}"; do
+  "$target/debug/refbot" "$game" --faults | awk -v game="$game" '{ print game, $1 }'
+done | xargs -P 2 -L 1 bash -c 'row "$0" "$1"' >"$held/table"
+grep '^other\|^untold' "$held/table" || true
+# Of a machine that is too busy for clocks nothing can be told.
+equal=$(grep -c '^equal' "$held/table" || true) all=$(grep -vc '^untold' "$held/table" || true)
+step "$equal of $all verdicts are those of Linux"
+unexpected=0
+while read -r _ game fault _; do
+  [[ $differ == *" ${fault%:} "* ]] || { echo "$game ${fault%:}: should be as on Linux"; unexpected=1; }
+done < <(grep '^other' "$held/table" || true)
+[ "$unexpected" = 0 ] && [ $((equal * 100)) -ge $((all * 95)) ]
