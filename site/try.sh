@@ -14,7 +14,7 @@ has_target() { [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown
 has_debian() { [ -f /usr/lib/rustlib/src/rust/library/std/src/lib.rs ] || [ -f /usr/src/rustc-*/library/std/src/lib.rs ]; } 2>/dev/null
 wanted=()
 has_target || has_debian || wanted+=(rustc-web cargo-web rust-web-src)
-command -v chromium >/dev/null || wanted+=(chromium)
+command -v "${CHROMIUM:-chromium}" >/dev/null || wanted+=(chromium)
 if [ ${#wanted[@]} -gt 0 ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${wanted[@]}"; } >/dev/null 2>&1 || true
 fi
@@ -23,33 +23,44 @@ mkdir -p "$tools"
 npm install --silent --no-audit --no-fund --prefix "$tools" axe-core@4 binaryen@132 json-schema-to-typescript@15 playwright-core@1 typescript@5 yaml@2 >/dev/null 2>&1 ||
   skip "npm cannot install axe-core, binaryen, playwright-core, typescript and yaml here"
 
+# The same packages as beside it, so that they are built once.
+cp -n site/Cargo.lock examples/own-game/site/Cargo.lock
+step "the modules begin to be built beside everything else"
+modules=$CARGO_TARGET_DIR/site-modules.log
+{ site/module.sh site/module "$CARGO_TARGET_DIR/site-module" && site/module.sh examples/own-game/site "$CARGO_TARGET_DIR/own-module"; } >"$modules" 2>&1 &
+building=$!
+trap 'kill $building 2>/dev/null || true' EXIT
 step "format and lints of the crates beside the library"
 for crate in site site/module site/bind examples/own-game/site; do (cd $crate && cargo fmt --check); done
 (cd site && cargo clippy --locked --all-targets -- -D warnings)
-step "the module"
-site/module.sh site/module "$CARGO_TARGET_DIR/site-module"
-packed=$(gzip -9 <"$CARGO_TARGET_DIR/site-module/module.wasm" | wc -c)
-[ "$packed" -le 500000 ] || { echo "the module has $packed bytes packed; it may have 500000"; exit 1; }
-step "the site"
-(cd site && cargo build --locked)
+step "matches in which the reader is the bot, and the programs"
+(cd site && cargo test --locked --quiet && cargo build --locked)
 cargo build --locked
+(cd examples/own-game/site && cargo build --features book)
+step "the modules are waited for"
+wait $building || { cat "$modules"; exit 1; }
+cat "$modules"
+for module in site-module own-module; do
+  packed=$(gzip -9 <"$CARGO_TARGET_DIR/$module/module.wasm" | wc -c)
+  [ "$packed" -le 500000 ] || { echo "the module has $packed bytes packed; it may have 500000"; exit 1; }
+done
+step "the sites"
+rm -rf "$CARGO_TARGET_DIR/site" "$CARGO_TARGET_DIR/own-site"
 "$CARGO_TARGET_DIR/debug/stickler-site" book "$CARGO_TARGET_DIR/site" --module "$CARGO_TARGET_DIR/site-module"
-step "the law: the module says what the program says"
-STICKLER_CHANGED=${STICKLER_CHANGED:-1000} node site/tests/law.mjs "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/debug/stickler"
-step "matches in which the reader is the bot"
-(cd site && cargo test --locked --quiet)
+"$CARGO_TARGET_DIR/debug/reversi-site" book "$CARGO_TARGET_DIR/own-site" --module "$CARGO_TARGET_DIR/own-module" --root examples/own-game
 step "the package for programs in JavaScript"
 site/package.sh "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/site-package"
 node site/tests/package.mjs "$CARGO_TARGET_DIR/site-package"
-if command -v chromium >/dev/null; then
-  step "the pages in Chromium"
-  node site/tests/browser.mjs "$CARGO_TARGET_DIR/site"
+step "the law: the module says what the program says; and the pages in Chromium"
+law=$CARGO_TARGET_DIR/site-law.log
+STICKLER_CHANGED=${STICKLER_CHANGED:-1000} node site/tests/law.mjs "$CARGO_TARGET_DIR/site-module" "$CARGO_TARGET_DIR/debug/stickler" >"$law" 2>&1 &
+law_of=$!
+trap 'kill $law_of 2>/dev/null || true' EXIT
+if chromium=${CHROMIUM:-$(command -v chromium)}; then
+  for pages in site own-site; do CHROMIUM=$chromium node site/tests/browser.mjs "$CARGO_TARGET_DIR/$pages"; done
 else
   echo "skipped: the pages in Chromium: it is not here"
 fi
-step "the site of a game in a crate of its own"
-site/module.sh examples/own-game/site "$CARGO_TARGET_DIR/own-module"
-(cd examples/own-game/site && cargo build --features book)
-"$CARGO_TARGET_DIR/debug/reversi-site" book "$CARGO_TARGET_DIR/own-site" --module "$CARGO_TARGET_DIR/own-module" --root examples/own-game
-if command -v chromium >/dev/null; then node site/tests/browser.mjs "$CARGO_TARGET_DIR/own-site"; fi
+wait $law_of || { cat "$law"; exit 1; }
+cat "$law"
 step "done"

@@ -64,7 +64,7 @@ pub fn write(games: Registry, root: &Path, module: &Path, code: Option<&str>, di
             frame.page("index", "Was I judged rightly?", &desk::judge(&sources)?, include_str!("web/judge.js")),
         ),
         ("bot".to_string(), frame.page("bot", "Be the bot", &desk::bot(games, &cards), include_str!("web/bot.js"))),
-        ("ask".to_string(), frame.page("ask", "Ask the oracle", &desk::ask(games), include_str!("web/ask.js"))),
+        ("ask".to_string(), frame.page("ask", "Ask the oracle", &desk::ask(games, &known), include_str!("web/ask.js"))),
     ];
     for leaf in &sources.leaves {
         let name = if leaf.name == "readme" { "spec" } else { &leaf.name };
@@ -153,7 +153,9 @@ fn index(sources: &Sources) -> Result<String, String> {
         entries.push([format!("{name}.html"), leaf.title.clone(), page.preamble.lines().skip(1).take(4).collect()]);
         for row in &page.parameters {
             let text = format!("{}, by default {}", row.meaning, row.value);
-            entries.push([format!("{name}.html#set-{}", row.name), format!("{}: {}", leaf.name, row.name), text]);
+            // Only a game's parameters can be changed, and so have a place of their own.
+            let place = sources.games.find(name).map_or(String::new(), |_| format!("#set-{}", row.name));
+            entries.push([format!("{name}.html{place}"), format!("{}: {}", leaf.name, row.name), text]);
         }
         for entry in &page.clauses {
             entries.push([format!("{name}.html#{}", entry.id), entry.id.clone(), entry.sentence.clone()]);

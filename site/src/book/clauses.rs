@@ -66,8 +66,10 @@ pub(super) fn page(
         is_headed |= id.is_some() || text.trim_start().starts_with("## ");
         match id.and_then(|id| page.clause(id)) {
             Some(entry) => parts.push(clause(sources, entry, &mut shown, code)?),
-            None if text.trim_start().starts_with("## Parameters") => parts.push(parameters(page, game)?),
-            None => parts.push(html! { (prose(text, known)) }),
+            None => match game.filter(|_| text.trim_start().starts_with("## Parameters")) {
+                Some(game) => parts.push(parameters(page, game)?),
+                None => parts.push(html! { (prose(text, known)) }),
+            },
         }
     }
     let share = Share::of(sources, page);
@@ -106,8 +108,7 @@ fn proven(share: &Share) -> Markup {
     }
 }
 
-fn parameters(page: &Page, game: Option<&'static dyn AnyGame>) -> Result<Markup, String> {
-    let Some(game) = game else { return Ok(html! {}) };
+fn parameters(page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String> {
     let defaults: BTreeMap<_, _> = game.with(&Settings::default())?.parameters().into_iter().collect();
     let value = |name: &str| defaults.get(name).cloned().unwrap_or_default();
     Ok(html! {

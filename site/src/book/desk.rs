@@ -137,10 +137,11 @@ pub(super) fn bot(games: Registry, cards: &[GameCard]) -> Markup {
 }
 
 /// The oracle's console.
-pub(super) fn ask(games: Registry) -> Markup {
+pub(super) fn ask(games: Registry, known: &[String]) -> Markup {
     html! {
         p { "Type a line of JSON as your client would send it, and read the line that comes back. It is the answer of " code { "stickler oracle GAME" } ". "
-            a href="oracle.html" { "The page about the oracle" } " has every question." }
+            @if known.iter().any(|name| name == "oracle") { a href="oracle.html" { "The page about the oracle" } " has every question." }
+        }
         p { label for="game" { "Game" } " " select #game autocomplete="off" { @for game in games.games() { option { (game.name()) } } } " "
             label for="set" { "Parameters" } " " input #set autocomplete="off"; }
         div.controls #questions role="group" aria-label="Questions to begin with" {}

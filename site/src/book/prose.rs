@@ -21,8 +21,6 @@ pub(super) fn prose(text: &str, known: &[String]) -> PreEscaped<String> {
         }
         // Pages of rules hold no markup of their own.
         Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(CowStr::from(text.into_string()))),
-        // The title is the page's own.
-        Event::Start(Tag::Table(alignment)) => Some(Event::Start(Tag::Table(alignment))),
         event => Some(event),
     });
     let mut written = String::new();

@@ -20,5 +20,4 @@
   }
   at("send").addEventListener("click", send);
   at("fresh").addEventListener("click", () => { fresh = true; at("answers").replaceChildren(); });
-  rules.onProgress = (made, of) => { if (made === of) return; };
 })();
