@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 const site = path.resolve(process.argv[2]);
 const pictures = process.argv[3] && path.resolve(process.argv[3]);
-const require = createRequire(path.resolve(import.meta.dirname, '../../target/tools/') + '/');
+const require = createRequire(path.join(process.env.CARGO_TARGET_DIR ?? path.resolve(import.meta.dirname, '../../target'), 'tools/'));
 const { chromium } = require('playwright-core');
 const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'stickler-site-'));

@@ -9,7 +9,7 @@ import { plain, rules } from './rules.mjs';
 
 const [module, stickler] = process.argv.slice(2).map((name) => path.resolve(name));
 const root = path.resolve(import.meta.dirname, '../..');
-const { parse } = createRequire(path.join(root, 'target/tools/'))('yaml');
+const { parse } = createRequire(path.join(process.env.CARGO_TARGET_DIR ?? path.join(root, 'target'), 'tools/'))('yaml');
 const count = Number(process.env.STICKLER_CHANGED ?? 3000);
 const ask = await rules(module);
 const games = ask({ do: 'games' }).map(({ name }) => name);

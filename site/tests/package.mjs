@@ -6,7 +6,7 @@ import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 
 const folder = path.resolve(process.argv[2]);
-const tools = path.resolve(import.meta.dirname, '../../target/tools/node_modules/.bin');
+const tools = path.join(process.env.CARGO_TARGET_DIR ?? path.resolve(import.meta.dirname, '../../target'), 'tools/node_modules/.bin');
 const packed = fs.readdirSync(folder).find((name) => name.endsWith('.tgz'));
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'stickler-package-'));
 process.on('exit', () => fs.rmSync(work, { recursive: true }));

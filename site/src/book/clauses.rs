@@ -210,8 +210,8 @@ fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result
                 } } } }
             } }
             ul { @for entry in clauses {
-                @let resting = proof::resting(sources, entry);
-                li { a href={ "#" (entry.id) } { (entry.id) } ": the verdict of " (resting.len()) " cases rests on it" }
+                @let resting = sources.resting.get(&entry.id).copied().unwrap_or(0);
+                li { a href={ "#" (entry.id) } { (entry.id) } ": the verdict of " (resting) " cases rests on it" }
             } }
         }
     })

@@ -3,7 +3,7 @@
 use super::source::{Case, Sources};
 use crate::case::{Brief, of_log, of_plies};
 use std::collections::{BTreeMap, BTreeSet};
-use stickler::clause::{Binds, Page, Provenance, Statement};
+use stickler::clause::{Binds, Page, Provenance};
 use stickler::fixture::Fixture;
 use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
@@ -131,15 +131,6 @@ fn values(game: &dyn AnyGame, name: &str, default: &str) -> Vec<String> {
     let number: Option<u64> = default.parse().ok();
     let both = number.map(|number| [number / 2, number * 2]);
     both.into_iter().flatten().filter(|other| Some(*other) != number).map(|other| other.to_string()).collect()
-}
-
-/// The cases whose verdict rests on an assumed clause.
-pub(super) fn resting<'a>(sources: &'a Sources, entry: &Statement) -> Vec<&'a Case> {
-    let rests = |case: &&Case| {
-        let on = case.game.and_then(|game| case.fixture.rests_on(game).ok()).unwrap_or_default();
-        on.contains(&entry.id)
-    };
-    sources.cases.iter().filter(rests).collect()
 }
 
 /// Games that a position can go on in, by how many actions: as deep as so many positions allow.

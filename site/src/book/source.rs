@@ -35,6 +35,8 @@ pub(super) struct Sources {
     pub(super) mutants: BTreeMap<String, Vec<String>>,
     /// By clause: what the contest's document says.
     pub(super) documents: BTreeMap<String, Vec<String>>,
+    /// By assumed clause: how many cases have a verdict that rests on it.
+    pub(super) resting: BTreeMap<String, usize>,
     /// By clause: the file and line of the code that cites it.
     pub(super) cited: BTreeMap<String, (String, usize)>,
 }
@@ -48,10 +50,15 @@ impl Sources {
             cases: cases(root, games)?,
             mutants: mutants(root)?,
             documents: BTreeMap::new(),
+            resting: BTreeMap::new(),
             cited: cited(root)?,
         };
         let documents = sources.leaves.iter().find(|leaf| leaf.name == "documents");
         sources.documents = documents.map(|leaf| documents_of(&leaf.text)).unwrap_or_default();
+        for case in &sources.cases {
+            let on = case.game.and_then(|game| case.fixture.rests_on(game).ok()).unwrap_or_default();
+            on.into_iter().for_each(|clause| *sources.resting.entry(clause).or_default() += 1);
+        }
         sources.no_orphans()?;
         Ok(sources)
     }
