@@ -64,10 +64,11 @@ due 1 "again: stickler.* replay" check gomoku --cases 1 --shrink 0 -- refbot.exe
 saved=$(find stickler-failures -name '*.yaml' | head -1)
 due 1 "gomoku" replay "$saved" -- refbot.exe gomoku --fault lower-case
 due 0 "" replay "$saved" -- refbot.exe gomoku
-due 0 "" play gomoku --log match.log --bot "refbot.exe gomoku" --bot "stickler.exe tap --log tap.log -- refbot.exe gomoku"
+due 0 "" play gomoku --log match.log --bot "refbot.exe gomoku" --bot "stickler.exe tap --game gomoku --log tap.log -- refbot.exe gomoku"
 due 0 "conforms" validate match.log
-due 0 "conforms" validate --game gomoku tap.log
+due 0 "conforms" validate tap.log
 due 0 "^-1\|^[0-9]" referee gomoku -p1 "refbot.exe gomoku" -p2 "refbot.exe gomoku --fault crash"
+touch bot.py
 due 2 "name what runs it" check gomoku -- ./bot.py
 due 2 "has no walls" check gomoku --read-only -- refbot.exe gomoku
 answer=$(echo '{"id":1,"ask":{"new":{"as":"a","actions":["MOVE 8 8"]}}}' | wine stickler.exe oracle gomoku 2>/dev/null | tr -d '\r')
