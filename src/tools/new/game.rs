@@ -23,8 +23,10 @@ const FILES: [(&str, &str); 14] = [
     ("tests/suite.rs", include_str!("../../../examples/own-game/tests/suite.rs")),
 ];
 
-/// What the example's Cargo.toml says of stickler, and what its first line is.
-const DEPENDENCY: &str = r#"stickler = { path = "../..", features = ["testing"] }"#;
+/// Where the example's Cargo.toml takes stickler from, and what it says of its own folder for the browser.
+const FROM: &str = r#"path = "../..""#;
+const BROWSER: &str = "see site/";
+const IN_A_BROWSER: &str = "see stickler's docs/read-the-rules-in-a-browser.md";
 
 /// The files of a crate for a game of this name, which takes stickler from a clone or from the registry.
 pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, String)>, String> {
@@ -41,8 +43,9 @@ pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, Str
         Some(clone) => format!("path = {:?}", clone.to_string_lossy()),
         None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
     };
-    let dependency = format!("stickler = {{ {from}, features = [\"testing\"] }}");
-    let text = |(path, text): &(&str, &str)| (renamed(path), renamed(text).replace(DEPENDENCY, &dependency));
+    let text = |(path, text): &(&str, &str)| {
+        (renamed(path), renamed(text).replace(FROM, &from).replace(BROWSER, IN_A_BROWSER))
+    };
     Ok(FILES.iter().map(text).chain([("README.md".to_string(), readme(name, &title))]).collect())
 }
 
