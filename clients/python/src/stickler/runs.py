@@ -123,10 +123,10 @@ def judge(
         options.setdefault("out", folder)
         words = ["judge", game, "--json", *_options(options), *_settings(settings)]
         ran = _run([*words, "--", *(os.fspath(word) for word in command)])
-    lines = _lines(ran.stdout)
-    if not lines:
+    matches: List[Any] = _lines(ran.stdout)
+    if not matches:
         raise CouldNotTell(_why(ran))
-    return Judged(ran.returncode, tuple(lines))
+    return Judged(ran.returncode, tuple(matches))
 
 
 def validate(
