@@ -1,15 +1,16 @@
 //! What this machine has beside its walls: interpreters, clocks, load, and what to do about each.
 
 use super::common::program;
-use super::progress::{jobs, load};
-use std::path::{Path, PathBuf};
+use super::meant::on_path;
+use super::progress::{cpus, load, usual_jobs};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What runs bots, and the words that make it end at once.
 const RUNNERS: [(&str, &[&str]); 4] =
     [("python3", &["-c", ""]), ("node", &["-e", ""]), ("java", &["-version"]), ("g++", &["--version"])];
-/// A bot has its first time limit from the moment it is started.
+/// A start that takes longer is worth a word: the time of a bot's first answer begins with it.
 const SLOW: Duration = Duration::from_millis(90);
 
 /// The lines of the report.
@@ -21,7 +22,7 @@ pub(crate) fn around() -> String {
             Some(path) => format!("  {name:<8} {}{}\n", path.display(), started(&path, words)),
         };
     }
-    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let cpus = cpus();
     text += &format!("clock: {}\n", clock());
     text += &match load() {
         None => format!("load: {cpus} CPUs; this system does not tell how busy they are\n"),
@@ -30,7 +31,7 @@ pub(crate) fn around() -> String {
         ),
         Some(load) => format!("load: {load:.1} on {cpus} CPUs: bots get a CPU when they want one\n"),
     };
-    text += &format!("`{} check` plays {} at a time here; --jobs N changes it\n", program(), games(jobs(None)));
+    text += &format!("`{} check` plays {} at a time here; --jobs N changes it\n", program(), games(usual_jobs()));
     text
 }
 
@@ -61,11 +62,6 @@ fn is_script(path: &Path) -> bool {
     use std::io::Read;
     let mut start = [0; 2];
     std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && &start == b"#!"
-}
-
-fn on_path(name: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 /// How exactly this machine keeps a time: the longest of a few short sleeps.

@@ -267,11 +267,11 @@ impl Trial<'_> {
             let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
             self.watched(task, run, limit)?
         };
-        for _ in 0..AGAIN {
-            if is_suspect {
-                let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-                (came, is_suspect) = self.watched(task, run, limit * MORE)?;
-            }
+        let mut left = AGAIN;
+        while is_suspect && left > 0 {
+            let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+            (came, is_suspect) = self.watched(task, run, limit * MORE)?;
+            left -= 1;
         }
         Ok(came)
     }

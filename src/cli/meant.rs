@@ -1,6 +1,6 @@
 //! Commands that are written wrong, with the command that was meant.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Programs that run a file, by the end of its name.
 const INTERPRETERS: [(&str, &str); 6] =
@@ -66,11 +66,17 @@ fn script(program: &Path, rest: &[String]) -> Result<(), String> {
 }
 
 fn is_on_path(program: &str) -> bool {
+    on_path(program).is_some()
+}
+
+/// Where a program lies that is called by its name.
+pub(super) fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     // On Windows a program has an end that names its kind, which is left out when it is called.
     let ends = std::env::var("PATHEXT").ok().filter(|_| cfg!(windows)).unwrap_or_default();
     let names = || std::iter::once("").chain(ends.split(';')).map(|end| format!("{program}{end}"));
-    std::env::split_paths(&path).any(|folder| names().any(|name| folder.join(name).is_file()))
+    let in_folder = |folder: PathBuf| names().map(|name| folder.join(name)).find(|file| file.is_file());
+    std::env::split_paths(&path).find_map(in_folder)
 }
 
 /// True for words that say where a program lies.

@@ -70,17 +70,25 @@ fn to_go(done: u64, of: u64, elapsed: Duration, time_box: Option<Duration>) -> D
     time_box.map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)))
 }
 
-/// How many games are played at the same time where nobody says it: one for two CPUs that nothing else uses, so that a bot and its
-/// judge never wait for each other's CPU.
+/// How many games are played at the same time: as many as somebody says, or the usual number, which is told if it is more than one.
 pub(crate) fn jobs(given: Option<u16>) -> u16 {
-    given.or_else(|| std::env::var("STICKLER_JOBS").ok()?.parse().ok()).unwrap_or_else(|| {
-        let cpus = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = borne(cpus, load().unwrap_or(0.0));
+    let said = given.or_else(|| std::env::var("STICKLER_JOBS").ok()?.parse().ok());
+    said.unwrap_or_else(|| {
+        let jobs = usual_jobs();
         if jobs > 1 {
-            remark(&format!("plays {jobs} games at a time, on {cpus} CPUs; --jobs 1 plays one after the other"));
+            remark(&format!("plays {jobs} games at a time, on {} CPUs; --jobs 1 plays one after the other", cpus()));
         }
         jobs
     })
+}
+
+/// One game for two CPUs that nothing else uses, so that a bot and its judge never wait for each other's CPU.
+pub(crate) fn usual_jobs() -> u16 {
+    borne(cpus(), load().unwrap_or(0.0))
+}
+
+pub(crate) fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// One game for two CPUs that nothing else uses.
