@@ -5,8 +5,8 @@
 //!
 //! Its files:
 //! - readers, a shape each: `moves`, `alphano`, `local`, `codingame`, `domjudge`, `psq`, `sgf`, `blksgf` · `json`: values that know their places
-//! - what follows of what is not told: `betris`, `blokus`, `alphabets`, `choices` · `readings`: what else a record can mean
-//! - `drive`, `events`: a record played to the referee · `claims`: its own verdict · `check`: all of it together
+//! - what follows of what is not told: `betris`, `blokus`, `alphabets` · `readings`: what else a record can mean
+//! - `check`: a record played to the referee, as a log of its answers · `claims`: its own verdict
 //! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs · `shown`: as a log
 
 mod alphabets;
@@ -15,13 +15,10 @@ mod betris;
 mod blksgf;
 mod blokus;
 mod check;
-mod choices;
 mod claims;
 mod codingame;
 mod convert;
 mod domjudge;
-mod drive;
-mod events;
 mod examine;
 mod json;
 pub mod line;
@@ -32,8 +29,9 @@ mod readings;
 mod sgf;
 mod shown;
 
-pub use crate::check::transcript::Judged;
-pub use check::{Checked, Found, Ply, check};
+pub use crate::check::transcript::{Judged, Ply};
+pub use crate::transcript::Reason;
+pub use check::{Checked, Found, check};
 pub use convert::{Converted, convert};
 pub use examine::{Ask, game_of};
 pub use json::path_in;
@@ -47,7 +45,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::{Ms, Settings};
 use crate::referee::Death;
-use crate::transcript::{Event, PREFIX, Transcript, interaction};
+use crate::transcript::{Event, PREFIX, Transcript, Writer, interaction, unescape};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -217,6 +215,22 @@ impl Record<'_> {
         }
     }
 
+    /// Its steps as the lines of a log, in their order.
+    fn lines(&self) -> String {
+        let mut writer = Writer::default();
+        for step in &self.steps {
+            match &step.what {
+                What::Said(seat, text, took) => writer.line_said(*seat, text, *took),
+                What::Event(seat, Event::Unfinished(text)) => writer.event(*seat, Event::Unfinished(&unescape(text))),
+                What::Event(seat, Event::Unflushed(text)) => writer.event(*seat, Event::Unflushed(&unescape(text))),
+                What::Event(seat, event) => writer.event(*seat, *event),
+                What::Failed(seat, reason) => writer.failed(*seat, *reason),
+                What::Chosen(choice) => writer.chosen(choice),
+            }
+        }
+        writer.take()
+    }
+
     fn set(&mut self, name: &str, value: impl ToString) {
         self.settings.0.push((name.into(), value.to_string()));
     }
@@ -274,21 +288,6 @@ pub enum What<'a> {
     Failed(Seat, Reason),
     /// A choice that no seat made.
     Chosen(String),
-}
-
-/// Why a seat ended as it did, in the word of a judge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// It did not fail.
-    Ok,
-    /// Time was over.
-    Late,
-    /// Any other failure.
-    Fault,
-    /// The other seat failed.
-    Interrupted,
-    /// No answer came.
-    Silent,
 }
 
 /// Something a record says of the whole game.

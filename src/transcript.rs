@@ -9,7 +9,7 @@ pub mod record;
 mod spent;
 mod writer;
 
-pub use line::{Entry, Event, Line, MOST, PREFIX, Unreadable};
+pub use line::{Entry, Event, Line, MOST, PREFIX, Reason, Unreadable};
 pub use spent::{Spending, TimeSpent};
 pub(crate) use writer::is_literal;
 pub use writer::{Writer, escape, unescape};
@@ -108,6 +108,11 @@ impl<'a> Transcript<'a> {
             header_line(&mut header, raw, &mut seen).map_err(error)?;
         }
         Ok(Transcript { header, body })
+    }
+
+    /// A log of these lines, without a header.
+    pub(crate) fn of_lines(lines: &'a [u8]) -> Transcript<'a> {
+        Transcript { header: Header::default(), body: Body { rest: lines, number: 0 } }
     }
 
     /// The lines after the header.
@@ -215,6 +220,11 @@ impl<'a> Body<'a> {
         let (_, text, took) = line.said().filter(|(seat, ..)| *seat == by)?;
         self.next_raw();
         Some((line.number, text, took))
+    }
+
+    /// The lines that were read since then, as they stand.
+    pub(crate) fn since(&self, before: &Body<'a>) -> &'a [u8] {
+        &before.rest[..before.rest.len() - self.rest.len()]
     }
 
     /// Whether any line from here on is a message to this seat.

@@ -1,8 +1,10 @@
 //! Checks a transcript: the referee takes the log's answers and holds its messages against those that are due.
 
-pub(crate) mod events;
+mod answers;
+mod events;
 mod extent;
 mod head;
+mod kept;
 mod reading;
 mod said;
 mod strays;
@@ -10,6 +12,9 @@ mod told;
 mod untold;
 
 pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Refused, cut};
+pub(crate) use answers::{Answers, Followed};
+pub(crate) use kept::Keeper;
+pub use kept::Ply;
 
 use super::assumed::{self, Wrong};
 use super::block::Block;
@@ -19,7 +24,9 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyGame, AnyReferee, Variant};
 use crate::params::Settings;
 use crate::referee::{Fact, Fault};
-use crate::transcript::{Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, is_literal, no_seat, unescape};
+use crate::transcript::{
+    Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat, unescape,
+};
 use crate::wire::{LENGTH, LINE_CAP};
 use events::Pending;
 use head::skip_greeting;
@@ -251,6 +258,8 @@ struct Check<'a> {
     dead: Seats,
     /// Answers of a seat that are too few: the end of its program reveals what is wrong with them.
     partial: Option<Block<'a>>,
+    /// Where the log holds answers alone.
+    answers: Option<Answers<'a>>,
 }
 
 /// Why nothing more can be checked.
@@ -295,12 +304,20 @@ impl<'a> Check<'a> {
             dead: Seats::NONE,
             partial: None,
             open: seats,
+            answers: None,
         }
     }
 
     /// Reads the lines up to this one of the file.
     fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> End {
-        while let Some(line) = body.next() {
+        loop {
+            if self.answers.is_some()
+                && let Err(stop) = self.lead(&body)
+            {
+                return self.stop(stop, self.lines + 1);
+            }
+            let start = body.clone();
+            let Some(line) = body.next() else { break };
             if line.number >= until {
                 break;
             }
@@ -314,21 +331,29 @@ impl<'a> Check<'a> {
             if self.is_plain(&line) {
                 continue;
             }
-            match self.step(&line, &mut body).and_then(|()| self.notice()) {
-                Ok(()) => {}
-                Err(Stop::Within) => {
-                    self.notice_the_rest();
-                    return End::Within;
-                }
-                Err(Stop::Wrong(culprit, breach)) => {
-                    self.notice_the_rest();
-                    self.findings.push(Finding { line: line.number + breach.line, culprit, breach });
-                    return End::Contradicted;
-                }
+            let strays = self.strays.len();
+            let done = self.step(&line, &mut body);
+            if done.is_ok() {
+                self.keep(&line, body.since(&start), self.strays.len() > strays);
+            }
+            if let Err(stop) = done.and_then(|()| self.notice()) {
+                return self.stop(stop, line.number);
             }
         }
         self.notice_the_rest();
         End::Reached
+    }
+
+    /// Ends the walk at this line.
+    fn stop(&mut self, stop: Stop, number: usize) -> End {
+        self.notice_the_rest();
+        match stop {
+            Stop::Within => End::Within,
+            Stop::Wrong(culprit, breach) => {
+                self.findings.push(Finding { line: number + breach.line, culprit, breach });
+                End::Contradicted
+            }
+        }
     }
 
     fn accuses_more_than_seats(&self) -> bool {
@@ -341,7 +366,8 @@ impl<'a> Check<'a> {
 
     /// The usual lines, told and answered just as they were due; true where that is all there is to say.
     fn is_plain(&mut self, line: &Line<'a>) -> bool {
-        if self.adrift.is_some() || self.omits_head || !self.unseen.is_empty() || !self.strays.is_empty() {
+        let is_kept = self.answers.as_ref().is_some_and(|answers| answers.gathered.kept.is_some());
+        if self.adrift.is_some() || self.omits_head || is_kept || !self.unseen.is_empty() || !self.strays.is_empty() {
             return false;
         }
         if let Some((seat, text)) = line.told() {
@@ -352,13 +378,16 @@ impl<'a> Check<'a> {
         if text.len() > LINE_CAP || is_unfinished || !is_literal(text) {
             return false;
         }
-        let took = took.filter(|_| !self.own_clock).map(Micros::from);
-        let faults = self.referee.answer(seat, text, took, line.number);
+        let took = took.filter(|_| !self.own_clock);
+        let faults = self.referee.answer(seat, text, took.map(Micros::from), line.number);
         if faults.is_some_and(|faults| faults > self.faults) {
             self.settle(&Block::new(line.number, text.into()));
         }
         if faults.is_some() {
             self.pending[seat.index()] = Pending::default();
+            if let Some(answers) = &mut self.answers {
+                answers.count(seat, took);
+            }
         }
         faults.is_some()
     }
@@ -387,12 +416,21 @@ impl<'a> Check<'a> {
             Entry::Told(seat, text) => self.told(seat, text, number, body),
             Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
             Entry::Event(seat, event) => self.event(seat, event, number, body),
+            Entry::Chosen(_) | Entry::Failed(..) if self.answers.is_none() => {
+                Err(Stop::Wrong(Culprit::Log, Unreadable::Line.breach()))
+            }
+            Entry::Chosen(_) if self.adrift.is_some() => Ok(()),
+            Entry::Chosen(text) => self.chosen(&String::from_utf8_lossy(&unescape(text)), number),
+            Entry::Failed(seat, reason) => self.fails(seat, reason, number),
         }
     }
 
     /// The seat in front of a line is one of the game, and of the header.
     fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
-        let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = entry else { return Ok(()) };
+        let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) | Entry::Failed(seat, _)) = entry
+        else {
+            return Ok(());
+        };
         let breach = match seat {
             seat if !self.seats.contains(*seat) => no_seat(*seat),
             seat if !self.seen.contains(*seat) => Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out"),
@@ -413,6 +451,9 @@ impl<'a> Check<'a> {
     fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
         let misuse = |_| Stop::Wrong(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
         self.referee.take(fact, block.number).map_err(misuse)?;
+        if let Some(answers) = &mut self.answers {
+            answers.note(fact, &self.referee.verdict().faults[self.faults..]);
+        }
         self.settle(block);
         Ok(())
     }

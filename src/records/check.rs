@@ -1,15 +1,15 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
 use super::blokus::Letters;
-use super::drive::Drive;
-use super::{Claim, Record, Says, claims, readings};
+use super::{Claim, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
-use crate::check::transcript::{Conclusion, Culprit, Excuse, Extent, Finding, Judged};
+use crate::check::transcript::{Answers, Conclusion, Culprit, Excuse, Extent, Finding, Followed, Judged, Keeper, Ply};
 use crate::clause::{Breach, Span};
-use crate::game::{Outcome, Seat};
-use crate::params::{Ms, Settings};
+use crate::game::{Outcome, Seats};
+use crate::params::Settings;
 use crate::referee::{FaultKind, Verdict};
 use crate::transcript::record::END_BEFORE;
+use crate::transcript::{PREFIX, Transcript, Writer};
 use std::ops::Range;
 
 /// A clause that is broken in a record.
@@ -26,25 +26,37 @@ pub struct Found {
 }
 
 impl Found {
+    /// The place of a finding in the log of a record's answers.
+    fn of(record: &Record<'_>, &Finding { line, culprit, breach }: &Finding) -> Found {
+        let step = line.checked_sub(1);
+        let at = match (step.and_then(|step| record.steps.get(step)), culprit) {
+            (Some(own), Culprit::Seat(_, kind)) => match &own.what {
+                What::Said(_, text, _) if kind == FaultKind::Late => {
+                    own.words.get(text.split(|&byte| byte == b' ').count()).unwrap_or(&own.at).clone()
+                }
+                What::Said(_, text, _) => {
+                    let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
+                    let own_columns = [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
+                    own.place(text, Span::Columns(own_columns[0], own_columns[1]))
+                }
+                _ => own.at.clone(),
+            },
+            (Some(own), _) => own.at.clone(),
+            (None, Culprit::Seat(seat, _)) if line == 0 => {
+                let is_exit = |claim: &&Claim| matches!(claim.says, Says::Exit(by, _) if by == seat);
+                record.claims.iter().find(is_exit).map_or(0..0, |claim| claim.at.clone())
+            }
+            (None, _) => 0..0,
+        };
+        Found { at, culprit, breach, step }
+    }
+
     /// The same with line and columns of the file.
     pub fn finding(&self, bytes: &[u8]) -> Finding {
         let (line, column) = super::line_of(bytes, self.at.start);
         let span = Span::Columns(column, column + self.at.len());
         Finding { line, culprit: self.culprit, breach: Breach { line: 0, span, since: None, ..self.breach } }
     }
-}
-
-/// An answer of the game itself, or a failure.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ply {
-    /// Whose.
-    pub seat: Seat,
-    /// The answer; none: the seat failed without one, or in the handshake.
-    pub text: Option<String>,
-    /// The time counted for it.
-    pub took: Option<Ms>,
-    /// The class of the fault that put the seat out.
-    pub fault: Option<FaultKind>,
 }
 
 /// A checked record.
@@ -88,6 +100,13 @@ pub struct Kept {
     pub plies: Vec<Ply>,
     /// The log's line of each step.
     pub lines: Vec<usize>,
+}
+
+impl From<Keeper> for Kept {
+    fn from(keeper: Keeper) -> Kept {
+        let Keeper { log, moves, plies, lines } = keeper;
+        Kept { log: log.text().into(), moves: moves.text().into(), plies, lines }
+    }
 }
 
 impl Checked {
@@ -199,11 +218,11 @@ fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Ch
 
 /// Checks a record with these options for the choices that it leaves open.
 fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) -> Result<Checked, String> {
-    let mut drive = Drive::new(record, settings, keep, way)?;
-    let mut extent = drive.run();
-    let mut findings = [&record.wrong[..], &drive.findings].concat();
-    let verdict = drive.referee.verdict().clone();
-    let score = drive.referee.rules().and_then(|rules| rules.score()).or(verdict.outcome);
+    let Followed { referee, gathered, findings, mut extent } = followed(record, settings, keep, way)?;
+    let placed = findings.iter().map(|finding| Found::of(record, finding));
+    let mut findings: Vec<Found> = record.wrong.iter().cloned().chain(placed).collect();
+    let verdict = referee.verdict().clone();
+    let score = referee.rules().and_then(|rules| rules.score()).or(verdict.outcome);
     let ends = |claim: &&Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
     let end = record.claims.iter().find(ends);
     // After a contradiction nothing can be held against a verdict.
@@ -211,8 +230,7 @@ fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) 
     match (extent, end) {
         _ if is_foul => {}
         (Extent::Whole | Extent::Gap(_), _) => {
-            let is_whole = extent == Extent::Whole;
-            claims::hold(record, &verdict, score, &drive.spent, is_whole, &mut findings);
+            claims::hold(record, &verdict, score, extent == Extent::Whole, &mut findings);
         }
         (Extent::Cut, Some(claim)) => {
             let breach = Breach::new(END_BEFORE, "the record names an end of the game, and the game is not over");
@@ -228,21 +246,72 @@ fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) 
         (Extent::Whole, Some(_)) if !is_by(Culprit::Log) => Judged::Right,
         _ => Judged::Unknown,
     };
-    let Drive { notes, answers, open, kept, .. } = drive;
-    let settings = settings.clone();
+    let mut notes = [&record.notes[..], &gathered.notes].concat();
+    if matches!(extent, Extent::Gap(1..)) {
+        notes.push("a choice of the judge is not told, and the position after it rests on that".into());
+    }
     Ok(Checked {
         findings,
         extent,
         verdict,
         score,
-        settings,
+        settings: settings.clone(),
         notes,
-        answers,
+        answers: gathered.answers,
         judged,
         is_open: false,
         excuse: None,
         certain: Vec::new(),
-        open,
-        kept,
+        open: gathered.open,
+        kept: gathered.kept.map(Kept::from).unwrap_or_default(),
     })
+}
+
+/// Plays a record to the referee, as a log of its answers.
+fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) -> Result<Followed, String> {
+    let variant = record.game.with(settings)?;
+    let text = record.lines();
+    let mut transcript = Transcript::of_lines(text.as_bytes());
+    transcript.header.seats = Some(Seats::first(variant.seats()));
+    transcript.header.omits_tail = record.omits_tail;
+    let follows = |line: usize, rules| {
+        let rest = record.steps.get(line - 1..).unwrap_or_default();
+        record.follows.and_then(|follows| follows(rest, rules))
+    };
+    let mut answers = Answers::new(record.is_whole, !record.claims.is_empty(), &follows, way);
+    answers.late = record.game.word(FaultKind::Late);
+    for claim in record.claims.iter().rev() {
+        if let Says::Exit(seat, death) = claim.says {
+            answers.exits[seat.index()] = Some(death);
+        }
+    }
+    if keep {
+        let writer = |header: &[(&str, String)]| Writer::new(record.game.name(), settings, header);
+        let (header, holds) = (header(record), vec![("holds", "answers".to_string())]);
+        answers.gathered.kept = Some(Keeper {
+            log: writer(&header),
+            moves: writer(&[holds, header].concat()),
+            plies: Vec::new(),
+            lines: Vec::new(),
+        });
+    }
+    Ok(answers.follow(&*variant, &transcript, record.notices_late))
+}
+
+/// What the header of a log made of a record says beside its parameters.
+fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
+    let mut header = Vec::new();
+    if record.omits_tail {
+        header.push(("omits", "tail".to_string()));
+    }
+    let is_plain = |name: &str| !name.is_empty() && !name.contains(char::is_control);
+    let names = record.names.iter().enumerate().filter(|(_, name)| is_plain(name));
+    let mut notes: Vec<String> = names.map(|(seat, name)| format!("{seat}={name}")).collect();
+    if record.steps.iter().any(|step| matches!(step.what, What::Said(_, _, None))) {
+        notes.push("where a time is not told, messages show 0".into());
+    }
+    if !notes.is_empty() {
+        header.push(("note", notes.join(" ")));
+    }
+    header
 }

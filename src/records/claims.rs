@@ -13,13 +13,12 @@ pub(super) fn hold(
     record: &Record<'_>,
     verdict: &Verdict,
     score: Option<Outcome>,
-    spent: &[Option<u64>; MAX_SEATS],
     is_whole: bool,
     findings: &mut Vec<Found>,
 ) {
     for claim in &record.claims {
         let wrong = match claim.says {
-            Says::Time(seat, total) => time(record, seat, total, spent),
+            Says::Time(seat, total) => time(record, seat, total),
             Says::Turns(counted, told) => self::turns(counted, told),
             Says::Rank(seat, rank) => self::rank(record, seat, rank),
             _ if !is_whole => None,
@@ -48,8 +47,12 @@ pub(super) fn hold(
 
 type Wrong = Option<(Culprit, Breach)>;
 
-fn time(record: &Record<'_>, seat: Seat, total: Ms, spent: &[Option<u64>; MAX_SEATS]) -> Wrong {
-    let sum = spent[seat.index()]?;
+fn time(record: &Record<'_>, seat: Seat, total: Ms) -> Wrong {
+    let times = record.steps.iter().filter_map(|step| match step.what {
+        What::Said(by, _, took) if by == seat => Some(took),
+        _ => None,
+    });
+    let sum = times.map(|took| Some(took?.0)).try_fold(0, |sum: u64, took| Some(sum.saturating_add(took?)))?;
     // The answer that failed is in the total or not.
     let has_failed = record.steps.iter().any(|step| matches!(step.what, What::Failed(by, _) if by == seat));
     let agrees = total.0 == sum || has_failed && total.0 > sum;
@@ -76,20 +79,10 @@ fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
     Some((Culprit::Judge, Breach::new(WINNER, text).numbers([seat(said), seat(ours)])))
 }
 
-/// True for faults that a site counts as failures.
-fn puts_out(kind: FaultKind) -> bool {
-    !matches!(kind, FaultKind::Habit | FaultKind::Ending | FaultKind::Lost)
-}
-
-/// The fault by which a fact put this seat out, of those that are new.
-pub(super) fn put_out(new: &[Fault], seat: Seat) -> Option<FaultKind> {
-    new.iter().find(|fault| fault.seat == seat && puts_out(fault.kind)).map(|fault| fault.kind)
-}
-
 /// The fault by which a seat failed before the game was over.
 pub(super) fn failed(verdict: &Verdict, seat: Seat) -> Option<&Fault> {
     let before_the_end = verdict.faults.iter().take(verdict.decided.unwrap_or(usize::MAX));
-    before_the_end.filter(|fault| puts_out(fault.kind)).find(|fault| fault.seat == seat)
+    before_the_end.filter(|fault| fault.kind.is_failure()).find(|fault| fault.seat == seat)
 }
 
 fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> Wrong {

@@ -55,9 +55,8 @@ pub(super) fn read<'a>(
                 continue;
             }
             Ok(Entry::Event(seat, event)) => What::Event(seat, event),
-            Err(Unreadable::Line) if raw.starts_with(b"* ") => {
-                What::Chosen(String::from_utf8_lossy(&unescape(&raw[2..])).into_owned())
-            }
+            Ok(Entry::Chosen(text)) => What::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned()),
+            Ok(Entry::Failed(..)) => return Err(unread(line.number, Unreadable::Event.breach())),
             Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
             Ok(Entry::Told(..) | Entry::Gap) => {
                 return Err(ReadError::new(at, "a log of answers alone has no message and no gap"));

@@ -51,6 +51,11 @@ impl FaultKind {
         !matches!(self, FaultKind::Habit | FaultKind::Ending | FaultKind::Limit | FaultKind::Lost)
     }
 
+    /// Whether a contest counts the seat as failed.
+    pub fn is_failure(self) -> bool {
+        self.is_last() || self == FaultKind::Limit
+    }
+
     /// One word for reports.
     pub fn word(self) -> &'static str {
         match self {

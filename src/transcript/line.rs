@@ -42,8 +42,38 @@ pub enum Entry<'a> {
     Said(Seat, &'a [u8], Option<Ms>),
     /// Something else came of the seat.
     Event(Seat, Event<'a>),
+    /// A choice that no seat makes. It stands among answers alone.
+    Chosen(&'a [u8]),
+    /// A judge's word that the seat failed, and not how. It stands among answers alone.
+    Failed(Seat, Reason),
     /// Lines are missing.
     Gap,
+}
+
+/// Why a seat ended as it did, in the word of a judge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// It did not fail.
+    Ok,
+    /// Time was over.
+    Late,
+    /// Any other failure.
+    Fault,
+    /// The other seat failed.
+    Interrupted,
+    /// No answer came.
+    Silent,
+}
+
+impl Reason {
+    /// The words of failures in a line.
+    const FAILURES: [(&'static str, Reason); 3] =
+        [("late", Reason::Late), ("fault", Reason::Fault), ("silent", Reason::Silent)];
+
+    /// The word of a failure; `fault` for what is none.
+    pub(crate) fn word(self) -> &'static str {
+        Reason::FAILURES.iter().find(|(_, reason)| *reason == self).map_or("fault", |(word, _)| word)
+    }
 }
 
 /// Columns that stand in front of a fact's text.
@@ -101,8 +131,15 @@ impl<'a> Line<'a> {
         }
         match self.raw {
             [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
-                event(text).map(|event| Entry::Event(Seat(digit - b'0'), event))
+                let seat = Seat(digit - b'0');
+                let word = text.strip_prefix(b"failed ").unwrap_or_default();
+                let failure = Reason::FAILURES.iter().find(|(known, _)| known.as_bytes() == word);
+                failure.map_or_else(
+                    || event(text).map(|event| Entry::Event(seat, event)),
+                    |(_, reason)| Ok(Entry::Failed(seat, *reason)),
+                )
             }
+            [b'*', b' ', text @ ..] => Ok(Entry::Chosen(text)),
             b"..." => Ok(Entry::Gap),
             _ => Err(Unreadable::Line),
         }

@@ -1,6 +1,6 @@
 //! Transcripts being written, and the escapes that let a line hold any bytes.
 
-use super::{Event, first};
+use super::{Event, Reason, first};
 use crate::game::Seat;
 use crate::params::{Ms, Settings};
 use crate::wire::digits;
@@ -145,20 +145,35 @@ impl Writer {
 
     /// An answer, which may have several lines; the time stands after the last.
     pub fn said(&mut self, seat: Seat, answer: &[u8], took: Option<Ms>) {
-        let took = took.filter(|_| !self.is_untimed);
         let mut lines = answer.split(|&byte| byte == b'\n').peekable();
         while let Some(line) = lines.next() {
-            self.text.push(char::from(b'0' + seat.0));
-            self.text.push_str("> ");
-            escape_into(line, &mut self.text);
-            if let Some(took) = took.filter(|_| lines.peek().is_none()) {
-                self.text.push_str(" @");
-                self.text.push_str(digits(took.0, &mut [0; 20]));
-                self.text.push_str("ms");
-            }
-            self.text.push('\n');
-            self.lines += 1;
+            self.line_said(seat, line, took.filter(|_| lines.peek().is_none()));
         }
+    }
+
+    /// A line of an answer, and the time after it.
+    pub(crate) fn line_said(&mut self, seat: Seat, line: &[u8], took: Option<Ms>) {
+        self.text.push(char::from(b'0' + seat.0));
+        self.text.push_str("> ");
+        escape_into(line, &mut self.text);
+        if let Some(took) = took.filter(|_| !self.is_untimed) {
+            self.text.push_str(" @");
+            self.text.push_str(digits(took.0, &mut [0; 20]));
+            self.text.push_str("ms");
+        }
+        self.text.push('\n');
+        self.lines += 1;
+    }
+
+    /// Lines of another log, as they stand.
+    pub(crate) fn copy(&mut self, lines: &[u8]) {
+        self.text.push_str(&String::from_utf8_lossy(lines));
+        self.lines += lines.iter().filter(|&&byte| byte == b'\n').count();
+    }
+
+    /// A judge's word that a seat failed, in a log of answers alone.
+    pub(crate) fn failed(&mut self, seat: Seat, reason: Reason) {
+        self.line(format_args!("{seat}! failed {}", reason.word()));
     }
 
     /// A choice that no seat makes, in a log of answers alone.

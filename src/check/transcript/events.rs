@@ -106,7 +106,7 @@ impl<'a> Check<'a> {
                 let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
-                    return self.stray(Stray { seat, what, block });
+                    return self.stray(Stray { seat, what, block, lines: b"" });
                 }
                 let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
                 self.take(Fact::Heard { seat, what, took }, &block)
@@ -114,7 +114,7 @@ impl<'a> Check<'a> {
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
-                    return self.stray(Stray { seat, what, block });
+                    return self.stray(Stray { seat, what, block, lines: b"" });
                 }
                 self.take(Fact::Exit { seat, what }, &block)
             }

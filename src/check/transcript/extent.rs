@@ -8,7 +8,9 @@ use crate::referee::{Awaits, Fact, Heard};
 impl Check<'_> {
     pub(super) fn extent(&mut self, omits_tail: bool) -> Extent {
         // A gap is a line, and nothing was left out of nothing.
-        if self.lines == usize::from(self.adrift == Some(0)) {
+        let is_gap_alone = self.lines == 1 && self.adrift == Some(0) && self.answers.is_none();
+        let has_claims = self.answers.as_ref().is_some_and(|answers| answers.has_claims);
+        if self.lines == 0 && !has_claims || is_gap_alone {
             return Extent::Empty;
         }
         if let Some(lines) = self.adrift {
@@ -20,8 +22,12 @@ impl Check<'_> {
             && !owed
         {
             for seat in seats.iter() {
+                // Where a seat failed, the judge may have ended the programs itself.
+                let told = self.answers.as_ref().and_then(|answers| answers.exits[seat.index()]);
+                let told = told.filter(|_| self.referee.out().is_empty());
+                let what = told.map_or(Heard::Unlogged, Heard::Died);
                 // The referee awaits exactly these.
-                let _ = self.referee.take(Fact::Exit { seat, what: Heard::Unlogged }, 0);
+                let _ = self.referee.take(Fact::Exit { seat, what }, 0);
             }
             self.settle(&Block::new(0, b"".into()));
         }

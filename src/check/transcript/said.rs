@@ -58,11 +58,16 @@ impl<'a> Check<'a> {
             self.partial = Some(block).filter(|_| is_partial);
             return taken;
         }
+        if self.answers.as_ref().is_some_and(|answers| !answers.is_whole) {
+            return Err(self.out_of_turn(seat));
+        }
         let what = if is_told { Heard::Lines(&block.first) } else { Heard::Unasked(b"") };
         match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => self.take(Fact::Exit { seat, what }, &block),
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                self.stray(Stray { seat, what: Heard::Unasked(b""), block })
+                let stray = Stray { seat, what: Heard::Unasked(b""), block, lines: b"" };
+                // Answers alone show no message that would tell when the judge noticed it.
+                if self.answers.is_some() { self.hand_in(stray) } else { self.stray(stray) }
             }
             _ if self.failed(seat) => Ok(()),
             _ if self.dead.contains(seat) => Err(Stop::Wrong(Culprit::Log, has_ended_already())),

@@ -31,6 +31,8 @@ pub(super) struct Stray<'a> {
     pub(super) seat: Seat,
     pub(super) what: Heard<'a>,
     pub(super) block: Block<'a>,
+    /// Its lines as they stand, where they are kept.
+    pub(super) lines: &'a [u8],
 }
 
 impl Stray<'_> {
@@ -125,9 +127,12 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn hand_in(&mut self, stray: Stray<'_>) -> Result<(), Stop> {
+    pub(super) fn hand_in(&mut self, stray: Stray<'_>) -> Result<(), Stop> {
         let is_in_order = stray.is_in_order();
-        let Stray { seat, what, block } = stray;
+        let Stray { seat, what, block, lines } = stray;
+        if let Some(kept) = self.kept() {
+            kept.copy(lines);
+        }
         if self.failed(seat) {
             return Ok(());
         }

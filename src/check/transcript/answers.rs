@@ -1,0 +1,332 @@
+//! A log of answers alone: nobody sees the judge's messages, and a choice of the judge is told, follows, or is not known.
+
+use super::super::block::Block;
+use super::super::stream::Recorded;
+use super::kept::{Keeper, Ply};
+use super::{Check, Culprit, End, Finding, Notices, Reading, Stop};
+use crate::clause::Breach;
+use crate::clock::Micros;
+use crate::game::{MAX_SEATS, Seat, Turn};
+use crate::games::erased::{AnyReferee, AnyRules, Variant};
+use crate::params::Ms;
+use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard};
+use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
+use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
+
+/// What a choice can be that is not told, before this line and in this position; and what of it nobody can tell.
+pub(crate) type Follows<'a> = &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+
+/// What is known of a game beside its answers.
+pub(crate) struct Answers<'a> {
+    /// The answers of the handshake are there, and all that came unasked.
+    pub(crate) is_whole: bool,
+    /// Something is told of the game beside its lines.
+    pub(crate) has_claims: bool,
+    pub(crate) follows: Follows<'a>,
+    /// Which options to take of choices that are left open.
+    pub(crate) way: &'a [usize],
+    /// This contest's word for a seat that was late.
+    pub(crate) late: &'static str,
+    /// How programs ended that were told to.
+    pub(crate) exits: [Option<Death>; MAX_SEATS],
+    /// Answers of the handshake that are still to come.
+    pub(super) greeting: usize,
+    /// The times of each seat's answers together; `None`: not all are told.
+    spent: [Option<u64>; MAX_SEATS],
+    pub(crate) gathered: Gathered,
+}
+
+/// What comes together while answers are followed.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    /// Options of the first choice that is left open and for which none is given; 0: there is none.
+    pub(crate) open: usize,
+    /// How many answers were taken.
+    pub(crate) answers: usize,
+    pub(crate) notes: Vec<String>,
+    /// The game in other forms, where it is asked for.
+    pub(crate) kept: Option<Keeper>,
+}
+
+/// A log of answers alone that was followed.
+pub(crate) struct Followed {
+    pub(crate) referee: Box<dyn AnyReferee>,
+    pub(crate) gathered: Gathered,
+    /// Line 0: the end of a program that [`Answers::exits`] tells.
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) extent: super::Extent,
+}
+
+impl<'a> Answers<'a> {
+    pub(crate) fn new(is_whole: bool, has_claims: bool, follows: Follows<'a>, way: &'a [usize]) -> Answers<'a> {
+        Answers {
+            is_whole,
+            has_claims,
+            follows,
+            way,
+            late: "",
+            exits: [None; MAX_SEATS],
+            greeting: 0,
+            spent: [Some(0); MAX_SEATS],
+            gathered: Gathered::default(),
+        }
+    }
+
+    /// Plays the answers to the referee. A judge notices the end of a program that is asked nothing at once, or late.
+    pub(crate) fn follow(self, variant: &dyn Variant, transcript: &Transcript<'a>, notices_late: bool) -> Followed {
+        let notices = if notices_late { Notices::WhenItMust } else { Notices::AtOnce };
+        let mut check = Check::new(variant, transcript, Reading { notices, ..Reading::default() });
+        let is_greeted = matches!(check.referee.awaits(),
+            Awaits::Replies(asks) if check.referee.replies(asks[0].seat) == ["OK"]);
+        let greeting = if is_greeted { variant.seats() } else { 0 };
+        check.answers = Some(Answers { greeting, ..self });
+        let end = check.walk(transcript.body(), usize::MAX, &mut None);
+        let extent = match end {
+            End::Contradicted => super::Extent::Contradicted,
+            End::Reached | End::Within => check.extent(transcript.header.omits_tail),
+        };
+        let Check { referee, findings, answers, .. } = check;
+        let gathered = answers.map(|answers| answers.gathered).unwrap_or_default();
+        Followed { referee, gathered, findings, extent }
+    }
+
+    /// A fact that a line told, and the faults that it led to.
+    pub(super) fn note(&mut self, fact: Fact<'_>, new: &[Fault]) {
+        let Fact::Heard { seat, what, took } = fact else { return };
+        let took = took.map(|took| Ms(took.0 / 1000));
+        let text = match what {
+            Heard::Lines(text) if self.count(seat, took) => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        };
+        let fault = new.iter().find(|fault| fault.seat == seat && fault.kind.is_failure()).map(|fault| fault.kind);
+        if let Some(kept) = &mut self.gathered.kept
+            && (text.is_some() || fault.is_some())
+        {
+            let took = took.filter(|_| text.is_some());
+            kept.plies.push(Ply { seat, text, took, fault });
+        }
+    }
+
+    /// Counts an answer that was asked for; false for one of the handshake.
+    pub(super) fn count(&mut self, seat: Seat, took: Option<Ms>) -> bool {
+        self.gathered.answers += 1;
+        let is_ply = self.greeting == 0;
+        if is_ply {
+            let spent = &mut self.spent[seat.index()];
+            *spent = spent.zip(took).map(|(spent, took)| spent.saturating_add(took.0));
+        } else {
+            self.greeting -= 1;
+        }
+        is_ply
+    }
+}
+
+impl<'a> Check<'a> {
+    /// Before the next line: messages that nobody sees, choices, and a handshake that is not told.
+    pub(super) fn lead(&mut self, body: &Body<'a>) -> Result<(), Stop> {
+        while self.adrift.is_none() {
+            self.tell_nobody();
+            self.notice()?;
+            match self.referee.awaits() {
+                Awaits::Clock(seats) => {
+                    let seat = seats.iter().next().unwrap_or(Seat(0));
+                    // The referee awaits exactly this.
+                    let _ = self.referee.take(Fact::Clock { seat, took: None }, self.lines);
+                }
+                Awaits::Choice => match body.clone().next() {
+                    Some(line) if matches!(line.entry(), Ok(Entry::Chosen(_))) => return Ok(()),
+                    next => self.choose(next.map_or(self.lines + 1, |line| line.number))?,
+                },
+                Awaits::Replies(asks) => {
+                    let (seat, next) = (asks[0].seat, body.clone().next());
+                    if self.greets(next.as_ref()) {
+                        self.greet_alone(seat);
+                    } else if next.is_none() && !self.strays.is_empty() {
+                        let stray = self.strays.remove(0);
+                        self.hand_in(stray)?;
+                    } else {
+                        return Ok(());
+                    }
+                }
+                Awaits::Exit { .. } | Awaits::Verdict => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn tell_nobody(&mut self) {
+        let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else {
+            return self.referee.forget(self.seats);
+        };
+        let mut message = String::new();
+        while let Some(seat) = self.referee.tell(&mut message) {
+            kept.log.told(seat, &message);
+        }
+    }
+
+    pub(super) fn kept(&mut self) -> Option<&mut Keeper> {
+        self.answers.as_mut()?.gathered.kept.as_mut()
+    }
+
+    /// Keeps lines that were followed. A stray is written where it is noticed, or before the seat's next line.
+    pub(super) fn keep(&mut self, line: &Line<'a>, lines: &'a [u8], is_stray: bool) {
+        let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else { return };
+        if let Some(stray) = self.strays.last_mut().filter(|_| is_stray) {
+            stray.lines = lines;
+            return kept.followed(line, b"");
+        }
+        if let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
+            for stray in self.strays.iter_mut().filter(|stray| stray.seat == by) {
+                kept.copy(std::mem::take(&mut stray.lines));
+            }
+        }
+        kept.followed(line, lines);
+    }
+
+    /// True where the next line is beyond the handshake, which is not told.
+    fn greets(&self, next: Option<&Line<'a>>) -> bool {
+        let Some(answers) = self.answers.as_ref().filter(|answers| answers.greeting > 0) else { return false };
+        match next.map(Line::entry) {
+            Some(Ok(Entry::Said(_, text, _))) => !answers.is_whole && !text.starts_with(b"OK"),
+            Some(Ok(Entry::Chosen(_))) => true,
+            Some(_) => false,
+            None => !answers.is_whole && (answers.has_claims || self.lines > 0),
+        }
+    }
+
+    fn greet_alone(&mut self, seat: Seat) {
+        if let Some(answers) = &mut self.answers {
+            answers.greeting -= 1;
+            if let Some(kept) = &mut answers.gathered.kept {
+                kept.copy(format!("{seat}> OK\n").as_bytes());
+            }
+        }
+        // It is asked for this answer.
+        let _ = self.referee.take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) }, self.lines);
+    }
+
+    /// A choice that is not told: there is one, it follows from the lines from this one on, or nobody knows it.
+    fn choose(&mut self, number: usize) -> Result<(), Stop> {
+        let rules = self.referee.rules();
+        if rules.is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1) {
+            // The referee awaits a choice.
+            let _ = self.referee.choose(&mut Recorded::new(Vec::new()), self.lines);
+            return Ok(());
+        }
+        let rules = self.referee.rules();
+        let Some(answers) = &mut self.answers else { return Ok(()) };
+        let (mut options, note) = (answers.follows)(number, rules).unwrap_or_default();
+        answers.gathered.notes.extend(note.filter(|note| !answers.gathered.notes.contains(note)));
+        let option = match (options.len(), answers.way.split_first()) {
+            (0 | 1, _) => 0,
+            (_, Some((option, way))) => {
+                answers.way = way;
+                *option
+            }
+            (open, None) => {
+                answers.gathered.open = open;
+                open
+            }
+        };
+        if option >= options.len() {
+            self.adrift = Some(0);
+            return Ok(());
+        }
+        let choice = options.swap_remove(option);
+        if let Some(kept) = &mut answers.gathered.kept {
+            kept.moves.chosen(&choice);
+        }
+        self.chosen(&choice, number)
+    }
+
+    /// The judge's choice, before or on this line.
+    pub(super) fn chosen(&mut self, choice: &str, number: usize) -> Result<(), Stop> {
+        let judge = |text| Stop::Wrong(Culprit::Judge, Breach::new(END_AFTER, text));
+        match self.referee.awaits() {
+            Awaits::Choice => {}
+            Awaits::Replies(asks) => {
+                let text = "a choice of the judge where seat {0} is to answer";
+                let breach = Breach::new(TURN_ORDER, text).numbers([i64::from(asks[0].seat.0)]);
+                return Err(Stop::Wrong(Culprit::Log, breach));
+            }
+            _ => return Err(judge(self.goes_on())),
+        }
+        self.referee.choose_named(choice, number).map_err(|breach| Stop::Wrong(Culprit::Judge, breach))?;
+        self.settle(&Block::new(number, b"".into()));
+        Ok(())
+    }
+
+    fn goes_on(&self) -> &'static str {
+        match self.referee.verdict().faults.last() {
+            Some(_) if !self.referee.out().is_empty() => "the record goes on after a fault that ends the game",
+            _ => "the record goes on after the end of the game",
+        }
+    }
+
+    /// An answer that nobody asked for, where the answers of the game alone are told.
+    pub(super) fn out_of_turn(&self, seat: Seat) -> Stop {
+        let number = |seat: Seat| i64::from(seat.0);
+        match self.referee.awaits() {
+            Awaits::Replies(_) if self.failed(seat) => {
+                let text = "the record goes on with an answer of seat {0}, which has failed";
+                Stop::Wrong(Culprit::Judge, Breach::new(END_AFTER, text).numbers([number(seat)]))
+            }
+            Awaits::Replies(asks) => {
+                let text = "an answer of seat {0} where seat {1} is to move";
+                let breach = Breach::new(TURN_ORDER, text).numbers([number(seat), number(asks[0].seat)]);
+                Stop::Wrong(Culprit::Log, breach)
+            }
+            _ => Stop::Wrong(Culprit::Judge, Breach::new(END_AFTER, self.goes_on())),
+        }
+    }
+
+    /// The record says that a seat failed here: instead of its answer, or while others were asked.
+    pub(super) fn fails(&mut self, seat: Seat, reason: Reason, number: usize) -> Result<(), Stop> {
+        if self.failed(seat) || self.adrift.is_some() {
+            return Ok(());
+        }
+        let ask = match self.referee.awaits() {
+            Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).copied(),
+            _ => {
+                let text = "the record says that seat {0} failed, and the game was over";
+                let breach = Breach::new(REASON, text).numbers([i64::from(seat.0)]);
+                return Err(Stop::Wrong(Culprit::Judge, breach));
+            }
+        };
+        match (reason, ask) {
+            (Reason::Late, None) => {
+                let text = "the record says that seat {0} was late here, where nothing was asked of it";
+                Err(Stop::Wrong(Culprit::Judge, Breach::new(REASON, text).numbers([i64::from(seat.0)])))
+            }
+            (Reason::Late | Reason::Silent, Some(ask)) => self.falls_silent(ask, number),
+            _ => {
+                if let Some(answers) = &mut self.answers {
+                    let note = format!("how seat {seat} failed is not told: the record's word is taken for it");
+                    answers.gathered.notes.push(note);
+                }
+                let found = self.findings.len();
+                let fact = Fact::Heard { seat, what: Heard::Unlogged, took: None };
+                let done = self.take(fact, &Block::new(number, b"".into()));
+                self.findings.truncate(found);
+                done
+            }
+        }
+    }
+
+    fn falls_silent(&mut self, ask: Ask, number: usize) -> Result<(), Stop> {
+        let seat = ask.seat;
+        if let Some(answers) = &mut self.answers {
+            if let Some(spent) = answers.spent[seat.index()].filter(|spent| *spent > 0) {
+                answers.gathered.notes.push(format!(
+                    "{} for seat {seat}: its answers add up to {spent} ms; the one that is missing had {} ms",
+                    answers.late, ask.budget
+                ));
+            }
+            if let Some(kept) = &mut answers.gathered.kept {
+                kept.event(seat, Event::Silent(ask.budget));
+            }
+        }
+        let what = Heard::Silent { unfinished: b"", unflushed: b"" };
+        self.take(Fact::Heard { seat, what, took: None }, &Block::new(number, b"".into()))
+    }
+}

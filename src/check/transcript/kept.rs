@@ -1,0 +1,59 @@
+//! The game of a log of answers in other forms: with every message, and ply by ply.
+
+use crate::game::Seat;
+use crate::params::Ms;
+use crate::referee::FaultKind;
+use crate::transcript::{Entry, Event, Line, Writer};
+
+/// An answer of the game itself, or a failure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Whose.
+    pub seat: Seat,
+    /// The answer; none: the seat failed without one, or in the handshake.
+    pub text: Option<String>,
+    /// The time counted for it.
+    pub took: Option<Ms>,
+    /// The class of the fault that put the seat out.
+    pub fault: Option<FaultKind>,
+}
+
+/// The forms that are written while the answers are followed.
+pub(crate) struct Keeper {
+    /// With every message.
+    pub(crate) log: Writer,
+    /// The answers alone.
+    pub(crate) moves: Writer,
+    pub(crate) plies: Vec<Ply>,
+    /// The log's line of each line that was followed.
+    pub(crate) lines: Vec<usize>,
+}
+
+impl Keeper {
+    /// Lines as they stand.
+    pub(super) fn copy(&mut self, lines: &[u8]) {
+        self.log.copy(lines);
+        self.moves.copy(lines);
+    }
+
+    /// These lines were followed, of which this is the first.
+    pub(super) fn followed(&mut self, line: &Line<'_>, lines: &[u8]) {
+        match line.entry() {
+            Ok(Entry::Failed(..)) => self.lines.push(self.log.lines()),
+            Ok(Entry::Chosen(_)) => {
+                self.moves.copy(lines);
+                self.lines.push(self.log.lines());
+            }
+            _ => {
+                let before = self.log.lines();
+                self.copy(lines);
+                self.lines.extend(before + 1..=self.log.lines().max(before + 1));
+            }
+        }
+    }
+
+    pub(super) fn event(&mut self, seat: Seat, event: Event<'_>) {
+        self.log.event(seat, event);
+        self.moves.event(seat, event);
+    }
+}
