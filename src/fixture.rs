@@ -27,8 +27,8 @@ use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::json;
 use crate::params::Settings;
-use crate::records::line::{Broken, Examined, Place};
-use crate::records::{Ask, Shape, Text};
+use crate::records::line::{Broken, Examined};
+use crate::records::{Ask, Shape, Text, Unlooked};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -259,7 +259,7 @@ impl Fixture {
         let (game, settings) = (games.find(self.game.as_deref().unwrap_or(folder))?, self.settings());
         match (&self.plies, self.log(game, &settings)?) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
-            (_, Some(transcript)) => self.run_transcript(game, &settings, &transcript),
+            (_, Some(transcript)) => self.run_transcript(games, game, &settings, &transcript),
             _ => Err("nothing to run".into()),
         }
     }
@@ -267,8 +267,7 @@ impl Fixture {
     fn run_record(&self, games: Registry, record: &str) -> Result<(), String> {
         let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
         let (given, text) = (self.settings(), Text { path: &self.name, bytes: record.as_bytes(), first: 1 });
-        let ask = Ask { games, game, shape: None, given: &given, strict: false, prepare: &|_| {} };
-        let (_, examined) = ask.examine(text);
+        let (_, examined) = Ask { game, ..self.ask(games, &given) }.examine(text);
         self.compare(&examined)?;
         for (name, value) in &self.then {
             let seen = match name.as_str() {
@@ -280,6 +279,10 @@ impl Fixture {
             expect(name, value, seen.map_or("none", String::as_str))?;
         }
         Ok(())
+    }
+
+    fn ask<'a>(&self, games: Registry, given: &'a Settings) -> Ask<'a> {
+        Ask { games, game: None, shape: None, given, strict: false, prepare: &|_| {} }
     }
 
     /// The transcript, as it stands or made of the two streams.
@@ -321,23 +324,29 @@ impl Fixture {
         Ok(())
     }
 
-    fn run_transcript(&self, game: &dyn AnyGame, settings: &Settings, transcript: &str) -> Result<(), String> {
-        let checked = validate(game, settings, transcript.as_bytes());
-        let checked = match (checked, self.breaks.as_deref()) {
-            (Ok(checked), _) => checked,
-            (Err(Refused::Header(error)), Some(clause)) => {
+    fn run_transcript(
+        &self,
+        games: Registry,
+        game: &'static dyn AnyGame,
+        settings: &Settings,
+        transcript: &str,
+    ) -> Result<(), String> {
+        let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
+        let ask = Ask { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
+        let looked = match (ask.look(text, false), self.breaks.as_deref()) {
+            (Ok(looked), _) => looked,
+            (Err(Unlooked::Refused(_, Refused::Header(error))), Some(clause)) => {
                 expect("the clause", clause, error.breach.clause.id())?;
                 return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
             }
-            (Err(refused), _) => return Err(format!("the transcript was refused: {refused:?}")),
+            (Err(Unlooked::Refused(_, refused)), _) => return Err(format!("the transcript was refused: {refused:?}")),
+            (Err(Unlooked::Unread(_, trouble)), _) => return Err(trouble.why),
         };
-        let place = |finding: &Finding| Place { line: finding.line, ..Place::default() };
-        let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
-        self.compare(&Examined::of_log(text, (Shape::Log, game.name()), &checked, false, place))?;
-        self.compare_held(game, &checked)?;
-        self.compare_words(&checked, transcript)?;
+        self.compare(&Examined::of(text, &looked, false))?;
+        self.compare_held(game, &looked.checked)?;
+        self.compare_words(&looked.checked, transcript)?;
         for (name, value) in &self.then {
-            expect(name, value, &observed(&checked, name)?)?;
+            expect(name, value, &observed(&looked.checked, name)?)?;
         }
         Ok(())
     }

@@ -29,22 +29,22 @@ mod readings;
 mod sgf;
 mod shown;
 
-pub use crate::check::transcript::{Judged, Ply};
+pub use crate::check::transcript::{Checked, Judged, Ply};
 pub use crate::transcript::Reason;
-pub use check::{Checked, Found, check};
+pub use check::{Kept, Replayed, check};
 pub use convert::{Converted, convert};
-pub use examine::{Ask, game_of};
+pub use examine::{Ask, Looked, Unlooked, game_of};
 pub use json::path_in;
 pub use moves::{of_log, played};
 pub use shown::Shown;
 
-use crate::check::transcript::Finding;
+use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Span;
 use crate::game::{Points, Seat};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::params::{Ms, Settings};
-use crate::referee::Death;
+use crate::referee::{Death, FaultKind};
 use crate::transcript::{Event, PREFIX, Transcript, Writer, interaction, unescape};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -182,7 +182,7 @@ pub struct Record<'a> {
     /// What it does not tell, and what was assumed to read it.
     pub notes: Vec<String>,
     /// Where it contradicts itself or the rules in what needs no game.
-    pub wrong: Vec<Found>,
+    pub wrong: Vec<Finding>,
     /// The choice that follows from the steps after it, where its game has such; and what of it nobody can tell.
     pub follows: Option<Follows>,
     /// It has the answers of the handshake, and all that came unasked.
@@ -229,6 +229,31 @@ impl Record<'_> {
             }
         }
         writer.take()
+    }
+
+    /// A finding in its steps, with its place in the file.
+    fn placed(&self, finding: Finding) -> Finding {
+        let Finding { line, culprit, breach, .. } = finding;
+        let at = match (line.checked_sub(1).and_then(|step| self.steps.get(step)), culprit) {
+            (Some(step), Culprit::Seat(_, kind)) => match &step.what {
+                What::Said(_, text, _) if kind == FaultKind::Late => {
+                    step.words.get(text.split(|&byte| byte == b' ').count()).unwrap_or(&step.at).clone()
+                }
+                What::Said(_, text, _) => {
+                    let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
+                    let [start, end] = [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
+                    step.place(text, Span::Columns(start, end))
+                }
+                _ => step.at.clone(),
+            },
+            (Some(step), _) => step.at.clone(),
+            (None, Culprit::Seat(seat, _)) => {
+                let is_exit = |claim: &&Claim| matches!(claim.says, Says::Exit(by, _) if by == seat);
+                self.claims.iter().find(is_exit).map_or(0..0, |claim| claim.at.clone())
+            }
+            (None, _) => 0..0,
+        };
+        Finding { at: Some(at.into()), ..finding }
     }
 
     fn set(&mut self, name: &str, value: impl ToString) {
@@ -371,7 +396,7 @@ fn interaction_of<'a>(bytes: &[u8]) -> Result<Opened<'a>, ReadError> {
 }
 
 /// Where a finding in a log stands in the file, by the places of the log's lines.
-pub fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
+fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
     let at = places.get(finding.line.saturating_sub(1)).cloned().unwrap_or_default();
     let raw = log.split(|&byte| byte == b'\n').nth(finding.line.saturating_sub(1)).unwrap_or_default();
     let columns = finding.breach.span.columns(raw);

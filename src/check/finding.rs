@@ -1,11 +1,12 @@
 //! What the check of a transcript finds, and how far it went.
 
 use crate::clause::Breach;
-use crate::game::{Seat, Seats};
+use crate::game::{Outcome, Seat, Seats};
 use crate::params::Settings;
 use crate::referee::{FaultKind, Verdict};
 use crate::transcript::{END_WHOLE, LogError};
 use std::fmt;
+use std::ops::Range;
 
 /// Who broke the clause of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,15 +19,32 @@ pub enum Culprit {
     Log,
 }
 
-/// A clause broken in a transcript.
+/// A clause broken in a log or record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// Line of the file, from 1.
+    /// Line of the log, from 1; of a record the number of its step. 0: no line shows it.
     pub line: usize,
     /// Who broke it.
     pub culprit: Culprit,
-    /// The clause; its span counts from the start of the file's line, its mark is an earlier line of the file.
+    /// The clause; its span counts from the start of the log's line, its mark is an earlier line of the log.
     pub breach: Breach,
+    /// Where it stands in the file, unless the file is the log.
+    pub at: Option<Bytes>,
+}
+
+/// Bytes of a file, from the first to before the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    /// The first.
+    pub start: usize,
+    /// Behind the last.
+    pub end: usize,
+}
+
+impl From<Range<usize>> for Bytes {
+    fn from(Range { start, end }: Range<usize>) -> Bytes {
+        Bytes { start, end }
+    }
 }
 
 impl Culprit {
@@ -47,6 +65,21 @@ impl fmt::Display for Culprit {
 }
 
 impl Finding {
+    /// A clause that is broken on a line of a log.
+    pub fn new(line: usize, culprit: Culprit, breach: Breach) -> Finding {
+        Finding { line, culprit, breach, at: None }
+    }
+
+    /// A clause that is broken at these bytes of a record, where no line shows it.
+    pub fn in_file(at: Range<usize>, culprit: Culprit, breach: Breach) -> Finding {
+        Finding { at: Some(at.into()), ..Finding::new(0, culprit, breach) }
+    }
+
+    /// Where it stands in a file that is no log.
+    pub fn bytes(&self) -> Option<Range<usize>> {
+        self.at.map(|Bytes { start, end }| start..end)
+    }
+
     /// True where a seat broke it.
     pub fn is_of_a_seat(&self) -> bool {
         self.culprit.is_a_seat()
@@ -60,7 +93,7 @@ impl Finding {
 
 impl From<LogError> for Finding {
     fn from(error: LogError) -> Finding {
-        Finding { line: error.line, culprit: Culprit::Log, breach: error.breach }
+        Finding::new(error.line, Culprit::Log, error.breach)
     }
 }
 
@@ -168,31 +201,54 @@ impl fmt::Display for Excuse {
     }
 }
 
-/// A checked transcript.
+/// A checked log or record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
-    /// Clauses broken, in the order of the lines.
+    /// Clauses broken: of a log in the order of its lines, of a record in the order in which they were found.
     pub findings: Vec<Finding>,
     /// How far it went.
     pub extent: Extent,
     /// The referee's verdict; its outcome is open where the game was not followed to its end.
     pub verdict: Verdict,
-    /// Body lines read.
+    /// What becomes of the judge, and of what the file says of the whole game.
+    pub judged: Judged,
+    /// Body lines read; of a record, answers taken.
     pub lines: usize,
     /// Seats whose lines the log has.
     pub seen: Seats,
-    /// What would make the judge and the log right. Breaches that are not [certain](Checked::certain) then prove nothing.
+    /// What would make the judge and the file right. Breaches that are not [certain](Checked::certain) then prove nothing.
     pub excuse: Option<Excuse>,
     /// Where there is an excuse: the breaches that hold even so, all of them of seats.
     pub certain: Vec<Finding>,
-    /// It shows every seat.
-    pub shows_all: bool,
+    /// The file can mean too many games to try them all: nobody can tell.
+    pub is_open: bool,
+    /// The points as they stand, where the game counts them before its end.
+    pub score: Option<Outcome>,
+    /// Parameters of the game.
+    pub settings: Settings,
+    /// What is not told, what was assumed, and what the file's times come to.
+    pub notes: Vec<String>,
 }
 
 impl Checked {
+    /// True where it was followed to its end, and neither the judge nor the file is contradicted.
+    pub(crate) fn is_told(&self) -> bool {
+        self.extent == Extent::Whole && self.is_consistent()
+    }
+
+    /// True where seats alone break clauses.
+    pub(crate) fn is_consistent(&self) -> bool {
+        self.findings.iter().all(Finding::is_of_a_seat)
+    }
+
+    /// True where it was followed to its end, and only the file itself is wrong, in what no game decides.
+    pub(crate) fn contradicts_itself(&self) -> bool {
+        self.extent == Extent::Whole && self.findings.iter().all(|found| found.culprit == Culprit::Log)
+    }
+
     /// True where the judge or the log is wrong by what the log shows, and nothing is known that would make it right.
     pub(super) fn is_out_of_order(&self) -> bool {
-        self.excuse.is_none() && self.findings.iter().any(|finding| !finding.is_of_a_seat())
+        self.excuse.is_none() && !self.is_consistent()
     }
 
     /// True where it has this finding of a seat, whatever would excuse others.
@@ -205,29 +261,21 @@ impl Checked {
         self.excuse.as_ref().filter(|_| !self.certain.contains(finding))
     }
 
-    /// What becomes of the judge. Only a log of all seats, to the end of its game, can show that it was right.
-    pub fn judged(&self) -> Judged {
-        let is_by = |culprit: Culprit| {
-            let counts = |found: &&Finding| found.culprit == culprit && found.is_error(false);
-            self.findings.iter().filter(counts).any(|found| self.excuse_of(found).is_none())
-        };
-        match self.extent {
-            _ if is_by(Culprit::Judge) => Judged::Wrong,
-            Extent::Whole if self.shows_all && self.excuse.is_none() && !is_by(Culprit::Log) => Judged::Right,
-            _ => Judged::Unknown,
-        }
+    /// True where somebody breaks a clause of level must, whatever would excuse it.
+    pub(crate) fn is_broken_by(&self, culprit: Culprit) -> bool {
+        self.findings.iter().any(|found| found.culprit == culprit && found.is_error(false))
     }
 
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
         let is_broken = self.findings.iter().filter(counts).any(|finding| finding.is_error(strict));
-        Conclusion::of(self.extent, is_broken, self.excuse.is_some())
+        Conclusion::of(self.extent, is_broken, self.is_open || self.excuse.is_some())
     }
 }
 
 /// The breach of a log that stops early, for reports.
 pub fn cut(line: usize) -> Finding {
     let breach = Breach::new(END_WHOLE, "the log stops here, before the game is over");
-    Finding { line, culprit: Culprit::Log, breach }
+    Finding::new(line, Culprit::Log, breach)
 }

@@ -63,6 +63,7 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
     if let Some((set, other)) = assumed::explains(game, &set, first, judge) {
         checked.certain = checked.findings.iter().filter(|found| other.certainly_has(found)).copied().collect();
         checked.excuse = Some(Excuse { untold: other.excuse.and_then(|excuse| excuse.untold), set });
+        checked.judged = Judged::Unknown;
     }
     Ok(checked)
 }
@@ -207,9 +208,29 @@ fn check_lines(
     };
     check.findings.sort_by_key(|finding| finding.line);
     let Check { referee, findings, lines, seen, unseen, .. } = check;
-    let verdict = referee.verdict().clone();
-    let shows_all = unseen.is_empty();
-    Ok((Checked { findings, extent, verdict, lines, seen, excuse, certain, shows_all }, referee))
+    let mut checked = Checked {
+        findings,
+        extent,
+        verdict: referee.verdict().clone(),
+        judged: Judged::Unknown,
+        lines,
+        seen,
+        excuse,
+        certain,
+        is_open: false,
+        score: None,
+        settings,
+        notes: Vec::new(),
+    };
+    // Only a log of all seats, to the end of its game, can show that the judge was right.
+    let shows_all = extent == Extent::Whole && unseen.is_empty();
+    checked.judged = match checked.excuse {
+        Some(_) => Judged::Unknown,
+        None if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
+        None if shows_all && !checked.is_broken_by(Culprit::Log) => Judged::Right,
+        None => Judged::Unknown,
+    };
+    Ok((checked, referee))
 }
 
 /// Where a walk ended.
@@ -350,7 +371,7 @@ impl<'a> Check<'a> {
         match stop {
             Stop::Within => End::Within,
             Stop::Wrong(culprit, breach) => {
-                self.findings.push(Finding { line: number + breach.line, culprit, breach });
+                self.findings.push(Finding::new(number + breach.line, culprit, breach));
                 End::Contradicted
             }
         }
@@ -444,7 +465,7 @@ impl<'a> Check<'a> {
         self.findings.extend(faults.into_iter().map(|fault| {
             let breach = block.locate(fault.breach);
             let culprit = Culprit::Seat(fault.seat, fault.kind);
-            Finding { line: block.number + breach.line, culprit, breach }
+            Finding::new(block.number + breach.line, culprit, breach)
         }));
     }
 

@@ -8,7 +8,7 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, Ask, Checked, Converted, Opened, Record, Shape, Shown, Text, game_of};
+use crate::records::{self, Ask, Converted, Opened, Record, Replayed, Shape, Shown, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -87,9 +87,9 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
             (records::of_log(game, &settings, &log)?, Settings::default())
         }
     };
-    let checked = check(&record, &given)?;
-    let mut converted = records::convert(&record, &checked, what.shape(record.game)?)?;
-    let is_whole = !matches!(checked.extent, Extent::Contradicted | Extent::Gap(_));
+    let replayed = check(&record, &given)?;
+    let mut converted = records::convert(&record, &replayed, what.shape(record.game)?)?;
+    let is_whole = !matches!(replayed.checked.extent, Extent::Contradicted | Extent::Gap(_));
     if !is_whole {
         let place = "the place where the record could be followed no further: `stickler validate` shows it";
         converted.lost.push(format!("what comes after {place}"));
@@ -97,7 +97,7 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
     put(what, converted, is_whole)
 }
 
-fn check(record: &Record<'_>, given: &Settings) -> Result<Checked, String> {
+fn check(record: &Record<'_>, given: &Settings) -> Result<Replayed, String> {
     let variant = record.game.with(&record.settings.and(given))?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     records::check(record, given, true)

@@ -2,8 +2,8 @@
 
 use super::json::{self, Object, Value};
 use super::moves::role;
-use super::{Found, ReadError, Reason, Record, Says, Shape};
-use crate::check::transcript::Culprit;
+use super::{ReadError, Reason, Record, Says, Shape};
+use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -93,7 +93,7 @@ pub(super) fn read(
             if before.is_some_and(|before| number != before + 1) || index == 0 && number > 1 {
                 let text = "turn {0} does not follow the turn before it";
                 let breach = Breach::new(TURN_COUNT, text).numbers([number as i64]);
-                record.wrong.push(Found { at: turn.at(), culprit: Culprit::Log, breach, step: None });
+                record.wrong.push(Finding::in_file(turn.at(), Culprit::Log, breach));
             }
             before = Some(number);
         }

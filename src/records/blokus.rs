@@ -1,8 +1,9 @@
 //! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used, and their shapes.
 
 use super::alphabets::{Ended, Search, Written, completed};
-use super::{Checked, Found, Judged, Record, Says, Shape, Step, What};
-use crate::check::transcript::{Culprit, Extent};
+use super::check::Replayed;
+use super::{Judged, Record, Says, Shape, Step, What};
+use crate::check::transcript::{Checked, Culprit, Extent, Finding};
 use crate::clause::Breach;
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
@@ -14,7 +15,7 @@ use crate::wire::Words;
 const ALPHABETS: usize = 200;
 
 /// How a record is checked, once its letters have shapes.
-pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<Checked, String>;
+pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<Replayed, String>;
 
 /// The letters of a record that does not tell them.
 pub(super) struct Letters<'r, 'a> {
@@ -73,15 +74,16 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// Checks the record: with the usual alphabet, or with the first under which nothing in it is wrong.
-    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
         let usual = self.params.letters.alphabet();
         let first = self.under(&usual, true, keep, check)?;
         let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
-        let is_settled = first.findings.is_empty() || has_scores && first.is_told() || first.contradicts_itself();
+        let known = &first.checked;
+        let is_settled = known.findings.is_empty() || has_scores && known.is_told() || known.contradicts_itself();
         if is_settled || self.is_given || self.used().len() > self.most() {
             return Ok(first);
         }
-        let (mut best, mut tried): (Option<Checked>, _) = (None, 0);
+        let (mut best, mut tried): (Option<Replayed>, _) = (None, 0);
         let mut search = Search::new(&self.params, &self.moves);
         let ended = search.run(&mut |alphabet| {
             tried += 1;
@@ -89,28 +91,27 @@ impl<'r, 'a> Letters<'r, 'a> {
                 return Ended::Open;
             }
             let alphabet = completed(alphabet, &self.params, &self.used());
-            let Ok(checked) = self.under(&alphabet, false, keep, check) else { return Ended::Exhausted };
-            let is_fine = checked.is_told() || checked.findings.is_empty();
-            if is_fine
-                || best.as_ref().is_none_or(|best| best.extent != Extent::Whole && checked.extent == Extent::Whole)
-            {
-                best = Some(checked);
+            let Ok(read) = self.under(&alphabet, false, keep, check) else { return Ended::Exhausted };
+            let is_fine = read.checked.is_told() || read.checked.findings.is_empty();
+            let is_whole = read.checked.extent == Extent::Whole;
+            if is_fine || best.as_ref().is_none_or(|best| best.checked.extent != Extent::Whole && is_whole) {
+                best = Some(read);
             }
             if is_fine { Ended::Accepted } else { Ended::Exhausted }
         });
         match (ended, best) {
-            (Ended::Accepted, Some(checked)) => Ok(checked),
-            (Ended::Exhausted, _) if first.extent == Extent::Whole => Ok(first),
-            (Ended::Exhausted, Some(mut checked)) => {
+            (Ended::Accepted, Some(read)) => Ok(read),
+            (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => Ok(first),
+            (Ended::Exhausted, Some(Replayed { mut checked, kept })) => {
                 checked
                     .notes
                     .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
-                Ok(checked)
+                Ok(Replayed { checked, kept })
             }
             (Ended::Exhausted, None) => {
-                let mut checked = first;
-                let illegal = checked.findings.first().filter(|found| found.culprit.is_a_seat());
-                let shown = illegal.and_then(|found| found.step);
+                let Replayed { mut checked, kept } = first;
+                let illegal = checked.findings.first().filter(|found| found.is_of_a_seat());
+                let shown = illegal.and_then(|found| found.line.checked_sub(1));
                 let last = search.last_illegal();
                 let is_other = |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
                 if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
@@ -121,7 +122,7 @@ impl<'r, 'a> Letters<'r, 'a> {
                 checked
                     .notes
                     .push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
-                Ok(checked)
+                Ok(Replayed { checked, kept })
             }
             _ => self.untold(keep, check),
         }
@@ -141,18 +142,19 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// The finding of a move that is illegal.
-    fn illegal(&self, written: &Written, breach: Breach) -> Found {
+    fn illegal(&self, written: &Written, breach: Breach) -> Finding {
         let step = &self.record.steps[written.step];
         let text = if let What::Said(_, text, _) = &step.what { &text[..] } else { b"" };
         let culprit = Culprit::Seat(written.seat, FaultKind::Illegal);
-        Found { at: step.place(text, breach.span), culprit, breach, step: Some(written.step) }
+        let at = step.place(text, breach.span);
+        Finding { line: written.step + 1, ..Finding::in_file(at, culprit, breach) }
     }
 
     /// Checks the record with these shapes for its letters.
     ///
     /// A record that conforms with all of its letters conforms with these alone: a shape that nobody placed decides only who could
     /// have gone on.
-    fn under(&self, alphabet: &Alphabet, is_usual: bool, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+    fn under(&self, alphabet: &Alphabet, is_usual: bool, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
         let (used, most) = (self.used(), self.most());
         let mut record = self.record.clone();
         let shapes = used.iter().filter_map(|letter| Some(alphabet.figure(*letter)?.shape)).collect();
@@ -183,20 +185,21 @@ impl<'r, 'a> Letters<'r, 'a> {
             let at = step.map_or(0..0, |step| step.words.get(2).cloned().unwrap_or(step.at.clone()));
             let text = "with this letter {0} are in play, A to D among them, and so many players have {1}";
             let breach = Breach::new(clause, text).numbers([most as i64 + 1, most as i64]);
-            record.wrong.push(Found { at, culprit: Culprit::Judge, breach, step: None });
+            record.wrong.push(Finding::in_file(at, Culprit::Judge, breach));
         }
         check(&record, keep)
     }
 
     /// The search had no end: the moves are held to their form alone.
-    fn untold(&self, keep: bool, check: Check<'_>) -> Result<Checked, String> {
+    fn untold(&self, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
         let mut record = self.record.clone();
         record.notes.retain(|note| note != USUAL);
         record.notes.push(format!(
             "could not tell: of {} letters the shapes are open, and too many alphabets to try them all; name them with --set letters=…",
             self.used().len()
         ));
-        Ok(Checked { is_open: true, ..check(&record, keep)? })
+        let Replayed { checked, kept } = check(&record, keep)?;
+        Ok(Replayed { checked: Checked { is_open: true, ..checked }, kept })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a record says of the whole game, held against our verdict.
 
-use super::{Claim, Found, Reason, Record, Says, What};
-use crate::check::transcript::Culprit;
+use super::{Claim, Reason, Record, Says, What};
+use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
@@ -14,7 +14,7 @@ pub(super) fn hold(
     verdict: &Verdict,
     score: Option<Outcome>,
     is_whole: bool,
-    findings: &mut Vec<Found>,
+    findings: &mut Vec<Finding>,
 ) {
     for claim in &record.claims {
         let wrong = match claim.says {
@@ -40,7 +40,7 @@ pub(super) fn hold(
             }
             Says::Over | Says::Exit(..) => None,
         };
-        let found = |(culprit, breach)| Found { at: claim.at.clone(), culprit, breach, step: None };
+        let found = |(culprit, breach)| Finding::in_file(claim.at.clone(), culprit, breach);
         findings.extend(wrong.map(found));
     }
 }

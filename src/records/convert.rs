@@ -1,7 +1,7 @@
 //! A record in another shape, and what that shape cannot hold.
 
 use super::claims::failed;
-use super::{Checked, Ply, Record, Shape, What};
+use super::{Ply, Record, Replayed, Shape, What};
 use crate::game::{Points, Seat};
 use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 use crate::referee::{Death, Fault, FaultKind};
@@ -18,22 +18,22 @@ pub struct Converted {
 }
 
 /// Writes a checked record in a shape; [`check`](super::check) must have kept it. The error says why the shape cannot hold it.
-pub fn convert(record: &Record<'_>, checked: &Checked, to: Shape) -> Result<Converted, String> {
+pub fn convert(record: &Record<'_>, of: &Replayed, to: Shape) -> Result<Converted, String> {
     let game = record.game.name();
     let mut lost = record.lost.clone();
     let bytes = match (to, game) {
-        (Shape::Log, _) => checked.kept.log.clone().into_bytes(),
-        (Shape::Moves, _) => moves(checked)?.into_bytes(),
+        (Shape::Log, _) => of.kept.log.clone().into_bytes(),
+        (Shape::Moves, _) => moves(of)?.into_bytes(),
         (Shape::Interaction, _) => {
             lost.push("times, events and the header".into());
-            interaction::write(checked.kept.log.as_bytes())
+            interaction::write(of.kept.log.as_bytes())
                 .ok_or("interaction holds one seat alone, and this game has more")?
         }
         (Shape::Alphano, _) => match record.game.matches() {
-            Some(matches) => pretty(&alphano(record, checked, matches, &mut lost)?),
+            Some(matches) => pretty(&alphano(record, of, matches, &mut lost)?),
             None => return Err(format!("nobody knows how ALPHANO tells a match of {game}")),
         },
-        (Shape::Codingame, "blokus") => pretty(&codingame(record, checked, &mut lost)),
+        (Shape::Codingame, "blokus") => pretty(&codingame(record, of, &mut lost)),
         (Shape::Codingame, _) => return Err(format!("codingame holds games of blokus, and this is one of {game}")),
         (Shape::Domjudge | Shape::Local | Shape::Psq | Shape::Sgf | Shape::Blksgf, _) => {
             return Err(format!("{} is read and not written: log holds all it does", to.name()));
@@ -42,12 +42,12 @@ pub fn convert(record: &Record<'_>, checked: &Checked, to: Shape) -> Result<Conv
     Ok(Converted { bytes, lost })
 }
 
-fn moves(checked: &Checked) -> Result<String, String> {
-    let untold = checked.kept.plies.iter().find(|ply| ply.fault == Some(FaultKind::Unlogged));
+fn moves(of: &Replayed) -> Result<String, String> {
+    let untold = of.kept.plies.iter().find(|ply| ply.fault == Some(FaultKind::Unlogged));
     if let Some(Ply { seat, .. }) = untold {
         return Err(format!("moves cannot hold that seat {seat} failed where no line says how; log can"));
     }
-    Ok(checked.kept.moves.clone())
+    Ok(of.kept.moves.clone())
 }
 
 fn pretty(value: &Value) -> Vec<u8> {
@@ -56,8 +56,8 @@ fn pretty(value: &Value) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn setting(checked: &Checked, record: &Record<'_>, name: &str) -> Option<String> {
-    let all = record.game.with(&checked.settings).ok()?.parameters();
+fn setting(of: &Replayed, record: &Record<'_>, name: &str) -> Option<String> {
+    let all = record.game.with(&of.checked.settings).ok()?.parameters();
     all.into_iter().find(|(own, _)| *own == name).map(|(_, value)| value)
 }
 
@@ -66,9 +66,9 @@ fn name(record: &Record<'_>, seat: usize) -> String {
 }
 
 /// Lists the faults of which the shape does not hold how they came about; it is asked whether the game was still on.
-fn faults_lost(checked: &Checked, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
-    let decided = checked.verdict.decided.unwrap_or(usize::MAX);
-    let faults = checked.verdict.faults.iter().enumerate().filter(|(_, fault)| fault.kind != FaultKind::Habit);
+fn faults_lost(of: &Replayed, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
+    let decided = of.checked.verdict.decided.unwrap_or(usize::MAX);
+    let faults = of.checked.verdict.faults.iter().enumerate().filter(|(_, fault)| fault.kind != FaultKind::Habit);
     for (at, Fault { seat, kind, .. }) in faults.filter(|(at, fault)| !is_held(fault.kind, *at < decided)) {
         let when = if at < decided { "how" } else { "that after the end of the game" };
         lost.push(format!("{when} seat {seat} failed: {}", kind.word()));
@@ -76,12 +76,12 @@ fn faults_lost(checked: &Checked, is_held: impl Fn(FaultKind, bool) -> bool, los
 }
 
 /// The word that ALPHANO has for how a seat ended.
-fn reason(record: &Record<'_>, checked: &Checked, seat: Seat) -> &'static str {
-    match failed(&checked.verdict, seat) {
+fn reason(record: &Record<'_>, of: &Replayed, seat: Seat) -> &'static str {
+    match failed(&of.checked.verdict, seat) {
         // Nobody knows how: the shape has no word for that.
         Some(Fault { kind: FaultKind::Unlogged, .. }) => "RE",
         Some(fault) => record.game.word(fault.kind),
-        None if failed(&checked.verdict, seat.other()).is_some() => "INTERRUPTED",
+        None if failed(&of.checked.verdict, seat.other()).is_some() => "INTERRUPTED",
         None => "OK",
     }
 }
@@ -120,21 +120,16 @@ fn moved(kinds: &[AnswerFields], text: &str) -> Option<Value> {
     rest.is_empty().then_some(one)
 }
 
-fn alphano(
-    record: &Record<'_>,
-    checked: &Checked,
-    matches: MatchRecord,
-    lost: &mut Vec<String>,
-) -> Result<Value, String> {
+fn alphano(record: &Record<'_>, of: &Replayed, matches: MatchRecord, lost: &mut Vec<String>) -> Result<Value, String> {
     lost.push(
         "the answers of the handshake, choices that do not follow from the moves, and parameters but time and memory"
             .into(),
     );
-    if checked.verdict.outcome.is_none() {
+    if of.checked.verdict.outcome.is_none() {
         return Err("a match of ALPHANO has a result, and this game has no end".into());
     }
-    let plies: Vec<&Ply> = checked.kept.plies.iter().filter(|ply| ply.fault.is_none()).collect();
-    if checked.kept.plies.iter().any(|ply| ply.fault.is_some() && ply.text.is_some()) {
+    let plies: Vec<&Ply> = of.kept.plies.iter().filter(|ply| ply.fault.is_none()).collect();
+    if of.kept.plies.iter().any(|ply| ply.fault.is_some() && ply.text.is_some()) {
         lost.push("the answer that failed".into());
     }
     let (mut moves, mut totals) = (Vec::new(), [0; 2]);
@@ -158,7 +153,7 @@ fn alphano(
         if is_timed {
             agent["total_time"] = json!(totals[seat.index()]);
         }
-        if let Some(points) = checked.score.and_then(|score| score.points().get(seat.index()).copied()) {
+        if let Some(points) = of.checked.score.and_then(|score| score.points().get(seat.index()).copied()) {
             agent["total_score"] = number(points);
         }
         if let Some(code) = exit(record, seat) {
@@ -166,18 +161,18 @@ fn alphano(
         }
         agent
     };
-    faults_lost(checked, |kind, is_on| is_on && kind == FaultKind::Late, lost);
-    let winner = checked.verdict.outcome.and_then(|outcome| outcome.winner());
+    faults_lost(of, |kind, is_on| is_on && kind == FaultKind::Late, lost);
+    let winner = of.checked.verdict.outcome.and_then(|outcome| outcome.winner());
     let word = |words: [&'static str; 3]| winner.map_or(words[2], |seat| words[seat.index().min(1)]);
-    let ms = |name: &str| setting(checked, record, name).and_then(|value| value.parse::<u64>().ok());
+    let ms = |name: &str| setting(of, record, name).and_then(|value| value.parse::<u64>().ok());
     Ok(json!({
         "problem_id": matches.problem,
         "agent1_username": name(record, 0),
         "agent2_username": name(record, 1),
         "status": "COMPLETED",
         "result": word(["AGENT1_WIN", "AGENT2_WIN", "DRAW"]),
-        "agent1_reason": reason(record, checked, Seat(0)),
-        "agent2_reason": reason(record, checked, Seat(1)),
+        "agent1_reason": reason(record, of, Seat(0)),
+        "agent2_reason": reason(record, of, Seat(1)),
         "data": {
             "meta": {"time_limit_ms": ms("bank"), "memory_limit_mb": ms("memory")},
             "winner": word(["FIRST", "SECOND", "DRAW"]),
@@ -194,18 +189,18 @@ fn is_shown(kind: FaultKind) -> bool {
     matches!(kind, FaultKind::Format | FaultKind::Illegal)
 }
 
-fn codingame(record: &Record<'_>, checked: &Checked, lost: &mut Vec<String>) -> Value {
+fn codingame(record: &Record<'_>, of: &Replayed, lost: &mut Vec<String>) -> Value {
     lost.push("times, the letters that nobody used, and parameters but the number of players".into());
-    let seats = record.game.with(&checked.settings).map_or(2, |variant| variant.seats());
+    let seats = record.game.with(&of.checked.settings).map_or(2, |variant| variant.seats());
     let mut frames = vec![json!({"agentId": -1})];
-    frames.extend(checked.kept.plies.iter().map(|ply| match &ply.text {
+    frames.extend(of.kept.plies.iter().map(|ply| match &ply.text {
         Some(text) if ply.fault.is_none_or(is_shown) => json!({"agentId": ply.seat.0, "stdout": format!("{text}\n")}),
         _ => json!({"agentId": ply.seat.0}),
     }));
-    faults_lost(checked, |kind, is_on| is_on && is_shown(kind), lost);
+    faults_lost(of, |kind, is_on| is_on && is_shown(kind), lost);
     let agent = |seat| json!({"index": seat, "codingamer": {"pseudo": name(record, seat)}});
     let mut replay = json!({"frames": frames, "agents": (0..seats).map(agent).collect::<Vec<_>>()});
-    if let Some(score) = checked.score.filter(|_| checked.verdict.outcome.is_some()) {
+    if let Some(score) = of.checked.score.filter(|_| of.checked.verdict.outcome.is_some()) {
         let points = score.points();
         replay["scores"] = points.iter().map(|points| number(*points)).collect();
         replay["ranks"] = points.iter().map(|own| json!(points.iter().filter(|other| *other > own).count())).collect();

@@ -1,10 +1,8 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{Found, ReadError, Record, Shape, Text, json};
-use crate::check::transcript::{self, Conclusion, Culprit, Extent, Finding, Judged};
-use crate::clause::Breach;
+use super::{Looked, ReadError, Shape, Text, json};
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged};
 use crate::json::Points;
-use crate::referee::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// The version of these lines.
@@ -154,7 +152,7 @@ fn extent(extent: Extent) -> String {
     .into()
 }
 
-fn broken(culprit: Culprit, breach: &Breach, place: Place) -> Broken {
+fn broken(&Finding { culprit, breach, .. }: &Finding, place: Place) -> Broken {
     let kind = if let Culprit::Seat(_, kind) = culprit { Some(kind.word().to_string()) } else { None };
     let level = breach.clause.statement().level.word().to_string();
     let (clause, by) = (breach.clause.id().into(), culprit.to_string());
@@ -177,56 +175,25 @@ impl Examined {
         }
     }
 
-    /// A record that was checked.
-    pub fn of_record(text: Text<'_>, record: &Record<'_>, checked: &super::Checked, strict: bool) -> Examined {
-        let super::Checked { findings, judged, notes, extent, verdict, .. } = checked;
-        let found = |found: &Found| broken(found.culprit, &found.breach, Place::of(text, found.at.clone()));
-        let game = record.game.name();
-        Examined {
-            findings: findings.iter().map(found).collect(),
-            judge: word_of(*judged),
-            notes: notes.clone(),
-            right_if: checked.excuse.as_ref().map(|excuse| excuse.to_string()),
-            ..Examined::followed(text, (record.shape, game), checked.conclusion(strict), *extent, verdict)
-        }
-    }
-
-    /// A log that was checked; each finding comes with its place in the file.
-    pub fn of_log(
-        text: Text<'_>,
-        which: (Shape, &str),
-        checked: &transcript::Checked,
-        strict: bool,
-        place: impl Fn(&Finding) -> Place,
-    ) -> Examined {
-        let found = |finding: &Finding| broken(finding.culprit, &finding.breach, place(finding));
-        let findings = checked.findings.iter().map(found).collect();
-        let (conclusion, extent) = (checked.conclusion(strict), checked.extent);
-        let right_if = checked.excuse.as_ref().map(|excuse| excuse.to_string());
-        let judge = word_of(checked.judged());
-        Examined { findings, right_if, judge, ..Examined::followed(text, which, conclusion, extent, &checked.verdict) }
-    }
-
-    /// A record that was followed so far, with nothing broken in it and a judge of whom nobody can tell.
-    fn followed(
-        text: Text<'_>,
-        (shape, game): (Shape, &str),
-        conclusion: Conclusion,
-        went: Extent,
-        verdict: &Verdict,
-    ) -> Examined {
-        let outcome = verdict.outcome.filter(|_| went == Extent::Whole);
+    /// A log or record that was checked.
+    pub(crate) fn of(text: Text<'_>, looked: &Looked<'_>, strict: bool) -> Examined {
+        let Looked { game, shape, checked, .. } = looked;
+        let Checked { findings, extent, verdict, judged, notes, excuse, .. } = checked;
+        let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
         Examined {
             file: text.name(),
-            verdict: word(conclusion).into(),
-            judge: "unknown".into(),
+            verdict: word(checked.conclusion(strict)).into(),
+            judge: word_of(*judged),
             shape: Some(shape.name().into()),
-            game: Some(game.into()),
-            extent: Some(extent(went)),
+            game: Some(game.name().into()),
+            findings: findings.iter().map(|found| broken(found, looked.place(text, found))).collect(),
+            extent: Some(self::extent(*extent)),
             outcome: outcome.map(|outcome| outcome.to_string()),
             points: outcome.map(Points::from),
             rests_on: verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
-            ..Examined::default()
+            right_if: excuse.as_ref().map(|excuse| excuse.to_string()),
+            notes: notes.clone(),
+            trouble: None,
         }
     }
 }

@@ -124,7 +124,7 @@ fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, St
     let record = &record;
     for notices_late in [false, true] {
         let reading = Record { notices_late, ..record.clone() };
-        if gist(&check(&reading, &Settings::default(), false)?.verdict) == gist(verdict) {
+        if gist(&check(&reading, &Settings::default(), false)?.checked.verdict) == gist(verdict) {
             return Ok(reading);
         }
     }

@@ -35,10 +35,10 @@ impl Ask<'_> {
             }
             Opened::Record(record) => {
                 (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
-                let checked = check(&record, self.given, true)?;
+                let kept = check(&record, self.given, true)?.kept;
                 let starts = record.steps.iter().map(|step| line(step.at.start)).collect();
-                let places = Some((starts, checked.kept.lines));
-                Ok(Shown { bytes: checked.kept.log.into_bytes(), game: Some(record.game), places })
+                let places = Some((starts, kept.lines));
+                Ok(Shown { bytes: kept.log.into_bytes(), game: Some(record.game), places })
             }
         }
     }

@@ -79,7 +79,7 @@ impl Past<'_> {
         }
         let lines = self.source.bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
         let without: Vec<u8> = lines.filter(|(_, at)| *at != line).flat_map(|(raw, _)| raw).copied().collect();
-        let Finding { line: own, culprit, breach } = *self.finding;
+        let Finding { line: own, culprit, breach, .. } = *self.finding;
         let same =
             |found: &Finding| found.line + 1 == own && found.culprit == culprit && found.breach.why == breach.why;
         let left = as_set(self.game, &self.settings, &without);

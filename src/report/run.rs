@@ -32,7 +32,7 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
 
 fn finding(played: &Played, fault: &Fault, line: usize) -> Finding {
     let breach = in_line(fault, played.record.transcript.as_bytes(), line);
-    Finding { line, culprit: Culprit::Seat(played.case.seat, fault.kind), breach }
+    Finding::new(line, Culprit::Seat(played.case.seat, fault.kind), breach)
 }
 
 /// What helps to mend a fault, each with its name.

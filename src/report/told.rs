@@ -2,15 +2,13 @@
 
 use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;
-use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut, validate};
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut};
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
-use crate::params::Settings;
-use crate::records::{self, Ask, Found, Opened, ReadError, Record, Shape, Text};
-use crate::referee::{FaultKind, Verdict};
+use crate::records::{self, Ask, Looked, ReadError, Shape, Text, Unlooked};
+use crate::referee::FaultKind;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// How many findings are shown that differ in their place alone, and of how many others the lines are named.
 const ALIKE: usize = 3;
@@ -20,11 +18,13 @@ const PROVEN: usize = 8;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: Ask<'_>, text: Text<'_>) -> (Conclusion, String) {
-    let shape = ask.shape.or_else(|| Shape::guess(text.bytes));
-    match records::open(text.bytes, ask.shape, ask.game, ask.games) {
-        Err(trouble) => (Conclusion::Unknown, unread(text, shape, &trouble)),
-        Ok(Opened::Log(log, places)) => of_log(ask, text, (shape.unwrap_or(Shape::Log), &log), places.as_deref()),
-        Ok(Opened::Record(record)) => of_record(ask, text, &record),
+    match ask.look(text, true) {
+        Ok(looked) => report(ask.strict, text, &looked),
+        Err(Unlooked::Unread(shape, trouble)) => (Conclusion::Unknown, unread(text, shape, &trouble)),
+        Err(Unlooked::Refused(log, refused)) => {
+            let (shown, why) = refusal(refused, &Source::new(text.path, &log));
+            (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
+        }
     }
 }
 
@@ -40,64 +40,6 @@ pub fn unread(text: Text<'_>, shape: Option<Shape>, ReadError { at, why }: &Read
     format!("{shown}{name}: could not tell: it cannot be read{shape}\n")
 }
 
-/// Checks moves and what is said of them.
-fn of_record(ask: Ask<'_>, text: Text<'_>, record: &Record<'_>) -> (Conclusion, String) {
-    let game = record.game;
-    let checked = ask.record(record, false).and_then(|checked| {
-        // The log made of the record shows what stood on the board.
-        if checked.findings.is_empty() { Ok(checked) } else { ask.record(record, true).or(Ok(checked)) }
-    });
-    let checked = match checked {
-        Ok(checked) => checked,
-        Err(why) => return (Conclusion::Unknown, unread(text, Some(record.shape), &ReadError::new(0..0, why))),
-    };
-    let conclusion = checked.conclusion(ask.strict);
-    let mut said = String::new();
-    let line = |found: &Found| found.step.and_then(|step| checked.kept.lines.get(step).copied());
-    let in_log = |found: &Found| Finding { line: line(found).unwrap_or(usize::MAX - 1), ..found.finding(b"") };
-    let mut found: Vec<&Found> = checked.findings.iter().collect();
-    found.sort_by_key(|found| in_log(found).line);
-    let findings: Vec<Finding> = found.iter().map(|found| in_log(found)).collect();
-    let log = Source::new(text.path, checked.kept.log.as_bytes());
-    for (found, around) in found.iter().zip(around(game, &checked.settings, &log, &findings, true)) {
-        let mut diagnosis = Diagnosis::new(found.finding(text.bytes), ask.strict).excused(checked.excuse_of(found));
-        diagnosis.facts.extend(records::path_in(text.bytes, found.at.start).map(|path| ("in the record", path)));
-        let (diagnosis, board) = explained(game, diagnosis, around);
-        said += &(place::finding(text, found.at.clone(), &diagnosis) + &board);
-    }
-    for note in &checked.notes {
-        said += &format!("note: {note}\n");
-    }
-    let extent = match checked.extent {
-        Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
-        other => extent(other),
-    };
-    let of = format!("{}, {}: {} answers", game.name(), record.shape.name(), checked.answers);
-    let closing = closing(conclusion, checked.judged, &of, &extent, &checked.verdict, checked.extent);
-    (conclusion, format!("{said}{}: {closing}\n", text.name()))
-}
-
-/// Checks a log with the judge's messages; `places` says where its lines come from, unless they are the file's own.
-fn of_log(
-    ask: Ask<'_>,
-    text: Text<'_>,
-    (shape, log): (Shape, &[u8]),
-    places: Option<&[Range<usize>]>,
-) -> (Conclusion, String) {
-    let source = &Source::new(text.path, log);
-    let check = || -> Result<(Conclusion, String), String> {
-        let (game, settings) = ask.prepared(log)?;
-        Ok(match validate(game, &settings, log) {
-            Ok(checked) => report(ask.strict, game, &settings, source, &checked, places.map(|places| (text, places))),
-            Err(refused) => {
-                let (shown, why) = refusal(refused, source);
-                (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
-            }
-        })
-    };
-    check().unwrap_or_else(|why| (Conclusion::Unknown, unread(text, Some(shape), &ReadError::new(0..0, why))))
-}
-
 /// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
 pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     match refused {
@@ -108,14 +50,9 @@ pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     }
 }
 
-fn report(
-    strict: bool,
-    game: &dyn AnyGame,
-    settings: &Settings,
-    source: &Source<'_>,
-    checked: &Checked,
-    places: Option<(Text<'_>, &[Range<usize>])>,
-) -> (Conclusion, String) {
+fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, String) {
+    let Looked { game, checked, settings, .. } = looked;
+    let (game, source) = (*game, &Source::new(file.path, &looked.log));
     let conclusion = checked.conclusion(strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
@@ -123,19 +60,21 @@ fn report(
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
         let group = (finding.breach.clause, format!("{}: {}", finding.culprit, finding.breach.why.parts().0));
         let lines = alike.entry(group).or_default();
-        lines.push(finding.line);
+        lines.push(finding.bytes().map_or(finding.line, |at| file.line_of(at.start).0));
         if lines.len() > ALIKE {
             continue;
         }
-        let diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
+        let mut diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
+        let path = finding.bytes().and_then(|at| records::path_in(file.bytes, at.start));
+        diagnosis.facts.extend(path.map(|path| ("in the record", path)));
         let (mut diagnosis, board) = explained(game, diagnosis, around);
-        if let Some((line, seat)) = cause(&checked.findings[..number], finding, source) {
+        if looked.is_log()
+            && let Some((line, seat)) = cause(&checked.findings[..number], finding, source)
+        {
             diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
         }
-        text += &match places {
-            Some((file, places)) => {
-                place::finding(file, records::place_in(file.bytes, source.bytes, places, finding), &diagnosis)
-            }
+        text += &match finding.bytes() {
+            Some(at) => place::finding(file, at, &diagnosis),
             None if number < PROVEN => diagnosis.proven(game, settings, source).render(source, true),
             None => diagnosis.render(source, true),
         };
@@ -146,17 +85,22 @@ fn report(
         let rest = if lines.len() > ALIKE + MORE { ", …" } else { "" };
         text += &format!("{clause}: {} more like it, on lines {}{rest}\n", lines.len() - ALIKE, more.join(", "));
     }
-    if matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
+    if looked.is_log() && matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
         let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
         text += &Diagnosis::new(cut(last), false)
             .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
             .render(source, true);
     }
-    let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
-    let of = format!("{} lines of seats {}", checked.lines, seats.join(" "));
-    let extent = extent(checked.extent);
-    let closing = closing(conclusion, checked.judged(), &of, &extent, &checked.verdict, checked.extent);
-    (conclusion, format!("{text}{}: {closing}\n", source.path))
+    for note in &checked.notes {
+        text += &format!("note: {note}\n");
+    }
+    let of = if looked.is_log() {
+        let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
+        format!("{} lines of seats {}", checked.lines, seats.join(" "))
+    } else {
+        format!("{}, {}: {} answers", game.name(), looked.shape.name(), checked.lines)
+    };
+    (conclusion, format!("{text}{}: {}\n", file.name(), closing(conclusion, looked, &of)))
 }
 
 /// The line of the fault that a judge's breach follows from: nobody has answered anything between the two.
@@ -183,36 +127,28 @@ pub fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -
     (diagnosis, picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
 }
 
-fn extent(extent: Extent) -> String {
-    match extent {
-        Extent::Whole => "the whole game".to_string(),
-        Extent::NoTail => "without its tail, as it says".to_string(),
-        Extent::Gap(lines) => format!("{lines} lines after the gap checked for their form alone"),
-        Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
-        Extent::Cut => "it stops before the end".to_string(),
-        Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
-        Extent::Empty => "there is no line of a seat in it".to_string(),
-        Extent::Contradicted => "the check stopped at the contradiction".to_string(),
-    }
-}
-
 /// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
 /// which that rests.
-fn closing(
-    conclusion: Conclusion,
-    judged: Judged,
-    of: &str,
-    how_far: &str,
-    verdict: &Verdict,
-    extent: Extent,
-) -> String {
+fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
+    let Checked { judged, extent, verdict, .. } = &looked.checked;
     let judge = match judged {
         Judged::Right => "; the judge was right",
         Judged::Wrong => "; the judge was wrong here",
         Judged::Unknown => "",
     };
+    let how_far = match extent {
+        Extent::Whole => "the whole game".to_string(),
+        Extent::NoTail => "without its tail, as it says".to_string(),
+        Extent::Gap(lines) if looked.is_log() => format!("{lines} lines after the gap checked for their form alone"),
+        Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
+        Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
+        Extent::Cut => "it stops before the end".to_string(),
+        Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
+        Extent::Empty => "there is no line of a seat in it".to_string(),
+        Extent::Contradicted => "the check stopped at the contradiction".to_string(),
+    };
     let mut text = format!("{conclusion}{judge} ({of}; {how_far}");
-    if let Some(outcome) = verdict.outcome.filter(|_| extent == Extent::Whole) {
+    if let Some(outcome) = verdict.outcome.filter(|_| *extent == Extent::Whole) {
         text += &format!("; {outcome}");
     }
     if !verdict.rests_on.is_empty() {

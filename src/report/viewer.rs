@@ -99,7 +99,7 @@ impl<'a> Viewed<'a> {
         let checked = validate(game, settings, bytes);
         let findings = checked.map(|checked| checked.findings).unwrap_or_default();
         let words = |finding: &Finding| {
-            let Finding { line, culprit, breach } = finding;
+            let Finding { line, culprit, breach, .. } = finding;
             let the = if let Culprit::Seat(..) = culprit { "" } else { "the " };
             (*line, format!("{the}{culprit}: {}: {}", breach.clause, breach.why))
         };

@@ -56,11 +56,8 @@ impl Tool for Kattis {
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
         let wrong = record.verdict.faults.iter().zip(&record.fault_lines).find(|(fault, _)| is_wrong(fault.kind));
-        let finding = wrong.map(|(fault, &line)| Finding {
-            line,
-            culprit: Culprit::Seat(fault.seat, fault.kind),
-            breach: fault.breach,
-        });
+        let finding =
+            wrong.map(|(fault, &line)| Finding::new(line, Culprit::Seat(fault.seat, fault.kind), fault.breach));
         feedback(&self.feedback, game, &settings, &record, finding.as_ref())?;
         Ok(ExitCode::from(if finding.is_some() { WRONG } else { ACCEPTED }))
     }

@@ -118,7 +118,7 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
     // The one line that is at hand stands at its own number.
     let bytes = [b"\n".repeat(refused.line.saturating_sub(1)), refused.text.clone()].concat();
     let breach = Breach { line: 0, since: None, ..refused.breach };
-    let finding = Finding { line: refused.line, culprit, breach };
+    let finding = Finding::new(refused.line, culprit, breach);
     let mut diagnosis = Diagnosis::new(finding, false);
     if let Some((number, pieces)) = &refused.case {
         diagnosis = diagnosis.fact("case", format!("{number}, {} pieces", pieces.len()));

@@ -17,7 +17,7 @@ tests! {
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
     let breach = Breach::new(BYTES, "here").span(Span::Columns(from, to));
     let source = &Source::new("spans.log", text);
-    Diagnosis::new(Finding { line: 1, culprit: Culprit::Log, breach }, true).render(source, false)
+    Diagnosis::new(Finding::new(1, Culprit::Log, breach), true).render(source, false)
 }
 
 /// Wherever a span begins: at a byte inside a character, before one, or at the end of the line.

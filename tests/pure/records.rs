@@ -194,22 +194,23 @@ proptest! {
         let first = records::check(&record, &Settings::default(), true).expect("a check");
         let moves = records::convert(&record, &first, Shape::Moves).expect("moves").bytes;
         let again = opened(&moves, Shape::Moves);
-        let checked = records::check(&again, &Settings::default(), true).expect("a check");
+        let again = records::check(&again, &Settings::default(), true).expect("a check");
+        let checked = &again.checked;
         prop_assert_eq!(gist(&checked.verdict), gist(&whole.verdict), "{}\n{}", played.transcript, String::from_utf8_lossy(&moves));
         prop_assert_eq!(&checked.verdict.rests_on, &whole.verdict.rests_on);
-        let back = checked.kept.log.as_bytes();
+        let back = again.kept.log.as_bytes();
         let second = validate(game, &Settings::default(), back).expect("a log");
-        prop_assert_eq!(&second.findings.len(), &whole.findings.len(), "{}\n{}", played.transcript, checked.kept.log);
+        prop_assert_eq!(&second.findings.len(), &whole.findings.len(), "{}\n{}", played.transcript, again.kept.log);
         prop_assert_eq!(gist(&second.verdict), gist(&whole.verdict));
         prop_assert_eq!(picture_of(game, back), picture_of(game, log));
         let said = |log: &str| log.lines().filter(|line| line.get(1..3) == Some("> ")).map(str::to_string).collect::<Vec<_>>();
-        prop_assert_eq!(said(&checked.kept.log), said(&played.transcript));
+        prop_assert_eq!(said(&again.kept.log), said(&played.transcript));
         let seats = game.with(&settings).expect("a variant").seats();
         for seat in (0..seats).filter(|_| seats > 1 && whole.findings.is_empty()) {
             let is_its = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase()) || line.starts_with(&seat.to_string());
             let lone: String = played.transcript.lines().filter(is_its).map(|line| format!("{line}\n")).collect();
             let record = records::of_log(game, &Settings::default(), lone.as_bytes()).expect("answers of all seats");
-            let checked = records::check(&record, &Settings::default(), true).expect("a check");
+            let checked = records::check(&record, &Settings::default(), false).expect("a check").checked;
             prop_assert!(checked.findings.is_empty(), "{:?}\n{lone}", checked.findings);
             prop_assert!(checked.extent == Extent::Cut || gist(&checked.verdict) == gist(&whole.verdict), "{lone}");
         }
@@ -233,11 +234,12 @@ proptest! {
         let first = records::check(&record, &Settings::default(), true).expect("a check");
         let bytes = records::convert(&record, &first, shape).expect("converted").bytes;
         let again = opened(&bytes, shape);
-        let checked = records::check(&again, &Settings::default(), true).expect("a check");
+        let again = records::check(&again, &Settings::default(), true).expect("a check");
+        let checked = &again.checked;
         prop_assert_eq!(checked.extent, Extent::Whole, "{}\n{}", shape.name(), String::from_utf8_lossy(&bytes));
         prop_assert!(checked.findings.is_empty(), "{:?}", checked.findings);
         prop_assert_eq!(gist(&checked.verdict), gist(&played.verdict));
-        prop_assert_eq!(checked.score.map(|score| score.points().to_vec()), first.score.map(|score| score.points().to_vec()));
+        prop_assert_eq!(checked.score.map(|score| score.points().to_vec()), first.checked.score.map(|score| score.points().to_vec()));
     }
 
     /// A record with a few bytes changed is read or refused.

@@ -119,7 +119,7 @@ impl<'a> Check<'a> {
             };
             let number = stray.block.number;
             if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(stray) {
-                self.findings.push(Finding { line: number, culprit, breach });
+                self.findings.push(Finding::new(number, culprit, breach));
             }
             if self.findings.len() > found {
                 accused.insert(seat);

@@ -37,7 +37,7 @@ fn styles_stay_where_they_are_ours() {
 }
 
 fn a_diagnosis_steers_no_terminal() {
-    let finding = Finding { line: 1, culprit: Culprit::Log, breach: Breach::new(BYTES, "a byte") };
+    let finding = Finding::new(1, Culprit::Log, Breach::new(BYTES, "a byte"));
     let diagnosis = Diagnosis::new(finding, false).fact("stderr", "loud \x1b[2J\x1b[31m words");
     let shown = diagnosis.render(&Source::new("ga\x1b[2Jme.log", b"0> \x1b]0;x\x07"), false);
     assert!(!visible(&shown, true).contains(['\x1b', '\x07']), "{shown:?}");

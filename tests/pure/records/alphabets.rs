@@ -75,7 +75,7 @@ fn checked(replay: &Value, settings: &Settings) -> Checked {
     let Ok(Opened::Record(record)) = records::open(text.as_bytes(), None, None, GAMES) else {
         panic!("a record: {text}")
     };
-    records::check(&record, settings, false).expect("a check")
+    records::check(&record, settings, false).expect("a check").checked
 }
 
 const SIZES: [&[&str]; 5] =

@@ -40,7 +40,7 @@ fn misjudged(
         return Some(format!("it is not read as a record of {}", game.name()));
     };
     let checked = match records::check(&record, settings, false) {
-        Ok(checked) => checked,
+        Ok(replayed) => replayed.checked,
         Err(why) => return Some(why),
     };
     let truth = blame(of);
@@ -84,7 +84,7 @@ fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -
     let own = records::check(&record, &Settings::default(), true).expect("a check");
     shapes(game.name()).iter().find_map(|&shape| {
         let written = records::convert(&record, &own, shape).ok()?;
-        let why = misjudged(&whole.verdict, (game, &own.settings), shape, &written)?;
+        let why = misjudged(&whole.verdict, (game, &own.checked.settings), shape, &written)?;
         let text = String::from_utf8_lossy(&written.bytes);
         let truth = blame(&whole.verdict);
         Some(format!("{}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}", shape.name(), written.lost))
