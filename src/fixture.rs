@@ -335,11 +335,13 @@ impl Fixture {
         let ask = Ask { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
-            (Err(Unlooked::Refused(_, Refused::Header(error))), Some(clause)) => {
-                expect("the clause", clause, error.breach.clause.id())?;
-                return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
-            }
-            (Err(Unlooked::Refused(_, refused)), _) => return Err(format!("the transcript was refused: {refused:?}")),
+            (Err(Unlooked::Refused(_, refused)), breaks) => match (*refused, breaks) {
+                (Refused::Header(error), Some(clause)) => {
+                    expect("the clause", clause, error.breach.clause.id())?;
+                    return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
+                }
+                (refused, _) => return Err(format!("the transcript was refused: {refused:?}")),
+            },
             (Err(Unlooked::Unread(_, trouble)), _) => return Err(trouble.why),
         };
         self.compare(&Examined::of(text, &looked, false))?;

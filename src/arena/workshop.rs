@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// What a kept table begins with; the number is its version.
 const HEAD: &str = "stickler table 1";
@@ -29,8 +29,14 @@ pub struct Machine<'a> {
 impl Machine<'_> {
     /// All threads of this machine, and the user's cache folder.
     pub fn new() -> Machine<'static> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Machine { threads, folder: cache_folder(std::env::var_os(CACHE)), watch: &|_, _| (), remarks: Mutex::default() }
+        // Linux answers from files, and a folder of records asks once for each of them.
+        static THREADS: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        Machine {
+            threads: *THREADS,
+            folder: cache_folder(std::env::var_os(CACHE)),
+            watch: &|_, _| (),
+            remarks: Mutex::default(),
+        }
     }
 
     fn remark(&self, text: String) {

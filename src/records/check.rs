@@ -1,7 +1,7 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
 use super::blokus::Letters;
-use super::{Claim, Record, Says, What, claims, readings};
+use super::{Claim, Reason, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
 use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Keeper, Ply};
 use crate::clause::Breach;
@@ -167,9 +167,13 @@ fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) 
         settings: settings.clone(),
         notes,
     };
+    let is_untold = record.claims.iter().any(|claim| match claim.says {
+        Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
+        _ => false,
+    });
     checked.judged = match (extent, end) {
         _ if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
-        (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) => Judged::Right,
+        (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) && !is_untold => Judged::Right,
         _ => Judged::Unknown,
     };
     let kept = gathered.kept.map(Kept::from).unwrap_or_default();

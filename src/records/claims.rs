@@ -107,6 +107,8 @@ fn reason(record: &Record<'_>, seat: Seat, said: Reason, verdict: &Verdict) -> W
         (_, Reason::Late) => judge("seat {0} was late, and the record does not say TLE of it"),
         (_, Reason::Fault) => judge("seat {0} failed by an answer, and the record does not say RE of it"),
         (Reason::Late, _) => judge("the record says TLE for seat {0}, whose answers were in time"),
+        // What a program used, and how it ended, no record shows.
+        (Reason::Fault, _) => None,
         _ => judge("the record says that seat {0} failed, whose answers were legal and in time"),
     }
 }

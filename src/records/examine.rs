@@ -46,7 +46,7 @@ pub enum Unlooked {
     /// It cannot be read, in this shape.
     Unread(Option<Shape>, ReadError),
     /// It is this log, and was refused.
-    Refused(Vec<u8>, Refused),
+    Refused(Vec<u8>, Box<Refused>),
 }
 
 impl Unlooked {
@@ -138,7 +138,7 @@ impl Ask<'_> {
         let (game, settings) = self.prepared(&log).map_err(|why| Unlooked::unread(shape, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
-            Err(refused) => return Err(Unlooked::Refused(log.into_owned(), refused)),
+            Err(refused) => return Err(Unlooked::Refused(log.into_owned(), Box::new(refused))),
         };
         let Checked { findings, certain, .. } = &mut checked;
         for found in findings.iter_mut().chain(certain) {

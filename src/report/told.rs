@@ -22,7 +22,7 @@ pub fn tell(ask: Ask<'_>, text: Text<'_>) -> (Conclusion, String) {
         Ok(looked) => report(ask.strict, text, &looked),
         Err(Unlooked::Unread(shape, trouble)) => (Conclusion::Unknown, unread(text, shape, &trouble)),
         Err(Unlooked::Refused(log, refused)) => {
-            let (shown, why) = refusal(refused, &Source::new(text.path, &log));
+            let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
             (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
         }
     }

@@ -168,14 +168,15 @@ impl<'a> Check<'a> {
         self.answers.as_mut()?.gathered.kept.as_mut()
     }
 
-    /// Keeps lines that were followed. A stray is written where it is noticed, or before the seat's next line.
+    /// Keeps lines that were followed. A stray is written where it is noticed; after the end before the seat's next line.
     pub(super) fn keep(&mut self, line: &Line<'a>, lines: &'a [u8], is_stray: bool) {
+        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else { return };
         if let Some(stray) = self.strays.last_mut().filter(|_| is_stray) {
             stray.lines = lines;
             return kept.followed(line, b"");
         }
-        if let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
+        if is_over && let Ok(Entry::Said(by, ..) | Entry::Event(by, _)) = line.entry() {
             for stray in self.strays.iter_mut().filter(|stray| stray.seat == by) {
                 kept.copy(std::mem::take(&mut stray.lines));
             }
@@ -287,6 +288,13 @@ impl<'a> Check<'a> {
         }
         let ask = match self.referee.awaits() {
             Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).copied(),
+            // What a program used, and how it ended, no record shows.
+            _ if reason == Reason::Fault => {
+                if let Some(answers) = &mut self.answers {
+                    answers.gathered.notes.push(format!("how seat {seat} failed after the game was over is not told"));
+                }
+                return Ok(());
+            }
             _ => {
                 let text = "the record says that seat {0} failed, and the game was over";
                 let breach = Breach::new(REASON, text).numbers([i64::from(seat.0)]);

@@ -118,6 +118,9 @@ impl<'a> Check<'a> {
                 _ => true,
             };
             let number = stray.block.number;
+            if let Some(kept) = self.kept().filter(|_| !counts) {
+                kept.copy(stray.lines);
+            }
             if counts && let Err(Stop::Wrong(culprit, breach)) = self.hand_in(stray) {
                 self.findings.push(Finding::new(number, culprit, breach));
             }
