@@ -1,7 +1,7 @@
 //! Checks: transcripts against the referee, and bots against clauses.
 //!
 //! Its files:
-//! - `transcript`: a log. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went
+//! - `transcript`: the driver of logs and records. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `answers` a log of answers alone, `kept` that game in other forms, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went, `whole` all of it together
 //! - `finding`: what is found, and what becomes of the judge · `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
 //! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `replay`: a saved game once more · `again`: the game of a log or record once more

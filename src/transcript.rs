@@ -111,7 +111,7 @@ impl<'a> Transcript<'a> {
     }
 
     /// A log of these lines, without a header.
-    pub(crate) fn of_lines(lines: &'a [u8]) -> Transcript<'a> {
+    pub fn of_lines(lines: &'a [u8]) -> Transcript<'a> {
         Transcript { header: Header::default(), body: Body { rest: lines, number: 0 } }
     }
 

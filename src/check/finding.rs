@@ -232,6 +232,7 @@ pub struct Checked {
 
 impl Checked {
     /// True where it was followed to its end, and neither the judge nor the file is contradicted.
+    #[cfg(feature = "records")]
     pub(crate) fn is_told(&self) -> bool {
         self.extent == Extent::Whole && self.is_consistent()
     }
@@ -242,6 +243,7 @@ impl Checked {
     }
 
     /// True where it was followed to its end, and only the file itself is wrong, in what no game decides.
+    #[cfg(feature = "records")]
     pub(crate) fn contradicts_itself(&self) -> bool {
         self.extent == Extent::Whole && self.findings.iter().all(|found| found.culprit == Culprit::Log)
     }

@@ -172,7 +172,7 @@ impl Writer {
     }
 
     /// A judge's word that a seat failed, in a log of answers alone.
-    pub(crate) fn failed(&mut self, seat: Seat, reason: Reason) {
+    pub fn failed(&mut self, seat: Seat, reason: Reason) {
         self.line(format_args!("{seat}! failed {}", reason.word()));
     }
 
