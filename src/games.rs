@@ -49,7 +49,7 @@ pub trait Game: Sync {
     const CASES: &'static [&'static str] = &[];
     /// What its judge sees in some of the ways to misbehave (`refbot --faults`), where that differs from other games: by the
     /// way's name the class of fault, or `None` where it is no fault.
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[];
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[];
     /// Its known variants.
     const PRESETS: &'static [Preset] = &[];
     /// The clauses of which earlier lines of a log decide whether they are broken, and how those are found.

@@ -58,7 +58,7 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
             let rules = rules(&settings)?;
             let effort = Effort { seed: seed(), ..Effort::default() };
             let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort)?;
-            if report.part.is_some() { Err(report.to_string().into()) } else { Ok(()) }
+            if report.divergence.is_some() { Err(report.to_string().into()) } else { Ok(()) }
         };
         Trial::test(name, hold).with_ignored_flag(lacking)
     });

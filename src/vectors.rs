@@ -29,9 +29,9 @@ const PERFT_DEPTHS: usize = 6;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Vector {
     /// What the others are of.
-    Header(Header),
+    Header(VectorHeader),
     /// A position.
-    Position(Position),
+    Position(PositionVector),
     /// How many ways there are to go on from a position.
     Perft(Perft),
 }
@@ -40,7 +40,7 @@ pub enum Vector {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct VectorHeader {
     /// The version of these lines.
     pub version: u32,
     /// The game.
@@ -57,7 +57,7 @@ pub struct Header {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct PositionVector {
     /// How it was found.
     pub walk: String,
     /// The actions that lead to it from the start, each legal.
@@ -67,7 +67,7 @@ pub struct Position {
     /// All legal actions, in the game's order.
     pub legal: Vec<String>,
     /// Some illegal actions.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<IllegalAction>,
     /// Points by seat as they stand, where the game counts them.
     pub score: Option<Points>,
     /// Everything that can be observed, by name.
@@ -78,7 +78,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Refused {
+pub struct IllegalAction {
     /// The action.
     pub action: String,
     /// The clause it breaks.
@@ -99,7 +99,8 @@ pub struct Perft {
 /// The vectors of a seed: the header, `count` positions, and perft tables among them.
 pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> Result<Vec<Vector>, String> {
     let set = settings.0.iter().cloned().collect();
-    let mut vectors = vec![Vector::Header(Header { version: VERSION, game: game.name().into(), seed, count, set })];
+    let mut vectors =
+        vec![Vector::Header(VectorHeader { version: VERSION, game: game.name().into(), seed, count, set })];
     for index in 0..count {
         let mut stream = Seeded::new(SplitMix64(seed).nth(index as u64));
         let walk = Walk::ALL[index % Walk::ALL.len()];
@@ -126,11 +127,12 @@ pub fn write(vectors: &[Vector]) -> String {
     vectors.iter().map(line).collect()
 }
 
-fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut dyn Stream) -> Position {
+fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut dyn Stream) -> PositionVector {
     let legal = rules.actions();
     let refused = tempting(rules, actions, &legal, REFUSED, stream);
-    let refused = refused.into_iter().map(|(action, breach)| Refused { action, clause: breach.clause.id().into() });
-    Position {
+    let refused =
+        refused.into_iter().map(|(action, breach)| IllegalAction { action, clause: breach.clause.id().into() });
+    PositionVector {
         walk: walk.name().into(),
         actions: actions.to_vec(),
         turn: rules.turn().into(),

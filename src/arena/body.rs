@@ -7,7 +7,7 @@ use super::portable::{self, streams::Bell};
 use super::system::{Pid, resident};
 use super::table::HarnessError;
 #[cfg(target_os = "linux")]
-use super::{pipes::polled, room::Stay};
+use super::{pipes::polled, room::RoomProcess};
 use crate::referee::Death;
 #[cfg(target_os = "linux")]
 use rustix::fd::BorrowedFd;
@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::time::Duration;
 
 /// A running program, with all that it has started. Whatever a system does not tell is nothing.
-pub trait Body: Debug + Send {
+pub trait ProgramHandle: Debug + Send {
     /// Readable when the program has ended.
     #[cfg(target_os = "linux")]
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
@@ -64,13 +64,13 @@ pub trait Body: Debug + Send {
     /// What the kernel may hold it to.
     fn limit_memory(&mut self, _bytes: u64) {}
     /// Ends it, and all that it has started; `has_ended`: by itself it has ended already.
-    fn end(&mut self, _has_ended: bool) -> End {
-        End::default()
+    fn end(&mut self, _has_ended: bool) -> ExitReport {
+        ExitReport::default()
     }
 }
 
 /// Starts a program: in a room where there are any, and by threads where a bell is given.
-pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Body>, Streams), HarnessError> {
+pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn ProgramHandle>, Streams), HarnessError> {
     if let Some(bell) = bell {
         let (apart, streams) = portable::start(words, true, bell)?;
         return Ok((Box::new(apart), streams));
@@ -79,7 +79,7 @@ pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Bo
     return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
     #[cfg(target_os = "linux")]
     {
-        if let Some((stay, streams)) = Stay::start(words)? {
+        if let Some((stay, streams)) = RoomProcess::start(words)? {
             return Ok((Box::new(stay), polled(streams)?));
         }
         let (own, streams) = Own::start(words, true)?;
@@ -89,7 +89,7 @@ pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Bo
 
 /// How a program ended, and what it used.
 #[derive(Debug)]
-pub struct End {
+pub struct ExitReport {
     pub death: Death,
     pub cpu: Duration,
     /// Peak resident memory of its largest process in bytes.
@@ -102,13 +102,13 @@ pub struct End {
     pub trouble: Option<String>,
 }
 
-impl Default for End {
-    fn default() -> End {
-        End { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
+impl Default for ExitReport {
+    fn default() -> ExitReport {
+        ExitReport { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
     }
 }
 
-impl End {
+impl ExitReport {
     /// An error where nothing can be said of the program.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
         self.trouble.clone().map_or(Ok(()), |why| Err(HarnessError::System(std::io::Error::other(why))))
@@ -117,6 +117,6 @@ impl End {
 
 /// A program that somebody else has started: how it ends, and what it uses, is for them to see.
 #[derive(Debug)]
-pub struct Joined;
+pub struct External;
 
-impl Body for Joined {}
+impl ProgramHandle for External {}

@@ -51,7 +51,7 @@ impl House for NoHouse {}
 
 /// A match that has been played.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct MatchReport {
     /// What the referee says.
     pub verdict: Verdict,
     /// The transcript's line for each fault of the verdict, from 1.
@@ -77,7 +77,7 @@ pub fn play(
     house: &mut dyn House,
     stream: &mut dyn Stream,
     mut writer: impl BorrowMut<Writer>,
-) -> Result<Record, HarnessError> {
+) -> Result<MatchReport, HarnessError> {
     table.limit_memory(referee.memory().bytes());
     let mut game = Live {
         referee,
@@ -100,7 +100,7 @@ pub fn play(
     }
     let mut verdict = game.referee.verdict().clone();
     verdict.held.retain(|held| !game.unseen.contains(held));
-    Ok(Record {
+    Ok(MatchReport {
         verdict,
         fault_lines: game.fault_lines,
         transcript: game.writer.text().to_string(),

@@ -31,18 +31,18 @@ pub(super) fn unguessable() -> String {
 
 /// What a program and its descendants are known by, wherever they go.
 #[derive(Debug)]
-pub(super) struct Family {
+pub(super) struct MarkedFamily {
     mark: String,
     is_ended: bool,
 }
 
-impl Family {
+impl MarkedFamily {
     /// A family of its own for the program that is about to be started.
-    pub(super) fn of(command: &mut std::process::Command) -> Family {
+    pub(super) fn of(command: &mut std::process::Command) -> MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
         living().insert(mark.clone());
-        Family { mark, is_ended: false }
+        MarkedFamily { mark, is_ended: false }
     }
 
     /// The living members, of which the first was started as `leader`.
@@ -92,7 +92,7 @@ impl Family {
     }
 }
 
-impl Drop for Family {
+impl Drop for MarkedFamily {
     fn drop(&mut self) {
         if !self.is_ended {
             self.end();

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_micros(100);
 pub(super) const UNREAD_CAP: usize = 4 << 20;
 
 /// An end of a pipe from which bytes come; it never waits.
-pub trait Source: Debug + Send {
+pub trait ByteSource: Debug + Send {
     /// Adds what is there to these bytes; how many, and when they came. 0: the other end is closed.
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)>;
     /// What poll waits for; `None`: a bell rings instead.
@@ -32,7 +32,7 @@ pub trait Source: Debug + Send {
 }
 
 /// An end of a pipe to which bytes go; it never waits.
-pub trait Sink: Debug + Send {
+pub trait ByteSink: Debug + Send {
     /// Takes as many of these bytes as it can.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
     /// What poll waits for; `None`: it takes everything at once.
@@ -43,7 +43,7 @@ pub trait Sink: Debug + Send {
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type Streams = (Box<dyn Sink>, Box<dyn Source>, Option<Box<dyn Source>>);
+pub type Streams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
 
 /// Sets a descriptor to return instead of waiting.
 #[cfg(target_os = "linux")]
@@ -56,11 +56,11 @@ pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<Streams> {
     [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten().try_for_each(nonblocking)?;
-    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn Source>)))
+    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>)))
 }
 
 #[cfg(target_os = "linux")]
-impl Source for OwnedFd {
+impl ByteSource for OwnedFd {
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
         into.reserve(CHUNK);
         let count = rustix::io::read(&*self, rustix::buffer::spare_capacity(into))?;
@@ -73,7 +73,7 @@ impl Source for OwnedFd {
 }
 
 #[cfg(target_os = "linux")]
-impl Sink for OwnedFd {
+impl ByteSink for OwnedFd {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(rustix::io::write(&*self, bytes)?)
     }
@@ -86,7 +86,7 @@ impl Sink for OwnedFd {
 /// Bytes on their way to a program.
 #[derive(Debug)]
 pub struct Outbox {
-    to: Option<Box<dyn Sink>>,
+    to: Option<Box<dyn ByteSink>>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
     ended: bool,
@@ -94,7 +94,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    pub fn new(to: Box<dyn Sink>, writes: Writes) -> Outbox {
+    pub fn new(to: Box<dyn ByteSink>, writes: Writes) -> Outbox {
         Outbox { to: Some(to), queue: Vec::new(), ended: false, writes }
     }
 
@@ -113,7 +113,7 @@ impl Outbox {
     }
 
     /// The pipe, where it is to take more.
-    pub fn awaited(&self) -> Option<&dyn Sink> {
+    pub fn awaited(&self) -> Option<&dyn ByteSink> {
         self.to.as_deref().filter(|_| !self.queue.is_empty())
     }
 
@@ -168,7 +168,7 @@ impl Outbox {
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
 pub struct Inbox {
-    from: Option<Box<dyn Source>>,
+    from: Option<Box<dyn ByteSource>>,
     bytes: Vec<u8>,
     taken: usize,
     /// When the last bytes came.
@@ -176,7 +176,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    pub fn new(from: Box<dyn Source>) -> Inbox {
+    pub fn new(from: Box<dyn ByteSource>) -> Inbox {
         Inbox { from: Some(from), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
@@ -206,7 +206,7 @@ impl Inbox {
     }
 
     /// The pipe, where more of it is kept.
-    pub fn awaited(&self) -> Option<&dyn Source> {
+    pub fn awaited(&self) -> Option<&dyn ByteSource> {
         self.from.as_deref().filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
@@ -260,13 +260,13 @@ impl Inbox {
 /// Standard error: always drained, the end of it kept.
 #[derive(Debug)]
 pub struct Drain {
-    pub from: Option<Box<dyn Source>>,
+    pub from: Option<Box<dyn ByteSource>>,
     pub tail: Vec<u8>,
     pub total: u64,
 }
 
 impl Drain {
-    pub fn new(from: Option<Box<dyn Source>>) -> Drain {
+    pub fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
         Drain { from, tail: Vec::new(), total: 0 }
     }
 

@@ -2,7 +2,7 @@
 
 mod serve;
 
-use super::body::{self, Body, End, Streams};
+use super::body::{self, ExitReport, ProgramHandle, Streams};
 use super::pipes::{Drain, Inbox, Outbox};
 use super::portable::{busy::share_lost, streams::Bell};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
@@ -31,7 +31,7 @@ const CPU_TIME_OVER: i32 = 24;
 /// A running program.
 #[derive(Debug)]
 pub struct Player {
-    body: Box<dyn Body>,
+    body: Box<dyn ProgramHandle>,
     pub stdin: Outbox,
     pub stdout: Inbox,
     pub stderr: Drain,
@@ -44,7 +44,7 @@ pub struct Player {
     steal: Option<Steal>,
     stolen: Duration,
     /// How it ended, and what it used.
-    pub end: Option<End>,
+    pub end: Option<ExitReport>,
     dead: bool,
     pub peak: u64,
     /// Most bytes of memory that it may have, with all its processes.
@@ -83,7 +83,7 @@ impl Player {
         Ok(Player::new(body, streams, writes))
     }
 
-    pub fn new(body: Box<dyn Body>, (stdin, stdout, stderr): Streams, writes: Writes) -> Player {
+    pub fn new(body: Box<dyn ProgramHandle>, (stdin, stdout, stderr): Streams, writes: Writes) -> Player {
         Player {
             body,
             stdin: Outbox::new(stdin, writes),
@@ -282,7 +282,7 @@ impl Player {
 
     /// What keeps it has failed: nothing can be said of it.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
-        self.end.as_ref().map_or(Ok(()), End::is_sound)
+        self.end.as_ref().map_or(Ok(()), ExitReport::is_sound)
     }
 
     pub fn heard(&mut self, how: How) -> Heard<'_> {
@@ -388,7 +388,7 @@ impl Player {
     }
 
     /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
-    pub fn reap(&mut self) -> &mut End {
+    pub fn reap(&mut self) -> &mut ExitReport {
         self.end.get_or_insert_with(|| {
             let end = self.body.end(self.dead);
             // A child starts with its parent's mark, so only a higher one is its own.

@@ -13,8 +13,8 @@ pub(super) mod streams;
 #[cfg(windows)]
 mod windows;
 
-use super::body::{Body, End};
-use super::pipes::{Source, Streams};
+use super::body::{ExitReport, ProgramHandle};
+use super::pipes::{ByteSource, Streams};
 use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use super::table::HarnessError;
 use crate::referee::Death;
@@ -48,7 +48,7 @@ pub(super) struct Apart {
 /// Starts a program apart from this process, or as a part of it, with its standard error. The bell rings whenever something has come of it.
 pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Streams), HarnessError> {
     let (apart, (stdin, stdout, stderr)) = spawn(words, is_apart, bell)?;
-    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn Source>);
+    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))
 }
 
@@ -70,7 +70,7 @@ pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Ap
     Ok((Apart { kin, ended }, streams))
 }
 
-impl Body for Apart {
+impl ProgramHandle for Apart {
     /// It has ended, and what it wrote has come; what it left running may keep its pipes.
     fn has_ended(&self, is_read: bool) -> Option<bool> {
         Some(self.ended.at().is_some_and(|at| is_read || at.elapsed() > LAST_BYTES))
@@ -88,14 +88,14 @@ impl Body for Apart {
         false
     }
 
-    fn end(&mut self, has_ended: bool) -> End {
+    fn end(&mut self, has_ended: bool) -> ExitReport {
         self.end_within(has_ended, MOMENT)
     }
 }
 
 impl Apart {
     /// Ends it with its family; what it started may take so long to end after it.
-    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> End {
+    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> ExitReport {
         if !has_ended {
             self.kin.kill();
         }
@@ -104,8 +104,11 @@ impl Apart {
         self.kin.kill_rest();
         soon(MOMENT, || self.kin.living() == 0);
         let Some(Account { death, cpu, peak }) = account else {
-            return End { trouble: Some("the system did not say how a program ended".into()), ..End::default() };
+            return ExitReport {
+                trouble: Some("the system did not say how a program ended".into()),
+                ..ExitReport::default()
+            };
         };
-        End { death, cpu, peak, left, ..End::default() }
+        ExitReport { death, cpu, peak, left, ..ExitReport::default() }
     }
 }

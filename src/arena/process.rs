@@ -1,6 +1,6 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::body::Joined;
+use super::body::External;
 use super::kind;
 use super::player::{How, Player, Progress};
 use super::portable::busy::look_first;
@@ -72,12 +72,12 @@ impl Processes {
         if !kind::is_portable() {
             let from = rustix::io::dup(rustix::stdio::stdin())?;
             let to = rustix::io::dup(rustix::stdio::stdout())?;
-            let player = Player::new(Box::new(Joined), super::pipes::polled((to, from, None))?, Writes::Whole);
+            let player = Player::new(Box::new(External), super::pipes::polled((to, from, None))?, Writes::Whole);
             return Ok(Processes { players: vec![Some(player)], ..Processes::default() });
         }
         let (bell, ear) = Bell::new();
         let (to, from) = (Box::new(Mail::to(std::io::stdout())), Box::new(Shelf::of(std::io::stdin(), &bell)));
-        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole);
+        let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
         Ok(Processes { players: vec![Some(player)], ear: Some(ear), ..Processes::default() })
     }
 

@@ -13,17 +13,17 @@ mod porter;
 mod walls;
 mod wrap;
 
-pub use walls::{Files, Standing, Wall, Walls};
+pub use walls::{Files, Wall, WallReport, Walls};
 
-use super::body::{Body, End};
+use super::body::{ExitReport, ProgramHandle};
 use super::kind;
 use super::own::Pipes;
 use super::proc::{children, descendants, is_exiting};
 use super::system::{resident, soon};
 use super::table::HarnessError;
-use super::tally::Tally;
+use super::tally::CpuTally;
 use crate::referee::Death;
-use accounts::{Group, Places};
+use accounts::{Group, GroupFolders};
 use porter::{LONGEST, MOST_FDS, Porter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -69,7 +69,7 @@ struct Rooms {
     walls: Walls,
     /// No program reaches its keeper.
     are_shut: bool,
-    places: Places,
+    places: GroupFolders,
     /// Control groups that nobody is in, and how many there are in all.
     groups: Mutex<(Vec<Group>, u64)>,
     wrapper: Vec<String>,
@@ -81,17 +81,17 @@ struct Rooms {
 ///
 /// Where there is a wrapper, a command that runs another, every program is started through it. This process must have one
 /// thread.
-pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> {
+pub fn open(walls: Walls, wrapper: &[String]) -> Result<WallReport, HarnessError> {
     close();
     if kind::is_portable() {
-        return Ok(Standing::nowhere(walls));
+        return Ok(WallReport::nowhere(walls));
     }
     let threads = std::fs::read_dir("/proc/self/task").map_or(1, Iterator::count);
     if threads > 1 {
         return Err(HarnessError::System(std::io::Error::other("rooms can be opened only by a process of one thread")));
     }
-    let places = if walls.accounts { Places::find() } else { Places::default() };
-    let mut standing = Standing::default();
+    let places = if walls.accounts { GroupFolders::find() } else { GroupFolders::default() };
+    let mut standing = WallReport::default();
     if walls.accounts {
         places.tell(&mut standing);
     }
@@ -141,7 +141,7 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 3)?,
     ];
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
-    let mut stay = Stay::start_on(rooms, words, streams)?;
+    let mut stay = RoomProcess::start_on(rooms, words, streams)?;
     poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
     let end = stay.end(false);
     end.is_sound().map(|()| end.death)
@@ -188,12 +188,12 @@ impl Rooms {
     }
 
     /// Has an empty room made, and looks which walls stand.
-    fn look(&self) -> Result<Standing, HarnessError> {
+    fn look(&self) -> Result<WallReport, HarnessError> {
         let (ours, group) = self.let_in("", &[])?;
         self.take_back(group);
         while let Some(text) = hear(&ours)? {
             match text.split_once(['\n', ' ']) {
-                Some(("walls", lines)) => return Ok(Standing::of_lines(lines)),
+                Some(("walls", lines)) => return Ok(WallReport::of_lines(lines)),
                 Some(("trouble", why)) => return Err(system(why)),
                 _ => {}
             }
@@ -244,29 +244,29 @@ impl Drop for Rooms {
 
 /// A program in its room.
 #[derive(Debug)]
-pub(super) struct Stay {
+pub(super) struct RoomProcess {
     rooms: Arc<Rooms>,
     talk: OwnedFd,
     keeper: Pid,
     leader: Option<Pid>,
     group: Option<Group>,
-    tally: Tally,
+    tally: CpuTally,
     /// Its number, and what it was started through.
     wrapped: Option<(u64, Wrapped)>,
 }
 
-impl Stay {
+impl RoomProcess {
     /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Result<Option<(Stay, Pipes)>, HarnessError> {
+    pub(super) fn start(words: &[String]) -> Result<Option<(RoomProcess, Pipes)>, HarnessError> {
         let Some(rooms) = locked(&OPEN).clone() else { return Ok(None) };
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
         if rooms.wrapper.is_empty() {
-            return Ok(Some((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
+            return Ok(Some((RoomProcess::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
-        let mut stay = Stay::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
+        let mut stay = RoomProcess::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
         let awaited = wrapped.awaited(&from, &errors);
         stay.wrapped = Some((number, wrapped));
         if let Err(why) = awaited {
@@ -277,7 +277,7 @@ impl Stay {
     }
 
     /// Starts a program in a room, on these streams.
-    fn start_on(rooms: Arc<Rooms>, words: &[String], streams: [OwnedFd; 3]) -> Result<Stay, HarnessError> {
+    fn start_on(rooms: Arc<Rooms>, words: &[String], streams: [OwnedFd; 3]) -> Result<RoomProcess, HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
             return Err(fail(std::io::ErrorKind::InvalidInput.into()));
@@ -305,11 +305,11 @@ impl Stay {
             }
         };
         let leader = children(&keeper.to_string()).next();
-        Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default(), wrapped: None })
+        Ok(RoomProcess { rooms, talk, keeper, leader, group, tally: CpuTally::default(), wrapped: None })
     }
 }
 
-impl Body for Stay {
+impl ProgramHandle for RoomProcess {
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         Some(self.talk.as_fd())
     }
@@ -357,7 +357,7 @@ impl Body for Stay {
         }
     }
 
-    fn end(&mut self, _has_ended: bool) -> End {
+    fn end(&mut self, _has_ended: bool) -> ExitReport {
         let seen = self.cpu();
         // Nothing is written: what a keeper had not read would make its own last words unreadable.
         let _ = shutdown(&self.talk, Shutdown::Write);
@@ -384,7 +384,7 @@ impl Body for Stay {
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble };
+        let mut end = ExitReport { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble };
         if let Some((number, wrapped)) = self.wrapped.take() {
             locked(&self.rooms.boxes).remove(&number);
             wrapped.account(&mut end);

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 /// What was seen of each member, and of those that are gone.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct CpuTally {
     living: BTreeMap<(i32, u64), Duration>,
     gone: Duration,
     most: Duration,
 }
 
-impl Tally {
+impl CpuTally {
     /// Looks at these members. A process counts with what its ended threads had, and with the children that it waited for.
     pub(super) fn look(&mut self, members: &[Pid]) -> Duration {
         let mut living = BTreeMap::new();

@@ -9,7 +9,7 @@
 mod polled;
 mod threaded;
 
-use super::body::End;
+use super::body::ExitReport;
 #[cfg(target_os = "linux")]
 use super::kind;
 use super::process::interrupted;
@@ -61,7 +61,7 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
 }
 
 /// Whether everything was passed on until the bot ended, and how it ended, or was ended: it must not outlive its tap.
-type Run = (Result<(), HarnessError>, End);
+type Run = (Result<(), HarnessError>, ExitReport);
 
 /// A signal to the whole group meets the bot too, and it may end first.
 fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {

@@ -1,6 +1,6 @@
 //! A judge under test, as a program: it runs until it ends or its time is over, and is ended with all that it has started.
 
-use super::body::{Body, End};
+use super::body::{ExitReport, ProgramHandle};
 use super::portable::{self, streams::Bell};
 use super::process::interrupted;
 use super::table::HarnessError;
@@ -47,7 +47,7 @@ pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
 }
 
 /// What its output and its standard error come to, whether it has ended by itself, and how it ended or was ended.
-type Watched = ([JoinHandle<Vec<u8>>; 2], bool, End);
+type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport);
 
 /// How long to wait for it yet, a second at most; `None`: no longer.
 fn left(until: Instant) -> Option<Duration> {

@@ -1,11 +1,11 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
-pub use super::summary::Summary;
+pub use super::summary::RunSummary;
 
 use super::scenario::Opponents;
 use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
-use crate::arena::live::{self, Record};
+use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
@@ -78,7 +78,7 @@ pub struct Played {
     /// The parameters it was played under.
     pub settings: Settings,
     /// The match.
-    pub record: Record,
+    pub record: MatchReport,
     /// The choices it was played with, as a record for a stream.
     pub choices: Vec<u32>,
     /// How often it was played again because the machine held it up.
@@ -127,11 +127,11 @@ pub const ENOUGH_FAILURES: usize = 5;
 pub const STALLS: usize = 5;
 
 /// How a run goes about its cases.
-pub struct Course<'a> {
+pub struct RunOptions<'a> {
     /// The run stops after this many failing games; `None`: it plays all games.
     pub enough: Option<usize>,
     /// What was played already.
-    pub before: Summary,
+    pub before: RunSummary,
     /// Sees each game as it ends, one at a time; its error ends the run.
     pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
 }
@@ -310,14 +310,14 @@ impl Plan {
     }
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
-    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<RunSummary, HarnessError> {
         let watch = |played: &Played| {
             watch(played);
             Ok(())
         };
         self.prepare(cases.iter().copied(), &Machine::new())?;
-        let course = Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch };
-        let (summary, trouble) = self.run_on(cases.iter().copied(), course);
+        let options = RunOptions { enough: Some(ENOUGH_FAILURES), before: RunSummary::new(self.game), watch: &watch };
+        let (summary, trouble) = self.run_on(cases.iter().copied(), options);
         trouble.map_or(Ok(summary), Err)
     }
 
@@ -326,28 +326,29 @@ impl Plan {
     pub fn run_on(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
-        course: Course<'_>,
-    ) -> (Summary, Option<HarnessError>) {
-        self.run_with(cases, course, &|case| self.play(case))
+        options: RunOptions<'_>,
+    ) -> (RunSummary, Option<HarnessError>) {
+        self.run_with(cases, options, &|case| self.play(case))
     }
 
     /// Like [`Plan::run_on`], with `play` in place of [`Plan::play`]. A case that is held up is played again last.
     pub fn run_with(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
-        course: Course<'_>,
+        options: RunOptions<'_>,
         play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
-    ) -> (Summary, Option<HarnessError>) {
+    ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
-        let (before, left) = (course.before.games, cases.clone());
+        let (before, left) = (options.before.games, cases.clone());
         let next = Mutex::new(cases);
-        let failures = AtomicUsize::new(course.before.counting());
-        let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
+        let failures = AtomicUsize::new(options.before.counting());
+        let is_enough = || options.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
         let stop = AtomicBool::new(false);
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let steps = course.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
+        let steps =
+            options.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
         let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
-        let summary = Mutex::new(course.before);
+        let summary = Mutex::new(options.before);
         let trouble = Mutex::new(None);
         let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
         let work_on = |next: &dyn Fn() -> Option<Case>| {
@@ -372,7 +373,7 @@ impl Plan {
                 }
                 let mut summary = locked(&summary);
                 let watched = played.and_then(|played| {
-                    let watched = (course.watch)(&played).map_err(HarnessError::from);
+                    let watched = (options.watch)(&played).map_err(HarnessError::from);
                     summary.add(played, &self.standard);
                     watched
                 });
@@ -397,7 +398,7 @@ impl Plan {
         let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let why = if trouble.is_some() { "the run was broken off" } else { "the time box was over" };
         summary.held_up = held_up.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        summary.miss(before, left, course.enough, why);
+        summary.miss(before, left, options.enough, why);
         (summary, trouble)
     }
 }
@@ -411,7 +412,7 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
     let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
     match scenario {
         Some(scenario) => Ok(Some(scenario.name)),
-        None if Summary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
+        None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
         None => {
             let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
             Err(format!("--only {only}: {} {nothing}", game.name()))

@@ -3,18 +3,18 @@
 //! An engine in Rust implements [`Engine`] for the rules of one game and is held against them by [`Typed`]; one in any other language is
 //! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine lacks, and says so.
 
+mod divergence;
 mod laws;
 #[cfg(feature = "state-machine")]
 pub mod machine;
 #[cfg(feature = "oracle")]
 pub mod message;
-mod part;
 #[cfg(all(feature = "arena", feature = "oracle"))]
 pub mod program;
 mod typed;
 
+pub use divergence::{Comparison, Divergence, Kind, compare, shortest};
 pub use laws::{Effort, Law, Report, check, lacks};
-pub use part::{Kind, Part, Trial, shortest, trial};
 pub use typed::{Parted, Typed};
 
 use crate::game::{Actor, Outcome, Points, Rules};
@@ -30,7 +30,7 @@ pub trait Engine<R: Rules> {
         None
     }
     /// Whether the game is over, and how it ended.
-    fn outcome(&mut self) -> Option<End> {
+    fn outcome(&mut self) -> Option<GameStatus> {
         None
     }
     /// The points of each seat as they stand, where the game counts them.
@@ -41,18 +41,18 @@ pub trait Engine<R: Rules> {
 
 /// Whether a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum GameStatus {
     /// It goes on.
     Running,
     /// It ended like this.
     Over(Outcome),
 }
 
-impl std::fmt::Display for End {
+impl std::fmt::Display for GameStatus {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            End::Running => f.write_str("the game goes on"),
-            End::Over(outcome) => outcome.fmt(f),
+            GameStatus::Running => f.write_str("the game goes on"),
+            GameStatus::Over(outcome) => outcome.fmt(f),
         }
     }
 }

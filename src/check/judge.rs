@@ -22,12 +22,12 @@ use crate::params::Settings;
 use crate::referee::FaultKind;
 use joined::{Order, joined};
 use leaning::{GONE_ON, LOST, Side};
-use said::Said;
+use said::StatedVerdict;
 use std::fmt;
 
-/// A correct bot's manner, which no judge may hold against it.
+/// An odd way of a correct bot, which no judge may hold against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Habit {
+pub enum Quirk {
     /// It writes an answer in two parts.
     Split,
     /// It takes a while to start.
@@ -40,33 +40,33 @@ pub enum Habit {
     ReadsOn,
 }
 
-impl Habit {
+impl Quirk {
     /// All of them; the last is one of programs that a validator plays with.
-    pub const ALL: [Habit; 5] = [Habit::Split, Habit::SlowStart, Habit::LateExit, Habit::Loud, Habit::ReadsOn];
+    pub const ALL: [Quirk; 5] = [Quirk::Split, Quirk::SlowStart, Quirk::LateExit, Quirk::Loud, Quirk::ReadsOn];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Habit::Split => "split-writes",
-            Habit::SlowStart => "slow-start",
-            Habit::LateExit => "late-exit",
-            Habit::Loud => "loud-stderr",
-            Habit::ReadsOn => "reads-on",
+            Quirk::Split => "split-writes",
+            Quirk::SlowStart => "slow-start",
+            Quirk::LateExit => "late-exit",
+            Quirk::Loud => "loud-stderr",
+            Quirk::ReadsOn => "reads-on",
         }
     }
 }
 
 /// What a match is played for.
 #[derive(Clone, Copy, Debug)]
-pub enum Match {
+pub enum MatchKind {
     /// Reference bots.
     Plain,
     /// Bots that lean to these sides, by their numbers in [`Side::ALL`]: the seat of even number to the first.
     Sides(usize, usize),
     /// The same for a game of one seat.
     Side(usize),
-    /// A correct bot with a habit at this seat.
-    Habit(Habit, Seat),
+    /// A correct bot with a quirk at this seat.
+    Quirk(Quirk, Seat),
     /// A bot with this fault at this seat.
     Fault(&'static Misbehaviour, Seat),
     /// A bot at this seat that gives two legal answers at once, where one is asked for.
@@ -78,16 +78,16 @@ pub enum Match {
 /// How many ways a bot that gives an illegal answer chooses from.
 const NEAR: usize = 16;
 
-impl fmt::Display for Match {
+impl fmt::Display for MatchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Match::Plain => f.write_str("plain"),
-            Match::Sides(one, other) => write!(f, "sides-{one}-{other}"),
-            Match::Side(one) => write!(f, "side-{one}"),
-            Match::Habit(habit, seat) => write!(f, "{}-{seat}", habit.name()),
-            Match::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
-            Match::Two(seat) => write!(f, "two-answers-{seat}"),
-            Match::Near(which, seat) => write!(f, "near-{which}-{seat}"),
+            MatchKind::Plain => f.write_str("plain"),
+            MatchKind::Sides(one, other) => write!(f, "sides-{one}-{other}"),
+            MatchKind::Side(one) => write!(f, "side-{one}"),
+            MatchKind::Quirk(quirk, seat) => write!(f, "{}-{seat}", quirk.name()),
+            MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
+            MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
+            MatchKind::Near(which, seat) => write!(f, "near-{which}-{seat}"),
         }
     }
 }
@@ -146,30 +146,32 @@ const TRICKS: &[Misbehaviour] = &[
     }),
 ];
 
-impl Match {
+impl MatchKind {
     /// All matches of a game with so many seats; of a validator, which a contest system joins to its bot, or of another judge.
-    pub fn all(seats: usize, is_joined: bool) -> Vec<Match> {
+    pub fn all(seats: usize, is_joined: bool) -> Vec<MatchKind> {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
-        let mut all = vec![Match::Plain];
+        let mut all = vec![MatchKind::Plain];
         // Each side meets three others, so that not the same seat always comes first.
         let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
-        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| Match::Sides(one, other)));
-        all.extend((0..sides).filter(|_| seats == 1).map(Match::Side));
-        let habits = Habit::ALL.into_iter().filter(|habit| is_joined || *habit != Habit::ReadsOn);
-        all.extend(habits.flat_map(|habit| each().map(move |seat| Match::Habit(habit, seat))));
-        all.extend(each().map(Match::Two));
-        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| Match::Near(which, seat))));
-        all.extend(TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| Match::Fault(way, seat))));
+        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| MatchKind::Sides(one, other)));
+        all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
+        let quirks = Quirk::ALL.into_iter().filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
+        all.extend(quirks.flat_map(|quirk| each().map(move |seat| MatchKind::Quirk(quirk, seat))));
+        all.extend(each().map(MatchKind::Two));
+        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| MatchKind::Near(which, seat))));
+        all.extend(
+            TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| MatchKind::Fault(way, seat))),
+        );
         all
     }
 
     /// What the judge has to make of it.
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
-            Match::Fault(way, _) => way,
-            Match::Two(_) | Match::Near(..) | Match::Side(_) => return Duty::Told,
-            Match::Plain | Match::Sides(..) | Match::Habit(..) => return Duty::Nobody,
+            MatchKind::Fault(way, _) => way,
+            MatchKind::Two(_) | MatchKind::Near(..) | MatchKind::Side(_) => return Duty::Told,
+            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Quirk(..) => return Duty::Nobody,
         };
         if TRICKS.iter().any(|trick| trick.name == way.name) {
             return Duty::Told;
@@ -187,12 +189,14 @@ impl Match {
         }
     }
 
-    /// The seat with the fault or the habit.
+    /// The seat with the fault or the quirk.
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            Match::Habit(_, seat) | Match::Fault(_, seat) | Match::Two(seat) | Match::Near(_, seat) => Some(*seat),
-            Match::Side(_) => Some(Seat(0)),
-            Match::Plain | Match::Sides(..) => None,
+            MatchKind::Quirk(_, seat) | MatchKind::Fault(_, seat) | MatchKind::Two(seat) | MatchKind::Near(_, seat) => {
+                Some(*seat)
+            }
+            MatchKind::Side(_) => Some(Seat(0)),
+            MatchKind::Plain | MatchKind::Sides(..) => None,
         }
     }
 }
@@ -203,7 +207,7 @@ pub struct Went {
     /// The log of each seat's tap; `None`: its bot was never started.
     pub taps: Vec<Option<String>>,
     /// What the judge said of it.
-    pub said: Said,
+    pub said: StatedVerdict,
     /// Seconds after which it was ended, where it did not end.
     pub ended_after: Option<u64>,
     /// Processes that it left running.
@@ -235,16 +239,16 @@ impl Went {
 
 /// What is wrong with a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wrong {
+pub struct JudgeFault {
     /// What it did, and what it had to do.
     pub what: String,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
 }
 
-impl Wrong {
-    fn new(what: impl Into<String>) -> Wrong {
-        Wrong { what: what.into(), shown: None }
+impl JudgeFault {
+    fn new(what: impl Into<String>) -> JudgeFault {
+        JudgeFault { what: what.into(), shown: None }
     }
 }
 
@@ -252,7 +256,7 @@ impl Wrong {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
     /// What the judge did wrong.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<JudgeFault>,
     /// What could not be looked at.
     pub unknown: Vec<String>,
     /// True where a verdict was read that had to blame somebody, and it did.
@@ -263,26 +267,26 @@ impl Judgement {
     /// What is wrong with a judge that had to be ended, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
-            self.wrong.push(Wrong::new(format!("it had not ended after {seconds} s")));
+            self.wrong.push(JudgeFault::new(format!("it had not ended after {seconds} s")));
         }
         if left > 0 {
-            self.wrong.push(Wrong::new(format!("it left {left} processes running")));
+            self.wrong.push(JudgeFault::new(format!("it left {left} processes running")));
         }
     }
 }
 
 /// Holds a match against the rules and against what the judge said.
-pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &Went) -> Judgement {
+pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
     let mut judgement = Judgement::default();
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
         (duty, _) => duty,
     };
     if let Some(how) = &went.failed {
-        judgement.wrong.push(Wrong::new(format!("it failed itself: {how}")));
+        judgement.wrong.push(JudgeFault::new(format!("it failed itself: {how}")));
     }
     // A child that its bot leaves behind is not the judge's.
-    let is_child = matches!(played, Match::Fault(way, _) if way.name == "child");
+    let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
         judgement.unknown.push(format!("it did not start the bot of seat {seat}"));
@@ -293,7 +297,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
         let checked = validate(game, settings, tap.as_bytes());
         let found = checked.iter().flat_map(|checked| &checked.findings).find(|found| found.culprit == Culprit::Judge);
         let shown = found.map(|found| (tap.clone(), *found));
-        judgement.wrong.push(Wrong { what: "it went on after an illegal answer".into(), shown });
+        judgement.wrong.push(JudgeFault { what: "it went on after an illegal answer".into(), shown });
         return judgement;
     }
     let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
@@ -370,7 +374,7 @@ fn messages(
             !is_whole && went.taps.len() > 1 && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
         if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
             let what = format!("seat {seat} was told what {} forbids: {}", found.breach.clause, found.breach.why);
-            judgement.wrong.push(Wrong { what, shown: Some((tap, *found)) });
+            judgement.wrong.push(JudgeFault { what, shown: Some((tap, *found)) });
         }
     }
     if !is_whole || !judgement.wrong.is_empty() {
@@ -390,7 +394,7 @@ fn messages(
                     && is_recorded
                     && went.ended_after.is_none()
                 {
-                    judgement.wrong.push(Wrong::new("it ended before every seat was told the end of the game"));
+                    judgement.wrong.push(JudgeFault::new("it ended before every seat was told the end of the game"));
                 }
                 return checked.verdict.outcome.filter(|_| checked.findings.is_empty());
             }
@@ -399,20 +403,20 @@ fn messages(
     }
     let (log, found) = last?;
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
-    judgement.wrong.push(Wrong { what, shown: Some((log, found)) });
+    judgement.wrong.push(JudgeFault { what, shown: Some((log, found)) });
     None
 }
 
 /// Holds what the judge said against what it had to say.
 fn verdict(
     game: &dyn AnyGame,
-    played: &Match,
+    played: &MatchKind,
     duty: Duty,
     went: &Went,
     outcome: Option<Outcome>,
     judgement: &mut Judgement,
 ) {
-    let Said { winner, is_draw, words } = &went.said;
+    let StatedVerdict { winner, is_draw, words } = &went.said;
     if went.said.is_nothing() {
         judgement.unknown.push("no verdict was read".into());
         return;
@@ -429,19 +433,21 @@ fn verdict(
                 if words.contains_key(&seat.0) {
                     let word = kind.map_or("a fault", |kind| game.word(kind));
                     let said = &words[&seat.0];
-                    judgement.wrong.push(Wrong::new(format!("it says {said} of seat {seat}, where {word} is due")));
+                    judgement
+                        .wrong
+                        .push(JudgeFault::new(format!("it says {said} of seat {seat}, where {word} is due")));
                 } else {
                     judgement.unknown.push(format!("no word was read for seat {seat}"));
                 }
             }
             (Duty::Must(Some(kind)), Some(word)) if is_at_fault && !went.is_word(word, game.word(kind)) => {
                 let due = game.word(kind);
-                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, where {due} is due")));
+                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, where {due} is due")));
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
             (_, Some(word)) => {
-                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
+                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
             }
             (_, None) => {}
         }
@@ -459,6 +465,6 @@ fn verdict(
         None => return judgement.unknown.push("no winner was read".into()),
     };
     if !is_right {
-        judgement.wrong.push(Wrong::new(format!("it says that {said} wins, and {due} does")));
+        judgement.wrong.push(JudgeFault::new(format!("it says that {said} wins, and {due} does")));
     }
 }

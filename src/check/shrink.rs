@@ -48,17 +48,17 @@ pub fn shrink_watched(
     watch: &dyn Fn(),
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
-    let mut search = Search { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
-    let simplest = search.failing(plan.play_back(failing.case, &[])?);
+    let mut shrinker = Shrinker { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
+    let simplest = shrinker.failing(plan.play_back(failing.case, &[])?);
     if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
         // It needs no choice and no opponent: nothing is smaller.
-        return Ok(Some(Shrunk { played: found.played.clone(), runs: search.runs, rate: (1, 1), is_minimal: true }));
+        return Ok(Some(Shrunk { played: found.played.clone(), runs: shrinker.runs, rate: (1, 1), is_minimal: true }));
     }
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
-    while played < TRIES && !search.is_over() {
+    while played < TRIES && !shrinker.is_over() {
         played += 1;
-        if let Some(found) = search.failing(plan.play_back(failing.case, &failing.choices)?) {
+        if let Some(found) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
             failed += 1;
             best = Some(found);
         }
@@ -66,11 +66,11 @@ pub fn shrink_watched(
     let Some(mut best) = best.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size())) else {
         return Ok(None);
     };
-    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
-    while let Some(smaller) = search.smaller(&best)? {
+    shrinker.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
+    while let Some(smaller) = shrinker.smaller(&best)? {
         best = smaller;
     }
-    Ok(Some(Shrunk { played: best.played, runs: search.runs, rate: (failed, played), is_minimal: !search.late }))
+    Ok(Some(Shrunk { played: best.played, runs: shrinker.runs, rate: (failed, played), is_minimal: !shrinker.late }))
 }
 
 /// A failing game and the line that shows it.
@@ -99,7 +99,7 @@ pub(super) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> boo
     said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect()
 }
 
-struct Search<'a> {
+struct Shrinker<'a> {
     plan: &'a Plan,
     case: Case,
     clause: Clause,
@@ -112,17 +112,18 @@ struct Search<'a> {
     watch: &'a dyn Fn(),
 }
 
-impl Search<'_> {
+impl Shrinker<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
         for answers in shorter(&best.answers(), WIDEST) {
-            let found = self.smaller_than(best, |search| search.plan.play_script(search.case, answers.clone()))?;
+            let found =
+                self.smaller_than(best, |shrinker| shrinker.plan.play_script(shrinker.case, answers.clone()))?;
             if found.is_some() {
                 return Ok(found);
             }
         }
         for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
-            let found = self.smaller_than(best, |search| search.plan.play_back(search.case, &choices))?;
+            let found = self.smaller_than(best, |shrinker| shrinker.plan.play_back(shrinker.case, &choices))?;
             if found.is_some() {
                 return Ok(found);
             }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run came to.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct RunSummary {
     order: &'static [Scenario],
     /// Games played.
     pub games: usize,
@@ -23,9 +23,9 @@ pub struct Summary {
     /// The first game of each clause that the candidate broke and that judges forgive.
     pub warning: Vec<Played>,
     /// Games played of each scenario, and the clauses broken in them.
-    pub scenarios: BTreeMap<&'static str, Row>,
+    pub scenarios: BTreeMap<&'static str, ScenarioTally>,
     /// In how many games each clause was kept, broken or warned of.
-    pub clauses: BTreeMap<Clause, Tally>,
+    pub clauses: BTreeMap<Clause, ClauseTally>,
     /// Cases that were not played.
     pub skipped: usize,
     /// Why they were not played.
@@ -63,7 +63,7 @@ pub const HELD_UP: &str = "the machine held them up";
 
 /// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct ScenarioTally {
     /// Games played.
     pub played: u32,
     /// Games in which a clause was broken.
@@ -78,7 +78,7 @@ pub struct Row {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "oracle", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Count"))]
-pub struct Tally {
+pub struct ClauseTally {
     /// Kept.
     pub passed: usize,
     /// Broken.
@@ -104,10 +104,10 @@ impl Clocks {
     }
 }
 
-impl Summary {
+impl RunSummary {
     /// Before the first game.
-    pub fn new(game: &dyn AnyGame) -> Summary {
-        Summary { order: game.scenarios(), ..Summary::default() }
+    pub fn new(game: &dyn AnyGame) -> RunSummary {
+        RunSummary { order: game.scenarios(), ..RunSummary::default() }
     }
 
     /// Where a case stands in the order of every plan of the game.
@@ -219,8 +219,8 @@ impl Summary {
     }
 
     /// In how many games this clause was kept, broken or warned of.
-    pub fn tally(&self, id: &str) -> Tally {
-        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(Tally::default(), |(_, tally)| *tally)
+    pub fn tally(&self, id: &str) -> ClauseTally {
+        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(ClauseTally::default(), |(_, tally)| *tally)
     }
 
     /// How many clauses the candidate kept in every game that put them to the test, in one at least to the end.
@@ -230,7 +230,7 @@ impl Summary {
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
     pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Statement> {
-        Summary::binding(game).filter(|entry| self.tally(&entry.id) == Tally::default()).collect()
+        RunSummary::binding(game).filter(|entry| self.tally(&entry.id) == ClauseTally::default()).collect()
     }
 
     /// Faults of habit and the like, each clause once with the case that first showed it.

@@ -123,7 +123,7 @@ impl<G: Game + 'static> AnyGame for G {
     }
 
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)] {
-        G::SEES
+        G::FAULT_OVERRIDES
     }
 
     fn presets(&self) -> &'static [Preset] {

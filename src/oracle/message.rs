@@ -20,7 +20,7 @@ pub struct Request {
     /// The version that the caller speaks; another one is refused.
     pub version: Option<u32>,
     /// What is asked.
-    pub ask: Ask,
+    pub ask: Question,
 }
 
 /// A caller's mark: a number or a text in JSON, kept as it was written.
@@ -59,11 +59,11 @@ impl Serialize for Id {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ask {
+pub enum Question {
     /// Which game this is, its parameters, and the version of these messages.
     Hello {},
     /// A new position: the start, or after actions, or from a transcript.
-    New(#[serde(deserialize_with = "json::object")] New),
+    New(#[serde(deserialize_with = "json::object")] NewPosition),
     /// The same position once more under another name; it remembers the same past.
     Copy {
         /// The position.
@@ -134,7 +134,7 @@ pub struct Act {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct New {
+pub struct NewPosition {
     /// Its name.
     #[serde(rename = "as")]
     pub name: String,
@@ -261,7 +261,7 @@ pub enum Witness {
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
 #[schemars(title = "Lines to and from `stickler oracle`", untagged)]
-pub enum Message {
+pub enum OracleMessage {
     /// A line to the oracle.
     Request(Request),
     /// A line from the oracle.

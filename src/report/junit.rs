@@ -1,6 +1,6 @@
 //! The report of a run as JUnit XML: a test a scenario, and a test a clause. Its size does not grow with the run.
 
-use crate::check::bot::{Case, Plan, Summary};
+use crate::check::bot::{Case, Plan, RunSummary};
 use crate::report::run::{State, closing, failure, scenario_rows, shown, state};
 use maud::{Markup, PreEscaped, html};
 
@@ -17,7 +17,7 @@ pub(crate) enum Status {
 pub(crate) type Test = (String, Status);
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> String {
     let failures: Vec<(&str, &str, String, String)> = shown(plan, summary)
         .into_iter()
         .map(|(played, fault, line)| {
@@ -41,7 +41,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             (row.name.to_string(), status)
         })
         .collect();
-    let clauses: Vec<Test> = Summary::binding(plan.game)
+    let clauses: Vec<Test> = RunSummary::binding(plan.game)
         .map(|entry| {
             let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
             let first = first.map(|(_, _, why, text)| (why.clone(), text.clone()));

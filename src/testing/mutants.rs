@@ -2,7 +2,7 @@
 
 use super::{Suite, Test, files, read};
 use crate::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
-use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::memory::Memory;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
@@ -167,7 +167,7 @@ impl Trying<'_> {
         if let Some(way) = MISBEHAVIOURS.iter().find(|way| way.name == self.row.mutant) {
             let promised = way.kind(self.game).map(|kind| kind.word());
             if self.row.kind.as_deref() != promised {
-                return Err(format!("`refbot --faults` promises {promised:?}; see Game::SEES").into());
+                return Err(format!("`refbot --faults` promises {promised:?}; see Game::FAULT_OVERRIDES").into());
             }
         }
         if !wanted.contains(&shown) {
@@ -262,7 +262,7 @@ impl Trying<'_> {
             Micros(1000 * took)
         });
         let (mut stream, writer) = (Seeded::new(SplitMix64(5)), Writer::default());
-        let record: Record = live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, writer)?;
+        let record: MatchReport = live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, writer)?;
         let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).cloned();
         Ok((fault, record.transcript))
     }

@@ -5,7 +5,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyRules, Variant};
 use crate::json::Awaited;
 use crate::params::Settings;
-use crate::vectors::{self, Header, Vector, perft};
+use crate::vectors::{self, Vector, VectorHeader, perft};
 use libtest_mimic::Failed;
 use std::path::Path;
 
@@ -47,7 +47,7 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     Err(format!("{} {what}; the same command after STICKLER_BLESS=1 writes it", path.display()).into())
 }
 
-fn parse(path: &Path) -> Result<(Header, Vec<Vector>), Failed> {
+fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
     let text = read(path)?;
     let mut lines = Vec::new();
     for (at, line) in text.lines().enumerate() {

@@ -1,6 +1,6 @@
 //! Threads that read and write the streams of programs, and a bell that tells when one of them has done something.
 
-use super::super::pipes::{Sink, Source, UNREAD_CAP};
+use super::super::pipes::{ByteSink, ByteSource, UNREAD_CAP};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -58,7 +58,7 @@ impl Flag {
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct ShelfState {
     bytes: Vec<u8>,
     /// When the last of them came.
     at: Option<Instant>,
@@ -70,12 +70,12 @@ struct Kept {
 
 /// Where a thread puts what it reads until it is taken; a writer whose bytes nobody takes is stopped by its full pipe.
 #[derive(Debug)]
-pub(in super::super) struct Shelf(Arc<(Mutex<Kept>, Condvar)>);
+pub(in super::super) struct Shelf(Arc<(Mutex<ShelfState>, Condvar)>);
 
 impl Shelf {
     /// Reads this to its end.
     pub(in super::super) fn of(mut from: impl Read + Send + 'static, bell: &Bell) -> Shelf {
-        let shelf = Arc::new((Mutex::<Kept>::default(), Condvar::new()));
+        let shelf = Arc::new((Mutex::<ShelfState>::default(), Condvar::new()));
         let (kept, bell) = (Arc::clone(&shelf), bell.clone());
         std::thread::spawn(move || {
             let mut chunk = vec![0; 1 << 16];
@@ -103,7 +103,7 @@ impl Shelf {
     }
 }
 
-impl Source for Shelf {
+impl ByteSource for Shelf {
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
         let (kept, taken) = &*self.0;
         let mut kept = locked(kept);
@@ -151,7 +151,7 @@ impl Mail {
     }
 }
 
-impl Sink for Mail {
+impl ByteSink for Mail {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.1.fetch_add(bytes.len(), Ordering::Relaxed);
         self.0.send(bytes.to_vec()).map_err(|_| ErrorKind::BrokenPipe)?;

@@ -1,6 +1,6 @@
 //! Control groups: what the kernel counts of all processes that a program ever had, and holds against its limits.
 
-use super::walls::{Standing, Wall};
+use super::walls::{Wall, WallReport};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open};
 use std::fs;
@@ -14,33 +14,33 @@ const SLACK: u64 = 16 << 20;
 
 /// Where groups can be made: a folder for each kind of account.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct GroupFolders {
     /// CPU time.
-    pub cpu: Option<Place>,
+    pub cpu: Option<GroupFolder>,
     /// Memory.
-    pub memory: Option<Place>,
+    pub memory: Option<GroupFolder>,
     /// Processes and threads.
-    pub tasks: Option<Place>,
+    pub tasks: Option<GroupFolder>,
     /// The reason, where one is missing.
     pub why_not: String,
 }
 
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct GroupFolder {
     /// In which groups can be made.
     pub folder: PathBuf,
     /// It belongs to the second version.
     pub is_second: bool,
 }
 
-impl Places {
+impl GroupFolders {
     /// Looks which accounts this process may keep; groups of judges that are gone are removed.
-    pub fn find() -> Places {
+    pub fn find() -> GroupFolders {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
         let mut why_not = "there is no control group".to_string();
-        let mut usable = |folders: Vec<Place>| {
+        let mut usable = |folders: Vec<GroupFolder>| {
             let tried: Vec<_> = folders.into_iter().map(|place| (place.is_usable(), place)).collect();
             if let Some((Err(why), place)) = tried.first() {
                 why_not = format!("no control group can be made in {}: {why}", place.folder.display());
@@ -53,11 +53,11 @@ impl Places {
         let counted = memory.iter().filter(|place| place.is_second).cloned();
         let cpu = usable(counted.chain(candidates(&own, &mounts, "cpuacct")).collect());
         let cpu = cpu.or_else(|| usable(ancestors(&own, &mounts)));
-        Places { cpu, memory, tasks, why_not }
+        GroupFolders { cpu, memory, tasks, why_not }
     }
 
     /// Notes which accounts there are.
-    pub fn tell(&self, standing: &mut Standing) {
+    pub fn tell(&self, standing: &mut WallReport) {
         for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
             standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
         }
@@ -66,12 +66,12 @@ impl Places {
     /// A new group of this number; `None` where there is no place for any.
     pub fn group(&self, number: u64) -> Option<Group> {
         let name = format!("{NAME}{}-{number}", std::process::id());
-        let made = |place: &Option<Place>| {
+        let made = |place: &Option<GroupFolder>| {
             let place = place.as_ref()?;
             let folder = place.folder.join(&name);
             match fs::create_dir(&folder) {
                 Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => None,
-                _ => Some(Place { folder, is_second: place.is_second }),
+                _ => Some(GroupFolder { folder, is_second: place.is_second }),
             }
         };
         let [cpu, memory, tasks] = [&self.cpu, &self.memory, &self.tasks].map(made);
@@ -89,7 +89,7 @@ impl Places {
 
 const NAME: &str = "stickler-";
 
-impl Place {
+impl GroupFolder {
     /// Tries to make a group here, after those of judges that are gone are removed.
     pub fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
@@ -124,8 +124,8 @@ impl Place {
 }
 
 /// The folders of this process in which a controller counts, by the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
-pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<Place> {
-    let counts = |place: &Place| {
+pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
+    let counts = |place: &GroupFolder| {
         let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
         enabled.split_whitespace().any(|name| name == controller)
     };
@@ -133,7 +133,7 @@ pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<Place> {
 }
 
 /// The folder of this process in the hierarchy of one controller, in the first version.
-fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
+fn first(own: &str, mounts: &str, controller: &str) -> Option<GroupFolder> {
     let has = |list: &str| list.split(',').any(|name| name == controller);
     let path = own.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -144,17 +144,17 @@ fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
         has(system.split(' ').nth(1)?).then_some(())?;
         Some(below(mount, path))
     })?;
-    Some(Place { folder, is_second: false })
+    Some(GroupFolder { folder, is_second: false })
 }
 
 /// The folder of this process, and those above it, in the second version.
-pub fn ancestors(own: &str, mounts: &str) -> Vec<Place> {
+pub fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
     let path = own.lines().find_map(|line| line.strip_prefix("0::"));
     let mount = mounts.lines().find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
     let (Some(path), Some(mount)) = (path, mount) else { return Vec::new() };
     let (top, folder) = (below(mount, ""), below(mount, path));
     let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
-    folders.map(|folder| Place { folder: folder.into(), is_second: true }).collect()
+    folders.map(|folder| GroupFolder { folder: folder.into(), is_second: true }).collect()
 }
 
 /// A group's path below the place where its hierarchy is mounted, of which only a part may be seen.
@@ -168,9 +168,9 @@ fn below(mount: &str, path: &str) -> PathBuf {
 /// The accounts of one program.
 #[derive(Debug)]
 pub struct Group {
-    cpu: Option<Place>,
-    memory: Option<Place>,
-    tasks: Option<Place>,
+    cpu: Option<GroupFolder>,
+    memory: Option<GroupFolder>,
+    tasks: Option<GroupFolder>,
     /// What earlier programs used of it.
     used: Duration,
     killed: u64,
@@ -190,9 +190,9 @@ impl Group {
 
     /// What a process writes its number into to belong to it.
     pub fn doors(&self) -> Vec<OwnedFd> {
-        let mut folders: Vec<&Place> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
+        let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
         folders.dedup();
-        let door = |place: &Place| {
+        let door = |place: &GroupFolder| {
             open(place.folder.join("cgroup.procs"), OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()).ok()
         };
         folders.into_iter().filter_map(door).collect()
@@ -247,7 +247,7 @@ impl Group {
 
     /// Removes it; false as long as somebody is in it.
     pub fn remove(&self) -> bool {
-        let gone = |place: &Place| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
+        let gone = |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
     }
 }

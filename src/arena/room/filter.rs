@@ -62,7 +62,7 @@ const HIDING: &[i64] = calls![SYS_sendmsg SYS_sendmmsg SYS_setsockopt];
 
 /// What is refused.
 #[derive(Clone, Copy, Debug)]
-pub struct Refused {
+pub struct Denials {
     /// Calls that no bot needs.
     pub calls: bool,
     /// Sockets; pairs of them remain.
@@ -87,7 +87,7 @@ const NOT_KNOWN: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32);
 
 impl Filter {
     /// A filter for this architecture.
-    pub fn new(refused: Refused) -> Result<Filter, String> {
+    pub fn new(refused: Denials) -> Result<Filter, String> {
         let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
         let [split, keeper, priority, ioprio] = [
             vec![load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW],

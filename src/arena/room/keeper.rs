@@ -22,7 +22,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 const PURSUIT: Duration = Duration::from_secs(10);
 
 /// What a program is started with.
-pub(super) struct Order {
+pub(super) struct LaunchOrder {
     pub(super) words: Vec<String>,
     /// Standard input, output and error.
     pub(super) streams: [OwnedFd; 3],
@@ -46,7 +46,7 @@ pub(super) fn ends_of_children() -> Result<SignalFd, nix::Error> {
 }
 
 /// Starts the program and keeps its family, until it ends or the judge says so.
-pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), std::io::Error> {
+pub(super) fn keep(judge: OwnedFd, order: LaunchOrder, is_room: bool) -> Result<(), std::io::Error> {
     let ends = ends_of_children()?;
     let is_wrapped = order.is_wrapped;
     let leader = match start(order)? {
@@ -57,7 +57,7 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
         }
     };
     say(&judge, "started");
-    let mut family = Family { leader, ended: None };
+    let mut family = KeptFamily { leader, ended: None };
     family.wait_for_end(&judge, &ends)?;
     let left = if family.ended.is_none() {
         0
@@ -79,7 +79,7 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
 }
 
 /// The program, once it has become itself, or the number of the error that kept it from it.
-fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
+fn start(order: LaunchOrder) -> Result<Result<Pid, i32>, std::io::Error> {
     let (mut told, mut tell) = std::io::pipe()?;
     match fork::fork()? {
         fork::Fork::Child => {
@@ -101,7 +101,7 @@ fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
     }
 }
 
-fn become_program(order: Order) -> std::io::Error {
+fn become_program(order: LaunchOrder) -> std::io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit, setsid};
     let limited = |resource, limit: Option<u64>, more: u64| {
         let set = |limit| setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit + more) });
@@ -122,13 +122,13 @@ fn become_program(order: Order) -> std::io::Error {
 }
 
 /// A program and all that it has started.
-struct Family {
+struct KeptFamily {
     leader: Pid,
     /// How the program ended by itself: `exit` or `signal`, and the number.
     ended: Option<(&'static str, i32)>,
 }
 
-impl Family {
+impl KeptFamily {
     fn wait_for_end(&mut self, judge: &OwnedFd, ends: &SignalFd) -> Result<(), std::io::Error> {
         loop {
             self.reap(ends);

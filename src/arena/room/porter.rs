@@ -4,9 +4,9 @@
 //! program it splits off a process that leaves those of processes, and this one a keeper, the first in them.
 
 use super::files;
-use super::filter::{Filter, Refused};
-use super::keeper::{Order, end_all, ends_of_children, keep, say};
-use super::walls::{Files, Standing, Wall, Walls};
+use super::filter::{Denials, Filter};
+use super::keeper::{LaunchOrder, end_all, ends_of_children, keep, say};
+use super::walls::{Files, Wall, WallReport, Walls};
 use nix::sched::{CloneFlags, unshare};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -30,7 +30,7 @@ pub(super) const MOST_FDS: usize = 8;
 /// What the rooms have in common.
 pub(super) struct Porter {
     walls: Walls,
-    standing: Standing,
+    standing: WallReport,
     filter: Option<Filter>,
     /// A control group counts what is seen in no process.
     counts: [bool; 2],
@@ -53,7 +53,7 @@ fn die_with(parent: Option<Pid>) {
 
 impl Porter {
     /// Leaves what all rooms leave. `counts`: memory, and tasks.
-    pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2], is_wrapped: bool) -> Porter {
+    pub(super) fn new(walls: Walls, standing: WallReport, counts: [bool; 2], is_wrapped: bool) -> Porter {
         let mut porter =
             Porter { walls, standing, filter: None, counts, is_wrapped, folders: files::Folders::default() };
         porter.leave();
@@ -100,7 +100,7 @@ impl Porter {
         if !privileges && !no_network && !hidden_memory {
             return;
         }
-        match Filter::new(Refused { calls: privileges, sockets: no_network, hidden_memory }) {
+        match Filter::new(Denials { calls: privileges, sockets: no_network, hidden_memory }) {
             Ok(filter) => self.filter = Some(filter),
             Err(why) => self.note(Wall::Calls, Err(why)),
         }
@@ -246,7 +246,7 @@ impl Porter {
         let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(in_words)?;
         keep(
             talk,
-            Order { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
+            LaunchOrder { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
             has_room,
         )
         .map_err(in_words)

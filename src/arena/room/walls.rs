@@ -137,9 +137,9 @@ impl Walls {
 
 /// Which of the wanted walls stand, and why others do not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Standing(pub Vec<(Wall, Result<(), String>)>);
+pub struct WallReport(pub Vec<(Wall, Result<(), String>)>);
 
-impl Standing {
+impl WallReport {
     #[cfg(target_os = "linux")]
     /// Notes what became of a wall; a reason why it does not stand is never taken back.
     pub(super) fn note(&mut self, wall: Wall, done: Result<(), String>) {
@@ -159,9 +159,9 @@ impl Standing {
     }
 
     /// What the portable arena has of these walls: none.
-    pub(in crate::arena) fn nowhere(walls: Walls) -> Standing {
+    pub(in crate::arena) fn nowhere(walls: Walls) -> WallReport {
         let why = || Err("the portable arena has no walls".to_string());
-        Standing(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
+        WallReport(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
     }
 
     /// The walls that are missing, with their reasons.
@@ -184,8 +184,8 @@ impl Standing {
     }
 
     #[cfg(target_os = "linux")]
-    pub(super) fn of_lines(lines: &str) -> Standing {
-        let mut standing = Standing::default();
+    pub(super) fn of_lines(lines: &str) -> WallReport {
+        let mut standing = WallReport::default();
         for (name, why) in lines.lines().filter_map(|line| line.split_once('\t')) {
             if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.name() == name) {
                 standing.note(wall, if why.is_empty() { Ok(()) } else { Err(why.into()) });
@@ -196,7 +196,7 @@ impl Standing {
 }
 
 /// `processes, files; not memory: no control group`.
-impl fmt::Display for Standing {
+impl fmt::Display for WallReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let holds: Vec<&str> = self.0.iter().filter(|(_, done)| done.is_ok()).map(|(wall, _)| wall.name()).collect();
         f.write_str(if holds.is_empty() { "none" } else { "" })?;

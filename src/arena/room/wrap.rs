@@ -3,7 +3,7 @@
 //! Before the program, a shell says a word on the standard output that nobody can know. What ends before that word is the
 //! wrapper's failure, and what ends after it is the program's end.
 
-use super::super::body::End;
+use super::super::body::ExitReport;
 use crate::referee::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -62,7 +62,7 @@ impl Wrapped {
     }
 
     /// Takes over what isolate wrote of the program, where it was told to.
-    pub(super) fn account(&self, end: &mut End) {
+    pub(super) fn account(&self, end: &mut ExitReport) {
         let text = self.file_of_accounts().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
         let field =
             |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);

@@ -1,7 +1,7 @@
 //! The tap in the portable arena: threads read, and this one passes on and records.
 
-use super::super::body::Body;
-use super::super::pipes::{Sink, Source};
+use super::super::body::ProgramHandle;
+use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
 use super::super::portable::streams::{Bell, Mail, Shelf};
 use super::super::process::interrupted;

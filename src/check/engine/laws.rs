@@ -1,6 +1,6 @@
 //! The laws that an engine keeps, each checked by walks of its own.
 
-use super::part::{Part, shortest, trial};
+use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::{Walk, tempting};
@@ -73,7 +73,7 @@ pub struct Report {
     /// Illegal actions offered.
     pub offered: usize,
     /// The shortest game found after which they part.
-    pub part: Option<Part>,
+    pub divergence: Option<Divergence>,
     /// Actions of the game in which that was first seen.
     pub seen_after: usize,
 }
@@ -81,9 +81,9 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { games, ends, positions, offered, .. } = self;
-        match &self.part {
+        match &self.divergence {
             _ if self.lacks => write!(f, "skipped: the engine has no such method, or the game no such thing"),
-            Some(part) => write!(f, "{part}  first seen after {} actions", self.seen_after),
+            Some(divergence) => write!(f, "{divergence}  first seen after {} actions", self.seen_after),
             None => {
                 write!(f, "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered")
             }
@@ -102,14 +102,14 @@ pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Ef
     }
     let games = if law == Law::Divide { tree(start, effort) } else { walks(start, law, effort) };
     for actions in games {
-        let played = trial(start, engine, law, &actions)?;
+        let played = compare(start, engine, law, &actions)?;
         report.games += 1;
         report.ends += usize::from(played.over);
         report.positions += played.compared;
         report.offered += played.offered;
-        if let Some(part) = played.part {
-            report.seen_after = part.actions.len();
-            report.part = Some(shortest(start, engine, law, part)?);
+        if let Some(divergence) = played.divergence {
+            report.seen_after = divergence.actions.len();
+            report.divergence = Some(shortest(start, engine, law, divergence)?);
             break;
         }
     }

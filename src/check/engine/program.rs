@@ -1,6 +1,6 @@
 //! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
 
-use super::message::{Method, Reply, Request, VERSION};
+use super::message::{EngineReply, EngineRequest, Method, VERSION};
 use super::{Answer, Failure, Spoken};
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
@@ -23,7 +23,7 @@ pub struct Program {
     command: Vec<String>,
     /// Time for an answer.
     time: Ms,
-    start: Request,
+    start: EngineRequest,
     table: Option<Processes>,
     has: Vec<Method>,
 }
@@ -33,12 +33,12 @@ impl Program {
     pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
         let set: BTreeMap<String, String> =
             game.with(settings)?.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
-        let start = Request::Start { version: VERSION, game: game.name().into(), set };
+        let start = EngineRequest::Start { version: VERSION, game: game.name().into(), set };
         Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
     }
 
     /// Asks and reads the answer; whatever is wrong with it ends the program.
-    fn ask(&mut self, request: &Request) -> Answer<Reply> {
+    fn ask(&mut self, request: &EngineRequest) -> Answer<EngineReply> {
         let table = match &mut self.table {
             Some(table) => table,
             none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
@@ -58,7 +58,7 @@ impl Program {
         }
     }
 
-    fn wrong<T>(&mut self, reply: &Reply, wanted: &str) -> Answer<T> {
+    fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> Answer<T> {
         let reply = serde_json::to_string(reply).unwrap_or_default();
         Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
     }
@@ -73,7 +73,7 @@ fn harness(error: HarnessError) -> Failure {
     Failure::Harness(error.to_string())
 }
 
-fn exchange(table: &mut Processes, request: &Request, time: Ms) -> Answer<Reply> {
+fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> Answer<EngineReply> {
     let engine = |why: String| Err(Failure::Engine(why));
     let asked = serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
     if let Some(stray) = table.stray(SEAT).map_err(harness)? {
@@ -101,7 +101,7 @@ impl Spoken for Program {
     fn start(&mut self) -> Answer<()> {
         let start = self.start.clone();
         match self.ask(&start)? {
-            Reply::Start(has) => {
+            EngineReply::Start(has) => {
                 self.has = has;
                 Ok(())
             }
@@ -110,8 +110,8 @@ impl Spoken for Program {
     }
 
     fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
-        match self.ask(&Request::Apply { action: action.into() })? {
-            Reply::Apply(done) => Ok(Some(done)),
+        match self.ask(&EngineRequest::Apply { action: action.into() })? {
+            EngineReply::Apply(done) => Ok(Some(done)),
             other => self.wrong(&other, "apply"),
         }
     }
@@ -120,8 +120,8 @@ impl Spoken for Program {
         if !self.has.contains(&Method::Actions) {
             return Ok(None);
         }
-        match self.ask(&Request::Actions {})? {
-            Reply::Actions(actions) => Ok(Some(actions)),
+        match self.ask(&EngineRequest::Actions {})? {
+            EngineReply::Actions(actions) => Ok(Some(actions)),
             other => self.wrong(&other, "actions"),
         }
     }
@@ -130,8 +130,8 @@ impl Spoken for Program {
         if !self.has.contains(&Method::Outcome) {
             return Ok(None);
         }
-        match self.ask(&Request::Outcome {})? {
-            Reply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
+        match self.ask(&EngineRequest::Outcome {})? {
+            EngineReply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
             other => self.wrong(&other, "outcome"),
         }
     }
@@ -140,8 +140,8 @@ impl Spoken for Program {
         if !self.has.contains(&Method::Score) {
             return Ok(None);
         }
-        match self.ask(&Request::Score {})? {
-            Reply::Score(points) => Ok(Some(exact(points)?)),
+        match self.ask(&EngineRequest::Score {})? {
+            EngineReply::Score(points) => Ok(Some(exact(points)?)),
             other => self.wrong(&other, "score"),
         }
     }

@@ -1,6 +1,6 @@
 //! Engines in Rust, spoken to in the game's notation.
 
-use super::{Answer, End, Engine, Failure, Spoken};
+use super::{Answer, Engine, Failure, GameStatus, Spoken};
 use crate::game::{Actor, Notation, Points, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -52,7 +52,11 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
                 (None, None) => "the engine lists an action twice".into(),
             });
         }
-        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) { End::Over(outcome) } else { End::Running };
+        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) {
+            GameStatus::Over(outcome)
+        } else {
+            GameStatus::Running
+        };
         match self.engine.outcome() {
             Some(theirs) if theirs != end => Err(format!("{end}; by the engine {theirs}")),
             _ => Ok(()),
@@ -109,8 +113,8 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
     fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
         let end = self.guarded(E::outcome)?;
         Ok(end.map(|end| match end {
-            End::Running => None,
-            End::Over(outcome) => Some(outcome.points().to_vec()),
+            GameStatus::Running => None,
+            GameStatus::Over(outcome) => Some(outcome.points().to_vec()),
         }))
     }
 

@@ -132,7 +132,7 @@ impl Game for Contest {
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
-    const SEES: &'static [(&'static str, Option<FaultKind>)] =
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("lower-case", None), ("unasked", None)];
 
     fn seats(_params: &Params) -> usize {

@@ -184,7 +184,8 @@ impl Game for Contest {
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] =
         &[(MOVE_FREE, Decided::Cell { row: 1, col: 0 }), (MOVE_USED, Decided::Answer), (MOVE_SIDE, Decided::Answer)];
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[("slow", Some(FaultKind::Late)), ("child", None)];
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
+        &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     const TELLS_THE_END: bool = false;
 

@@ -173,7 +173,7 @@ impl Game for Contest {
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("silent", Some(FaultKind::Format)),
         ("hang", Some(FaultKind::Format)),
         ("no-newline", None),

@@ -1,7 +1,7 @@
 //! A game of somebody else's: it has passes, numbers below zero, lists of them and an end by count, and no field of its own.
 
 use std::sync::Arc;
-use stickler::check::bot::{Plan, Summary};
+use stickler::check::bot::{Plan, RunSummary};
 use stickler::check::transcript::validate;
 use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
@@ -77,7 +77,7 @@ stickler::messages! {
             sum: i32 => TURN_SUM "the sum is {0}",
             all: Vec<i32> => TURN_SUM "the answers begin with {0}, {1}",
         },
-        End "END" is last,
+        ExitReport "END" is last,
     }
 }
 
@@ -263,7 +263,7 @@ fn what_must_come_before_the_end_has_a_clause_of_its_own() {
 }
 
 /// A run of one scenario with this bot.
-fn run(scenario: &str, pass: &'static str) -> Summary {
+fn run(scenario: &str, pass: &'static str) -> RunSummary {
     let memory = move |_: &_| Ok(Box::new(Player { pass, likes: 9 }) as Box<dyn Bot>);
     let game: &'static dyn AnyGame = &Contest;
     let plan = Plan { memory: Some(Arc::new(memory)), ..Plan::new(game, Vec::new()) };
