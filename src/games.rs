@@ -1,7 +1,7 @@
 //! Games, each behind an object-safe trait, and lists of them.
 //!
 //! Its files:
-//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `course` (where the judge keeps more than the position), `bot`
+//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `state` (where the judge keeps more than the position), `bot`
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
 //! - `matches`: how records of ALPHANO tell answers
 //! - `erased` and below: the object-safe traits that the rooms below work with

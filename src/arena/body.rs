@@ -2,7 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::own::Own;
-pub use super::pipes::Streams;
+pub use super::pipes::StdStreams;
 use super::portable::{self, streams::Bell};
 use super::system::{Pid, resident};
 use super::table::HarnessError;
@@ -70,7 +70,10 @@ pub trait ProgramHandle: Debug + Send {
 }
 
 /// Starts a program: in a room where there are any, and by threads where a bell is given.
-pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn ProgramHandle>, Streams), HarnessError> {
+pub(super) fn start(
+    words: &[String],
+    bell: Option<&Bell>,
+) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
     if let Some(bell) = bell {
         let (apart, streams) = portable::start(words, true, bell)?;
         return Ok((Box::new(apart), streams));

@@ -43,7 +43,7 @@ pub trait ByteSink: Debug + Send {
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type Streams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
+pub type StdStreams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
 
 /// Sets a descriptor to return instead of waiting.
 #[cfg(target_os = "linux")]
@@ -54,7 +54,7 @@ pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
 
 /// Streams that poll waits for.
 #[cfg(target_os = "linux")]
-pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<Streams> {
+pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<StdStreams> {
     [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten().try_for_each(nonblocking)?;
     Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>)))
 }

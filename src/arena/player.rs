@@ -2,7 +2,7 @@
 
 mod serve;
 
-use super::body::{self, ExitReport, ProgramHandle, Streams};
+use super::body::{self, ExitReport, ProgramHandle, StdStreams};
 use super::pipes::{Drain, Inbox, Outbox};
 use super::portable::{busy::share_lost, streams::Bell};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
@@ -72,7 +72,7 @@ pub enum How {
     Died(Death),
 }
 
-pub enum Progress {
+pub enum Settling {
     Settled(How),
     Until(Instant),
 }
@@ -83,7 +83,7 @@ impl Player {
         Ok(Player::new(body, streams, writes))
     }
 
-    pub fn new(body: Box<dyn ProgramHandle>, (stdin, stdout, stderr): Streams, writes: Writes) -> Player {
+    pub fn new(body: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
         Player {
             body,
             stdin: Outbox::new(stdin, writes),
@@ -143,26 +143,26 @@ impl Player {
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
 
-    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         if let Some(how) = self.answer(ask.lines) {
-            return Progress::Settled(how);
+            return Settling::Settled(how);
         }
         self.outgrow();
         let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
         match self.ended(now) {
             // Answers of several lines count as far as they go; the end of the output ends the last, if no newline does.
-            Some(Progress::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
-                return Progress::Settled(How::Rest);
+            Some(Settling::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
+                return Settling::Settled(How::Rest);
             }
-            Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.stdout.newlines().count()));
+            Some(Settling::Settled(_)) if self.has_lines(1) => {
+                return Settling::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
             // Others may keep its output open, but its time is over.
             None if now >= deadline && self.body.has_ended(true) == Some(true) => {
                 self.dead = true;
                 let _ = self.stdout.fill();
-                return self.answer(ask.lines).map_or_else(|| self.died(), Progress::Settled);
+                return self.answer(ask.lines).map_or_else(|| self.died(), Settling::Settled);
             }
             None => {}
         }
@@ -179,14 +179,14 @@ impl Player {
     }
 
     /// Silence, once the deadline is over and as much time after it as the machine took from the program, and takes yet.
-    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Progress {
+    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Settling {
         if let Some(until) = self.has_time_until(deadline, now, lost) {
-            return Progress::Until(until);
+            return Settling::Until(until);
         }
         self.stdout.arrived = now;
         // It may have had its turn, and answered, since the last look at its output; an error is met again there.
         let _ = self.stdout.fill();
-        Progress::Settled(self.answer(lines).unwrap_or(How::Silent))
+        Settling::Settled(self.answer(lines).unwrap_or(How::Silent))
     }
 
     /// Until when it has time yet, the machine's share of the wait among it.
@@ -227,22 +227,22 @@ impl Player {
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
-    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
         self.dead |= self.body.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
-            return Progress::Settled(How::Rest);
+            return Settling::Settled(How::Rest);
         }
         match until {
-            Some(until) => Progress::Until(until),
+            Some(until) => Settling::Until(until),
             None if self.dead || self.body.is_joined() => self.died(),
             // It has ended, and what keeps it has not told so: how it ended is in its accounts, or nobody knows.
             None if self.body.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
-                Progress::Settled(How::Silent)
+                Settling::Settled(How::Silent)
             }
         }
     }
@@ -261,7 +261,7 @@ impl Player {
     }
 
     /// A program that can no longer answer.
-    fn ended(&mut self, now: Instant) -> Option<Progress> {
+    fn ended(&mut self, now: Instant) -> Option<Settling> {
         if self.dead {
             return Some(self.died());
         }
@@ -270,9 +270,9 @@ impl Player {
         }
         let patience = self.stdout.arrived + DEATH_PATIENCE;
         Some(match now {
-            _ if now < patience => Progress::Until(patience),
-            _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Progress::Until(now + DEATH_PATIENCE),
-            _ => Progress::Settled(How::Closed),
+            _ if now < patience => Settling::Until(patience),
+            _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
+            _ => Settling::Settled(How::Closed),
         })
     }
 
@@ -404,8 +404,8 @@ impl Player {
         })
     }
 
-    fn died(&mut self) -> Progress {
-        Progress::Settled(How::Died(self.reap().death))
+    fn died(&mut self) -> Settling {
+        Settling::Settled(How::Died(self.reap().death))
     }
 }
 

@@ -14,7 +14,7 @@ pub(super) mod streams;
 mod windows;
 
 use super::body::{ExitReport, ProgramHandle};
-use super::pipes::{ByteSource, Streams};
+use super::pipes::{ByteSource, StdStreams};
 use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use super::table::HarnessError;
 use crate::referee::Death;
@@ -46,7 +46,7 @@ pub(super) struct Apart {
 }
 
 /// Starts a program apart from this process, or as a part of it, with its standard error. The bell rings whenever something has come of it.
-pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Streams), HarnessError> {
+pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
     let (apart, (stdin, stdout, stderr)) = spawn(words, is_apart, bell)?;
     let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))

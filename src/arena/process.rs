@@ -2,7 +2,7 @@
 
 use super::body::External;
 use super::kind;
-use super::player::{How, Player, Progress};
+use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
 use super::portable::streams::{Bell, Ear, Mail, Shelf};
 use super::stall::Pulse;
@@ -97,7 +97,7 @@ impl Processes {
     fn first(
         &mut self,
         asks: &[Ask],
-        look: fn(&mut Player, &Ask, Instant, Duration) -> Progress,
+        look: fn(&mut Player, &Ask, Instant, Duration) -> Settling,
     ) -> Result<(Ask, How), HarnessError> {
         for ask in asks {
             let lost = self.pulse.lost;
@@ -117,8 +117,8 @@ impl Processes {
             for ask in asks {
                 let player = self.player(ask.seat)?;
                 match look(player, ask, now, lost) {
-                    Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
-                    Progress::Until(deadline) => {
+                    Settling::Settled(how) => settled = settled.or(Some((*ask, how))),
+                    Settling::Until(deadline) => {
                         until =
                             player.watch.first_look().into_iter().chain([until, deadline]).min().unwrap_or(deadline);
                     }

@@ -60,19 +60,19 @@ impl std::fmt::Display for GameStatus {
 /// An engine that speaks the game's notation. `None`: it has no such method.
 pub trait Spoken {
     /// Goes to the position before the first action.
-    fn start(&mut self) -> Answer<()>;
+    fn start(&mut self) -> EngineAnswer<()>;
     /// Does an action, or refuses it and stays as it was; `None`: this action cannot be put to it.
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>>;
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>>;
     /// All legal actions, in any order.
-    fn actions(&mut self) -> Answer<Option<Vec<String>>>;
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>>;
     /// Points by seat at the end; the inner `None`: the game goes on.
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>>;
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>>;
     /// Points by seat as they stand.
-    fn score(&mut self) -> Answer<Option<Vec<Points>>>;
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>>;
 }
 
 /// The answer of an engine, or its failure to answer.
-pub type Answer<T> = Result<T, Failure>;
+pub type EngineAnswer<T> = Result<T, Failure>;
 
 /// An engine that does not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
-use crate::json::{self, Awaited, Points, Refusal, Trouble};
+use crate::json::{self, Awaited, Points, RefusedAction, Trouble};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -199,7 +199,7 @@ pub enum Answer {
     /// In the game's order, without duplicates.
     Actions(Vec<String>),
     /// `null`: it is legal.
-    Check(Option<Refusal>),
+    Check(Option<RefusedAction>),
     /// What came of the action.
     Apply(Applied),
     /// The position now waits for this.
@@ -242,7 +242,7 @@ pub enum Applied {
     /// It was legal and is done; the position now waits for this.
     Done(Awaited),
     /// It is illegal, and nothing has changed.
-    Refused(Refusal),
+    Refused(RefusedAction),
 }
 
 /// What shows that something is possible, or why it is not.
@@ -253,7 +253,7 @@ pub enum Witness {
     /// Actions from the start of a game.
     Actions(Vec<String>),
     /// No game shows it.
-    Refused(Refusal),
+    Refused(RefusedAction),
 }
 
 /// Every message, for the schema: lines to the oracle and lines from it.

@@ -4,7 +4,7 @@ use crate::check::bot::{Case, Plan, Played, RunSummary};
 use crate::referee::Fault;
 use crate::report::leaf::page;
 use crate::report::plot;
-use crate::report::run::{State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
+use crate::report::run::{ClauseState, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
 use crate::report::viewer::Viewed;
 use crate::workshop::Alone;
 use maud::{Markup, html};
@@ -96,9 +96,9 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
             tbody { @for entry in RunSummary::binding(plan.game) {
                 @let tally = summary.tally(&entry.id);
                 @let state = state(tally);
-                tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::Never] {
+                tr.failed[state == ClauseState::Failed].warned[state == ClauseState::Warned].open[state == ClauseState::Never] {
                     td { (entry.id) }
-                    @if state == State::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
+                    @if state == ClauseState::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
                     @else { @for count in [tally.passed, tally.failed, tally.warned, tally.until_fault] { td.number { (count) } } }
                     td { (entry.sentence) }
                 }

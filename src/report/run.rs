@@ -238,13 +238,13 @@ fn topics(plan: &Plan, summary: &RunSummary) -> String {
         });
         topics[at].1[state(summary.tally(&entry.id)) as usize] += 1;
     }
-    topics.sort_by_key(|(_, counts)| counts[State::Failed as usize] > 0);
+    topics.sort_by_key(|(_, counts)| counts[ClauseState::Failed as usize] > 0);
     heading("clauses") + &topics.iter().map(|(name, counts)| line(name, *counts)).collect::<String>()
 }
 
 /// What came of a clause in a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum State {
+pub enum ClauseState {
     /// Put to the test and kept.
     Passed,
     /// Broken.
@@ -274,22 +274,22 @@ fn is_unseen(summary: &RunSummary, id: &str) -> bool {
 }
 
 /// What came of a clause that was kept, broken and warned of in so many games.
-pub fn state(tally: ClauseTally) -> State {
+pub fn state(tally: ClauseTally) -> ClauseState {
     match tally {
-        ClauseTally { failed: 1.., .. } => State::Failed,
-        ClauseTally { warned: 1.., .. } => State::Warned,
-        ClauseTally { passed: 1.., .. } => State::Passed,
-        ClauseTally { until_fault: 1.., .. } => State::UntilFault,
-        _ => State::Never,
+        ClauseTally { failed: 1.., .. } => ClauseState::Failed,
+        ClauseTally { warned: 1.., .. } => ClauseState::Warned,
+        ClauseTally { passed: 1.., .. } => ClauseState::Passed,
+        ClauseTally { until_fault: 1.., .. } => ClauseState::UntilFault,
+        _ => ClauseState::Never,
     }
 }
 
 /// A line a clause with the numbers of games, the broken ones last.
 fn clauses(plan: &Plan, summary: &RunSummary) -> String {
     let mut entries: Vec<_> = RunSummary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
-    entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
+    entries.sort_by_key(|(_, tally)| state(*tally) == ClauseState::Failed);
     let lines = entries.iter().map(|(entry, tally)| {
-        let never = usize::from(state(*tally) == State::Never && !is_unseen(summary, &entry.id));
+        let never = usize::from(state(*tally) == ClauseState::Never && !is_unseen(summary, &entry.id));
         line(&entry.id, [tally.passed, tally.failed, tally.warned, tally.until_fault, never])
     });
     heading("games by clause") + &lines.collect::<String>() + &unseen(plan, summary)
@@ -297,7 +297,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> String {
 
 /// The clauses that this arena cannot say are kept, and why.
 fn unseen(plan: &Plan, summary: &RunSummary) -> String {
-    let untold = |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == State::Never;
+    let untold = |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == ClauseState::Never;
     let ids: Vec<&str> =
         RunSummary::binding(plan.game).map(|entry| entry.id.as_str()).filter(|id| untold(id)).collect();
     if ids.is_empty() { String::new() } else { format!("  {UNSEEN}: {} ({})\n", ids.join(", "), kind::UNSEEN) }
@@ -306,9 +306,10 @@ fn unseen(plan: &Plan, summary: &RunSummary) -> String {
 /// The clauses that were not simply kept, by name; the broken ones last.
 fn notable(plan: &Plan, summary: &RunSummary) -> String {
     let mut text = String::new();
-    for (wanted, name) in [(State::UntilFault, UNTIL_FAULT), (State::Never, NEVER)] {
+    for (wanted, name) in [(ClauseState::UntilFault, UNTIL_FAULT), (ClauseState::Never, NEVER)] {
         let found = RunSummary::binding(plan.game).filter(|entry| {
-            state(summary.tally(&entry.id)) == wanted && (wanted != State::Never || !is_unseen(summary, &entry.id))
+            state(summary.tally(&entry.id)) == wanted
+                && (wanted != ClauseState::Never || !is_unseen(summary, &entry.id))
         });
         let mut ids: Vec<&str> = found.map(|entry| entry.id.as_str()).collect();
         let more = ids.split_off(ids.len().min(3)).len();

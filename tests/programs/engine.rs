@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use stickler::cells::Cell;
 use stickler::check::engine::program::Program;
-use stickler::check::engine::{Answer, Effort, Engine, Failure, GameStatus, Kind, Law, Report, Spoken, Typed, check};
+use stickler::check::engine::{
+    Effort, Engine, EngineAnswer, Failure, GameStatus, Kind, Law, Report, Spoken, Typed, check,
+};
 use stickler::game::{Actor, Points, Rules, Situation, Turn};
 use stickler::games::GAMES;
 use stickler::games::erased::{AnyGame, AnyRules};
@@ -53,13 +55,13 @@ impl Mirror {
 }
 
 impl Spoken for Mirror {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         self.now = self.start.fork();
         self.played = 0;
         Ok(())
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         if self.fails(Kind::Silent) {
             return Err(Failure::Engine("out of order".into()));
         }
@@ -75,7 +77,7 @@ impl Spoken for Mirror {
         Ok(Some(done || self.fails(Kind::Does)))
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         let mut actions = self.now.actions();
         match actions.first().cloned() {
             Some(_) if self.fails(Kind::Missing) => drop(actions.pop()),
@@ -86,12 +88,12 @@ impl Spoken for Mirror {
         Ok(Some(actions))
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>> {
         let end = self.end();
         Ok(Some(if self.fails(Kind::Outcome) { end.map(|_| vec![Points::whole(77)]) } else { end }))
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>> {
         let score = self.now.score().map(|score| score.points().to_vec());
         Ok(if self.fails(Kind::Score) { score.map(|_| Vec::new()) } else { score })
     }

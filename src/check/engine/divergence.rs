@@ -1,6 +1,6 @@
 //! Where an engine and the rules part: a game in which they do, and the shortest one near it.
 
-use super::{Answer, Failure, Law, Spoken};
+use super::{EngineAnswer, Failure, Law, Spoken};
 use crate::check::shorter::shorter;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::Walk;
@@ -121,7 +121,7 @@ impl Track<'_> {
         Divergence { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
     }
 
-    fn play(&mut self) -> Answer<Option<Divergence>> {
+    fn play(&mut self) -> EngineAnswer<Option<Divergence>> {
         self.engine.start()?;
         if let Some(divergence) = self.compare()? {
             return Ok(Some(divergence));
@@ -140,7 +140,7 @@ impl Track<'_> {
         Ok(None)
     }
 
-    fn take(&mut self, action: &str) -> Answer<Option<Divergence>> {
+    fn take(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
         if self.engine.apply(action)? == Some(false) {
             let divergence = self.divergence(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
             // An engine that did not take it has another position from here on.
@@ -151,7 +151,7 @@ impl Track<'_> {
         self.compare()
     }
 
-    fn offer(&mut self, action: &str, clause: Clause, why: String) -> Answer<Option<Divergence>> {
+    fn offer(&mut self, action: &str, clause: Clause, why: String) -> EngineAnswer<Option<Divergence>> {
         let before = self.listed()?;
         let done = self.engine.apply(action)?;
         self.comparison.offered += usize::from(done.is_some());
@@ -169,11 +169,11 @@ impl Track<'_> {
         Ok(changed.then(|| self.divergence(Kind::Changes, Some(clause), shown(&before), shown(&after))))
     }
 
-    fn listed(&mut self) -> Answer<Option<BTreeSet<String>>> {
+    fn listed(&mut self) -> EngineAnswer<Option<BTreeSet<String>>> {
         Ok(self.engine.actions()?.map(|actions| actions.into_iter().collect()))
     }
 
-    fn compare(&mut self) -> Answer<Option<Divergence>> {
+    fn compare(&mut self) -> EngineAnswer<Option<Divergence>> {
         self.comparison.compared += 1;
         if self.law.has(Law::Actions)
             && let Some(divergence) = self.compare_actions()?
@@ -188,7 +188,7 @@ impl Track<'_> {
         if self.law.has(Law::Score) { self.compare_score() } else { Ok(None) }
     }
 
-    fn compare_actions(&mut self) -> Answer<Option<Divergence>> {
+    fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.actions()? else { return Ok(None) };
         let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
         let listed: BTreeSet<String> = theirs.iter().cloned().collect();
@@ -207,14 +207,14 @@ impl Track<'_> {
         Ok(twice.then(|| self.divergence(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
     }
 
-    fn compare_outcome(&mut self) -> Answer<Option<Divergence>> {
+    fn compare_outcome(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.outcome()? else { return Ok(None) };
         let ours = if let Turn::Over(outcome) = self.rules.turn() { Some(outcome.points().to_vec()) } else { None };
         let shown = |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
         Ok((ours != theirs).then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
     }
 
-    fn compare_score(&mut self) -> Answer<Option<Divergence>> {
+    fn compare_score(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(ours) = self.rules.score() else { return Ok(None) };
         let Some(theirs) = self.engine.score()? else { return Ok(None) };
         let differ = ours.points() != theirs;

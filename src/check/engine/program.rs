@@ -1,7 +1,7 @@
 //! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
 
 use super::message::{EngineReply, EngineRequest, Method, VERSION};
-use super::{Answer, Failure, Spoken};
+use super::{EngineAnswer, Failure, Spoken};
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
 use crate::game::{self, Seat};
@@ -38,7 +38,7 @@ impl Program {
     }
 
     /// Asks and reads the answer; whatever is wrong with it ends the program.
-    fn ask(&mut self, request: &EngineRequest) -> Answer<EngineReply> {
+    fn ask(&mut self, request: &EngineRequest) -> EngineAnswer<EngineReply> {
         let table = match &mut self.table {
             Some(table) => table,
             none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
@@ -58,13 +58,13 @@ impl Program {
         }
     }
 
-    fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> Answer<T> {
+    fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> EngineAnswer<T> {
         let reply = serde_json::to_string(reply).unwrap_or_default();
         Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
     }
 }
 
-fn exact(points: Points) -> Answer<Vec<game::Points>> {
+fn exact(points: Points) -> EngineAnswer<Vec<game::Points>> {
     let all: Option<Vec<game::Points>> = points.0.into_iter().map(json::exact).collect();
     all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
 }
@@ -73,7 +73,7 @@ fn harness(error: HarnessError) -> Failure {
     Failure::Harness(error.to_string())
 }
 
-fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> Answer<EngineReply> {
+fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineAnswer<EngineReply> {
     let engine = |why: String| Err(Failure::Engine(why));
     let asked = serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
     if let Some(stray) = table.stray(SEAT).map_err(harness)? {
@@ -98,7 +98,7 @@ fn shown(line: &[u8]) -> String {
 }
 
 impl Spoken for Program {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         let start = self.start.clone();
         match self.ask(&start)? {
             EngineReply::Start(has) => {
@@ -109,14 +109,14 @@ impl Spoken for Program {
         }
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         match self.ask(&EngineRequest::Apply { action: action.into() })? {
             EngineReply::Apply(done) => Ok(Some(done)),
             other => self.wrong(&other, "apply"),
         }
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         if !self.has.contains(&Method::Actions) {
             return Ok(None);
         }
@@ -126,7 +126,7 @@ impl Spoken for Program {
         }
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<game::Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<game::Points>>>> {
         if !self.has.contains(&Method::Outcome) {
             return Ok(None);
         }
@@ -136,7 +136,7 @@ impl Spoken for Program {
         }
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<game::Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<game::Points>>> {
         if !self.has.contains(&Method::Score) {
             return Ok(None);
         }

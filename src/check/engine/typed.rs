@@ -1,6 +1,6 @@
 //! Engines in Rust, spoken to in the game's notation.
 
-use super::{Answer, Engine, Failure, GameStatus, Spoken};
+use super::{Engine, EngineAnswer, Failure, GameStatus, Spoken};
 use crate::game::{Actor, Notation, Points, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -63,7 +63,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
         }
     }
 
-    fn guarded<T>(&mut self, ask: impl FnOnce(&mut E) -> T) -> Answer<T> {
+    fn guarded<T>(&mut self, ask: impl FnOnce(&mut E) -> T) -> EngineAnswer<T> {
         catch_unwind(AssertUnwindSafe(|| ask(&mut self.engine))).map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -82,14 +82,14 @@ pub(super) fn actors(turn: Turn) -> Vec<Actor> {
 }
 
 impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         self.engine = (self.make)();
         self.at = self.rules.start();
         let rules = self.rules.clone();
         self.guarded(|engine| engine.start(&rules))
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         // Text that is no action of the game cannot be put to an engine that takes values.
         let Ok((by, action)) = self.rules.parse(&self.at, action) else { return Ok(None) };
         let done = self.guarded(|engine| engine.apply(by, &action))?;
@@ -99,7 +99,7 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         Ok(Some(done))
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         let mut texts = Vec::new();
         for by in actors(self.rules.turn(&self.at)) {
             match self.guarded(|engine| engine.actions(by))? {
@@ -110,7 +110,7 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         Ok(Some(texts))
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>> {
         let end = self.guarded(E::outcome)?;
         Ok(end.map(|end| match end {
             GameStatus::Running => None,
@@ -118,7 +118,7 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         }))
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>> {
         Ok(self.guarded(E::score)?.map(|score| score.points().to_vec()))
     }
 }

@@ -5,7 +5,7 @@ use crate::check::judge::line::MatchLine;
 use crate::check::judge::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
 use crate::check::transcript::{Conclusion, Finding};
 use crate::report::diagnostic::{Diagnosis, Source};
-use crate::report::junit::{self, Status, Test};
+use crate::report::junit::{self, Status, TestCase};
 use crate::report::viewer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -222,7 +222,7 @@ impl JudgeRun<'_> {
 
     /// A test a match.
     pub(super) fn junit(&self, rows: &[Row]) -> String {
-        let test = |row: &Row| -> Test {
+        let test = |row: &Row| -> TestCase {
             let status = match () {
                 () if row.wrong > 0 => {
                     let what = row.judgement.wrong.first().map_or("", |wrong| wrong.what.as_str());
@@ -233,7 +233,7 @@ impl JudgeRun<'_> {
             };
             (row.task.to_string(), status)
         };
-        let tests: Vec<Test> = rows.iter().map(test).collect();
+        let tests: Vec<TestCase> = rows.iter().map(test).collect();
         junit::report(&self.args.command.join(" "), self.game.name(), &[("judge", &tests, Some(&self.last(rows)))])
     }
 }

@@ -1,11 +1,11 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
-mod course;
 mod named;
 mod notation;
 mod protocol;
 mod rules;
+mod state;
 
 pub use bot::Reference;
 pub use named::Named;

@@ -2,19 +2,19 @@
 
 mod advice;
 mod bot;
-mod course;
 mod jury;
 mod notation;
 mod protocol;
 mod rules;
 mod solver;
+mod state;
 
 pub use bot::Reference;
-pub use course::Run;
 pub use notation::Say;
 pub use protocol::Judge;
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
+pub use state::Run;
 
 use crate::params::Settings;
 use crate::prelude::*;

@@ -3,21 +3,21 @@
 mod alphabet;
 mod bot;
 mod compare;
-mod course;
 mod message;
 mod notation;
 mod protocol;
 mod rules;
 mod setup;
+mod state;
 
 pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
 pub use bot::Reference;
-pub use course::{Play, Step};
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
 pub use protocol::Judge;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
+pub use state::{Play, Step};
 
 use crate::params::{Preset, Settings};
 use crate::prelude::*;

@@ -170,11 +170,11 @@ impl Protocol for Judge {
         Tug(self.0.plies.0)
     }
 
-    fn ask(&self, on: &Scene<Self>, _: Seat) -> Option<Say> {
+    fn ask(&self, on: &DialogueState<Self>, _: Seat) -> Option<Say> {
         Some(Say::Sum { sum: on.at.at.iter().sum(), all: on.at.at.clone() })
     }
 
-    fn after(&self, on: &Scene<Self>, tell: &mut Telling<'_, Say>) {
+    fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
         let count = on.at.at.last().copied().unwrap_or_default();
         tell.tell(mover(&on.at.at), Say::Added { count });
     }
@@ -184,7 +184,13 @@ impl Protocol for Judge {
         due.when(PASS_SEVEN, is_seven(&on.at))
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, _: &mut Verdict) -> Result<i32, Refusal> {
+    fn answer(
+        &self,
+        on: &DialogueState<Self>,
+        by: Seat,
+        words: &mut Words<'_>,
+        _: &mut Verdict,
+    ) -> Result<i32, Refusal> {
         on.at.allow(by, read(words.line())?)
     }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stickler::arena::body::{ExitReport, ProgramHandle};
 use stickler::arena::pipes::polled;
-use stickler::arena::player::{How, Player, Progress};
+use stickler::arena::player::{How, Player, Settling};
 use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::params::Ms;
@@ -164,10 +164,10 @@ impl Stage {
     }
 }
 
-fn told(progress: Progress, asked: Instant) -> String {
+fn told(progress: Settling, asked: Instant) -> String {
     match progress {
-        Progress::Settled(how) => format!("{how:?}"),
-        Progress::Until(until) => format!("until {:?}", until - asked),
+        Settling::Settled(how) => format!("{how:?}"),
+        Settling::Until(until) => format!("until {:?}", until - asked),
     }
 }
 
@@ -477,7 +477,7 @@ fn what_poll_found_is_taken_in_its_order() {
         }
         assert_eq!(awaited(&stage), 3 + usize::from(is_queued));
         stage.player.serve(&mut set).expect("served");
-        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Progress::Settled(How::Died(_)));
+        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Settling::Settled(How::Died(_)));
         let found = [
             !stage.player.stdout.rest().is_empty(),
             stage.player.stderr.total == 3,

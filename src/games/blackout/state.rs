@@ -44,7 +44,7 @@ impl Run {
     }
 }
 
-impl Course for Run {
+impl JudgeState for Run {
     type Rules = Blackout;
     type Step = Segment;
 

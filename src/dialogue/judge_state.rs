@@ -10,7 +10,7 @@ use std::fmt;
 /// What a judge keeps of a game: the position, and what goes with it, such as moves as they were written.
 ///
 /// [`Situation`] is one, and enough where nothing goes with the position.
-pub trait Course: Clone + fmt::Debug + Send {
+pub trait JudgeState: Clone + fmt::Debug + Send {
     /// The rules.
     type Rules: Notation;
     /// What an actor does: an answer as it was written, or a choice that no seat makes.
@@ -26,7 +26,7 @@ pub trait Course: Clone + fmt::Debug + Send {
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
     /// A choice that no seat makes.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
-    /// The choice that this text names, as [`Course::chosen`] writes it; a breach says why it cannot be made here.
+    /// The choice that this text names, as [`JudgeState::chosen`] writes it; a breach says why it cannot be made here.
     fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
     /// A choice as text; `None`: no text holds it.
     fn chosen(&self, step: &Self::Step) -> Option<String>;
@@ -46,7 +46,7 @@ impl<R: Notation> Situation<R> {
     }
 }
 
-impl<R> Course for Situation<R>
+impl<R> JudgeState for Situation<R>
 where
     R: Notation + fmt::Debug + Send,
     R::Position: fmt::Debug + Send,

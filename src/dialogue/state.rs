@@ -11,7 +11,7 @@ use crate::referee::{Fault, FaultKind};
 
 /// What a protocol may look at when it speaks.
 #[derive(Clone, Debug)]
-pub struct Scene<P: Protocol> {
+pub struct DialogueState<P: Protocol> {
     /// The protocol.
     pub game: P,
     /// What it has in common with others.
@@ -34,7 +34,7 @@ pub struct Scene<P: Protocol> {
     pub answered: Seats,
 }
 
-impl<P: Protocol> Scene<P> {
+impl<P: Protocol> DialogueState<P> {
     /// Every seat of the match.
     pub fn seats(&self) -> Seats {
         Seats::first(self.policy.seats)

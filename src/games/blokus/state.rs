@@ -31,7 +31,7 @@ pub enum Step {
     Place(Move, Placement),
 }
 
-impl Course for Play {
+impl JudgeState for Play {
     type Rules = Blokus;
     type Step = Step;
 
