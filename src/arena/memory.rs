@@ -59,7 +59,7 @@ impl Table for Memory {
         }
     }
 
-    /// A bot in memory knows by itself when it has heard everything.
+    /// A bot in memory notices the end of the game itself.
     fn close(&mut self, _seat: Seat) {}
 
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {

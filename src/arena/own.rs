@@ -1,4 +1,4 @@
-//! A program that is a child of this process, on Linux: its family is known by a mark, wherever its members go.
+//! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
 use super::body::{ExitReport, ProgramHandle};
 use super::orphans::MarkedFamily;
@@ -27,7 +27,7 @@ pub(super) struct Own {
 }
 
 impl Own {
-    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
+    /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
@@ -73,12 +73,12 @@ impl ProgramHandle for Own {
         self.tally.look(&self.members())
     }
 
-    /// Ends the whole group and takes the leader's accounts.
+    /// Ends the whole group and reads what the leader used.
     fn end(&mut self, has_ended: bool) -> ExitReport {
         let left = if has_ended { self.family.outliving() } else { 0 };
         let mut end = ExitReport { cpu: self.cpu(), left, ..ExitReport::default() };
         let group = self.leader();
-        // The leader is not reaped yet, so its group cannot be another's.
+        // The leader is not reaped yet, so no other group can have its number.
         let _ = kill_process_group(group, Signal::KILL);
         let _ = kill_process(group, Signal::KILL);
         if let Ok(used) = self.child.wait4() {

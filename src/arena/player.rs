@@ -17,15 +17,15 @@ use crate::transcript::TimeSpent;
 use crate::wire::LINE_CAP;
 use std::time::{Duration, Instant};
 
-/// How long a program whose output has ended may take to begin to end itself.
+/// How long a program may take to begin to exit after it closed its output.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
-/// No program is waited for longer than this beyond its time, however slow the machine.
+/// The longest wait beyond the time of a program, however slow the machine is.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
-/// Of what a program writes after its end so many bytes are kept, and all of them counted.
+/// How many bytes of output after the end of the game are kept. All of them are counted.
 const LAST_WORDS: usize = 4096;
-/// Where no account tells what the machine takes, it is looked for so often.
+/// How often the machine's load is sampled where the system does not account for it.
 const SAMPLE: Duration = Duration::from_millis(100);
-/// SIGXCPU: the signal of a program whose CPU time is over.
+/// SIGXCPU: the signal that ends a program after its CPU time.
 const CPU_TIME_OVER: i32 = 24;
 
 /// A running program.
@@ -35,29 +35,29 @@ pub struct Player {
     pub stdin: Outbox,
     pub stdout: Inbox,
     pub stderr: Drain,
-    /// Longest line that is waited for.
+    /// The longest line that an answer may have.
     pub line_cap: usize,
     pub asked: Option<Instant>,
     glance: Glance,
     pub(super) watch: Watch,
-    /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
+    /// The host's account at a moment of this ask, and the time that the host took in earlier asks.
     steal: Option<Steal>,
     stolen: Duration,
     /// How it ended, and what it used.
     pub end: Option<ExitReport>,
     dead: bool,
     pub peak: u64,
-    /// Most bytes of memory that it may have, with all its processes.
+    /// The limit of memory of all its processes, in bytes.
     memory: u64,
     pub has_outgrown: bool,
     cpu_is_over: bool,
-    /// What the machine took of this ask by samples, and until when; where no account tells.
+    /// The time that the machine took from this ask by samples, and until when; used where the system does not account for it.
     sampled: Option<(Duration, Instant)>,
-    /// It has taken longer than a moment: what it has in all is worth a look.
+    /// It has taken longer than a moment, so a look at all its processes pays.
     looks_at_all: bool,
-    /// Bytes that came after the end of the game.
+    /// How many bytes came after the end of the game.
     after_end: usize,
-    /// What a silent program had written without a newline, and what it had not flushed.
+    /// Of a silent program: what it wrote without a newline, and what it had not flushed.
     pub withheld: [Vec<u8>; 2],
 }
 
@@ -108,18 +108,18 @@ impl Player {
         }
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub fn process(&self) -> Option<i32> {
         self.body.number()
     }
 
-    /// False where only what is found of it says something.
+    /// False where the arena sees only a part of what it does.
     pub fn sees_all(&self) -> bool {
         self.body.sees_all()
     }
 
-    /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes. `lost`: what the
-    /// judge has lost of its own time by now.
+    /// Sends what is queued. The clock of a new ask starts when everything is written. `lost`: the time for which the judge was
+    /// kept from running so far.
     pub fn ask(&mut self, lost: Duration) -> Result<(), HarnessError> {
         self.stdin.flush()?;
         if self.asked.is_none() {
@@ -137,7 +137,7 @@ impl Player {
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
     }
 
-    /// The ask is over, and so is what the host takes during it.
+    /// The ask is over: adds up what the host took during it.
     pub fn settled(&mut self) {
         self.asked = None;
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
@@ -150,7 +150,7 @@ impl Player {
         self.outgrow();
         let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
         match self.ended(now) {
-            // Answers of several lines count as far as they go; the end of the output ends the last, if no newline does.
+            // Of an answer of several lines, those that came count. The end of the output ends the last line, like a newline.
             Some(Settling::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
                 return Settling::Settled(How::Rest);
             }
@@ -158,7 +158,7 @@ impl Player {
                 return Settling::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
-            // Others may keep its output open, but its time is over.
+            // Other processes may keep its output open, but its time is over.
             None if now >= deadline && self.body.has_ended(true) == Some(true) => {
                 self.dead = true;
                 let _ = self.stdout.fill();
@@ -169,7 +169,7 @@ impl Player {
         self.silent(deadline, now, lost, ask.lines)
     }
 
-    /// What has come of an answer of so many lines; where none is asked for, anything.
+    /// What has come of an answer of so many lines. If no answer is asked for, any output counts.
     pub fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
@@ -178,23 +178,23 @@ impl Player {
         }
     }
 
-    /// Silence, once the deadline is over and as much time after it as the machine took from the program, and takes yet.
+    /// Silence, once the deadline and the time that the machine took from the program have passed.
     fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Settling {
         if let Some(until) = self.has_time_until(deadline, now, lost) {
             return Settling::Until(until);
         }
         self.stdout.arrived = now;
-        // It may have had its turn, and answered, since the last look at its output; an error is met again there.
+        // It may have run and answered since the last look at its output. A read error shows up again there.
         let _ = self.stdout.fill();
         Settling::Settled(self.answer(lines).unwrap_or(How::Silent))
     }
 
-    /// Until when it has time yet, the machine's share of the wait among it.
+    /// The end of its time, with the time that the machine took added.
     fn has_time_until(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Option<Instant> {
         if now < deadline {
             return Some(deadline);
         }
-        // The glance comes before the accounts: a wait that ends in between is in them.
+        // The glance comes first: a wait that ends before the accounts are read is counted in them.
         if now < deadline + LONGEST_STALL {
             let (members, cpu) = (self.body.members(), self.body.cpu());
             if self.glance.finds_waiting(&members, cpu) {
@@ -214,7 +214,7 @@ impl Player {
         [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
     }
 
-    /// Where no account tells what the machine took of a wait: as large a part of it as it takes now and then.
+    /// The machine's share of a wait where the system does not account for it: estimated by samples.
     fn guessed(&mut self) -> Duration {
         let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return Duration::ZERO };
         let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
@@ -226,7 +226,7 @@ impl Player {
         lost
     }
 
-    /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
+    /// What comes of a program that was told to end. Deadline first: output cannot postpone it.
     pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
         self.dead |= self.body.is_joined() && !self.stdout.is_open();
@@ -238,7 +238,7 @@ impl Player {
         match until {
             Some(until) => Settling::Until(until),
             None if self.dead || self.body.is_joined() => self.died(),
-            // It has ended, and what keeps it has not told so: how it ended is in its accounts, or nobody knows.
+            // It has ended, but its keeper has not said so. Its accounts tell how, if anything does.
             None if self.body.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
@@ -247,7 +247,7 @@ impl Player {
         }
     }
 
-    /// Output after the end, the beginning of which is kept.
+    /// Counts output after the end of the game, and keeps its beginning.
     fn has_last_words(&mut self) -> bool {
         let kept = LAST_WORDS.saturating_sub(self.after_end);
         self.after_end += self.stdout.rest().len();
@@ -255,7 +255,7 @@ impl Player {
         !self.stdout.rest().is_empty()
     }
 
-    /// Bytes after the end that were not kept.
+    /// How many bytes after the end were not kept.
     pub fn unkept(&self) -> usize {
         self.after_end.saturating_sub(LAST_WORDS)
     }
@@ -280,7 +280,7 @@ impl Player {
         self.stdout.newlines().take(lines).count() == lines
     }
 
-    /// What keeps it has failed: nothing can be said of it.
+    /// The arena itself failed, so nothing can be said of the program.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
         self.end.as_ref().map_or(Ok(()), ExitReport::is_sound)
     }
@@ -296,8 +296,8 @@ impl Player {
         }
     }
 
-    /// Nothing has happened for a moment: time for a look at where the time of a program goes that is asked, and after the first
-    /// look also at the rest.
+    /// Called when nothing has happened for a moment. Looks where the time of an asked program goes, and after the first look
+    /// also at the rest.
     pub fn idle(&mut self, now: Instant, lost: Duration) {
         let is_first = self.asked.is_some() && self.watch.first_look().is_some();
         if self.asked.is_some() {
@@ -320,18 +320,18 @@ impl Player {
         }
     }
 
-    /// Where the time of the answer went that is being settled, unless it was too short.
+    /// Where the time of the answer went that is just settled; `None`: it was too short.
     pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
         self.watch.has_begun().then(|| self.look(now, lost));
         self.watch.spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
     }
 
-    /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
+    /// Called when nothing has happened for a while. Looks at the program's memory and starts to count what the host takes.
     pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
         self.guessed();
-        // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
+        // Also without a limit: CPU time of a process that nobody waits for can be seen only while it lives.
         let cpu = self.body.cpu();
         self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);
         if self.asked.is_some() && self.steal.is_none() {
@@ -339,7 +339,7 @@ impl Player {
         }
     }
 
-    /// The most that one of its processes ever had, and what all of them have now.
+    /// The highest peak of one of its processes, or what all of them have now, if that is more.
     pub fn sample_memory(&mut self) {
         if self.end.is_none() {
             let members = self.body.members();
@@ -351,19 +351,19 @@ impl Player {
         }
     }
 
-    /// Ends it as soon as it has more than this.
+    /// Sets the limit of memory. The program is ended as soon as it has more.
     pub fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
         self.body.limit_memory(bytes);
     }
 
-    /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
-    /// system does not say what it waits for.
+    /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
+    /// what it waits for.
     pub fn reads(&self) -> bool {
         !self.dead && (!self.body.sees_all() || reads(&self.body.members()))
     }
 
-    /// Ends a program that was seen to have more memory, or more CPU time, than it may.
+    /// Ends a program that is seen to exceed its limit of memory or of CPU time.
     fn outgrow(&mut self) {
         if self.dead {
             return;
@@ -376,7 +376,7 @@ impl Player {
         }
     }
 
-    /// Takes what it wrote to standard error last; a thread that reads it may need a moment.
+    /// Takes the last output on standard error. A thread that reads it may need a moment.
     pub fn drain_last(&mut self) {
         self.stderr.drain();
         if !self.body.sees_all() {
@@ -387,11 +387,11 @@ impl Player {
         }
     }
 
-    /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
+    /// Ends the program with all that it has started, and reads what it used. A second call does nothing.
     pub fn reap(&mut self) -> &mut ExitReport {
         self.end.get_or_insert_with(|| {
             let end = self.body.end(self.dead);
-            // A child starts with its parent's mark, so only a higher one is its own.
+            // A child starts with the peak of its parent, so only a higher peak is its own.
             if end.peak > own_high_water() {
                 self.peak = self.peak.max(end.peak);
             }

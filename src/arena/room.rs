@@ -1,6 +1,6 @@
-//! Rooms: a program and all that it starts, apart from others and from the judge, as far as this machine allows.
+//! Rooms: each keeps a program and all that it starts apart from others and from the judge, as far as this machine allows.
 //!
-//! [`open`] splits a porter off this process; from then on, [`Processes`](super::process::Processes) start in rooms.
+//! [`open`] forks a porter off this process. From then on, [`Processes`](super::process::Processes) start in rooms.
 
 #[doc(hidden)]
 pub mod accounts;
@@ -48,11 +48,11 @@ use wrap::Wrapped;
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
-/// No bot can do that: it sees no process of stickler.
+/// No bot can cause this: it sees no process of stickler.
 const LOST: &str = "a process of stickler, which keeps a bot in its room, was ended or stopped from outside. No bot is to \
                     blame; play the game again. Had the machine too little memory?";
 
-/// How long the last processes of the rooms may take to go.
+/// How long the last processes of the rooms may take to end.
 const GOING: Duration = Duration::from_secs(3);
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
@@ -67,20 +67,19 @@ struct Rooms {
     porter: Pid,
     door: OwnedFd,
     walls: Walls,
-    /// No program reaches its keeper.
+    /// True where no program can signal its keeper.
     are_shut: bool,
     places: GroupFolders,
-    /// Control groups that nobody is in, and how many there are in all.
+    /// The empty control groups, and the number of all of them.
     groups: Mutex<(Vec<Group>, u64)>,
     wrapper: Vec<String>,
     /// The numbers of the programs that run.
     boxes: Mutex<BTreeSet<u64>>,
 }
 
-/// From now on programs start in rooms with these walls. Which of them stand is given back; others are done without.
+/// From now on programs start in rooms with these walls. Returns which of them stand; a missing wall is no error.
 ///
-/// Where there is a wrapper, a command that runs another, every program is started through it. This process must have one
-/// thread.
+/// If there is a wrapper, a command that runs another, it starts every program. This process must have one thread.
 pub fn open(walls: Walls, wrapper: &[String]) -> Result<WallReport, HarnessError> {
     close();
     if kind::is_portable() {
@@ -121,19 +120,19 @@ pub fn open(walls: Walls, wrapper: &[String]) -> Result<WallReport, HarnessError
     let standing = rooms.look()?;
     rooms.are_shut = standing.holds(Wall::Processes);
     if walls.privileges {
-        // Programs of the same user look into no memory of the judge.
+        // Programs of the same user must not read the memory of the judge.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     }
     *locked(&OPEN) = Some(Arc::new(rooms));
     Ok(standing)
 }
 
-/// Programs start without rooms again; what was made for them is removed.
+/// From now on programs start without rooms. Removes what was made for the rooms.
 pub fn close() {
     locked(&OPEN).take();
 }
 
-/// Runs a program in a room, on the streams of this process, until it ends. Rooms are [`open`].
+/// Runs a program in a room, on the streams of this process, until it ends. Rooms must be [`open`].
 pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     let streams = [
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?,
@@ -147,7 +146,7 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     end.is_sound().map(|()| end.death)
 }
 
-/// A talk of whole messages.
+/// A pair of sockets that carry whole messages.
 fn talk() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
@@ -171,7 +170,7 @@ fn hear(from: &OwnedFd) -> Result<Option<String>, Errno> {
 }
 
 impl Rooms {
-    /// Has the porter let a program in, on these streams; no words: nobody. With the talk come its accounts.
+    /// Asks the porter to start a program on these streams; without words, none. Returns the socket to its keeper, and its group.
     fn let_in(&self, words: &str, streams: &[OwnedFd]) -> Result<(OwnedFd, Option<Group>), HarnessError> {
         if words.len() > LONGEST {
             return Err(system(format!("a command has more than {LONGEST} bytes")));
@@ -187,7 +186,7 @@ impl Rooms {
         Ok((ours, group))
     }
 
-    /// Has an empty room made, and looks which walls stand.
+    /// Has an empty room made, to see which walls stand.
     fn look(&self) -> Result<WallReport, HarnessError> {
         let (ours, group) = self.let_in("", &[])?;
         self.take_back(group);
@@ -201,7 +200,7 @@ impl Rooms {
         Err(system("its porter has ended"))
     }
 
-    /// The next program gets the same group.
+    /// Gives a group back, for the next program.
     fn take_back(&self, group: Option<Group>) {
         locked(&self.groups).0.extend(group);
     }
@@ -251,12 +250,12 @@ pub(super) struct RoomProcess {
     leader: Option<Pid>,
     group: Option<Group>,
     tally: CpuTally,
-    /// Its number, and what it was started through.
+    /// Its number and its wrapper, if it has one.
     wrapped: Option<(u64, Wrapped)>,
 }
 
 impl RoomProcess {
-    /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
+    /// Starts a program in a room and returns it with the other ends of its streams; `None` if no rooms are open.
     pub(super) fn start(words: &[String]) -> Result<Option<(RoomProcess, Pipes)>, HarnessError> {
         let Some(rooms) = locked(&OPEN).clone() else { return Ok(None) };
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
@@ -290,7 +289,7 @@ impl RoomProcess {
                 break keeper;
             }
             let Some(text) = hear(&talk)? else {
-                // Without a room a program may end its keeper as soon as it runs, and has ended itself by that.
+                // Without a room a program can kill its keeper as soon as it runs, which ends the program itself.
                 break keeper.filter(|_| !rooms.are_shut).ok_or_else(|| system(LOST))?;
             };
             match text.split_once(' ').unwrap_or((&text, "")) {
@@ -331,7 +330,7 @@ impl ProgramHandle for RoomProcess {
             return cpu;
         }
         let mut counted = self.members();
-        // What it has waited for, the keeper has in its accounts.
+        // The CPU time of processes that the keeper has waited for is counted in the keeper.
         counted.push(self.keeper);
         self.tally.look(&counted)
     }
@@ -359,14 +358,14 @@ impl ProgramHandle for RoomProcess {
 
     fn end(&mut self, _has_ended: bool) -> ExitReport {
         let seen = self.cpu();
-        // Nothing is written: what a keeper had not read would make its own last words unreadable.
+        // Nothing is written: bytes that the keeper left unread would destroy its last message.
         let _ = shutdown(&self.talk, Shutdown::Write);
         let told = match poll(&mut [PollFd::new(&self.talk, PollFlags::IN)], Some(&END)) {
             Ok(0) => None,
             _ => hear(&self.talk).ok().flatten(),
         };
         if told.is_none() {
-            // Somebody has ended its keeper, or holds it up.
+            // Somebody has killed its keeper or stopped it.
             let _ = kill_process(self.keeper, Signal::KILL);
         }
         let outgrown = self.group.as_ref().and_then(Group::outgrown);
@@ -376,7 +375,7 @@ impl ProgramHandle for RoomProcess {
         let (death, trouble) = match (&words[..], told.as_deref()) {
             (["ended", "exit", ..], _) => (Death::Exit(number(2) as i32), None),
             (["ended", "signal", ..], _) => (Death::Signal(number(2) as i32), None),
-            // The kernel has taken the keeper with all others.
+            // The kernel has killed the keeper with all others.
             _ if outgrown.is_some() => (killed, None),
             (_, Some(told)) => (killed, Some(format!("a room failed: {}", told.trim_start_matches("trouble ")))),
             (_, None) => (killed, self.rooms.are_shut.then(|| LOST.to_string())),

@@ -8,7 +8,7 @@ pub use walls::{Files, Wall, WallReport, Walls};
 use super::table::HarnessError;
 use crate::referee::Death;
 
-/// Says that none of these walls stands.
+/// Reports that none of these walls stands.
 pub fn open(walls: Walls, _wrapper: &[String]) -> Result<WallReport, HarnessError> {
     Ok(WallReport::nowhere(walls))
 }

@@ -1,4 +1,4 @@
-//! CPU time of a family, by looks at its members: of those that are gone as much as was seen.
+//! CPU time of a family, by looks at its members. A member that is gone counts with what was last seen.
 
 use super::proc::{cpu_of_process, started};
 use rustix::process::Pid;
@@ -14,7 +14,7 @@ pub(super) struct CpuTally {
 }
 
 impl CpuTally {
-    /// Looks at these members. A process counts with what its ended threads had, and with the children that it waited for.
+    /// Looks at these members. A process counts with its ended threads and with the children that it waited for.
     pub(super) fn look(&mut self, members: &[Pid]) -> Duration {
         let mut living = BTreeMap::new();
         let mut with_waited_for = Duration::ZERO;

@@ -71,7 +71,7 @@ pub enum Patience {
 pub enum Then {
     /// It ends, once these answers are in.
     Ends(Patience),
-    /// The seat [leaves](super::Course::leave) and the others play on.
+    /// The seat [leaves](super::JudgeState::leave) and the others play on.
     GoesOn,
 }
 

@@ -1,4 +1,4 @@
-//! What a player is waited for by, and what is taken of it when something has come.
+//! What a player is polled by, and how its output is taken once some has come.
 
 use super::super::table::HarnessError;
 use super::Player;
@@ -17,7 +17,7 @@ impl Player {
         end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
     }
 
-    /// Takes what poll found, in the order of [`Player::poll_fds`].
+    /// Handles the results of poll, in the order of [`Player::poll_fds`].
     pub fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {
             let first = *ready & 1 == 1;
@@ -31,7 +31,7 @@ impl Player {
         self.take(out, err, input, died)
     }
 
-    /// Takes whatever has come, where a bell has rung.
+    /// Takes whatever has come after the bell has rung.
     pub fn serve_all(&mut self) -> Result<(), HarnessError> {
         self.take(self.stdout.awaited().is_some(), true, true, false)?;
         self.dead |= self.body.has_ended(!self.stdout.is_open()) == Some(true);

@@ -1,4 +1,4 @@
-//! Threads that read and write the streams of programs, and a bell that tells when one of them has done something.
+//! Threads that read and write the streams of programs, and a bell that reports each event.
 
 use super::super::pipes::{ByteSink, ByteSource, UNREAD_CAP};
 use std::io::{self, ErrorKind, Read, Write};
@@ -11,17 +11,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A bell that any thread rings, and that one waits for.
+/// A bell: any thread rings it, and one thread waits for it.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Bell(SyncSender<()>);
 
-/// Where a bell is heard.
+/// The waiting side of a bell.
 #[derive(Debug)]
 pub(in super::super) struct Ear(Receiver<()>);
 
 impl Bell {
     pub(in super::super) fn new() -> (Bell, Ear) {
-        // One ring says all that many do.
+        // One pending ring is enough.
         let (bell, ear) = sync_channel(1);
         (Bell(bell), Ear(ear))
     }
@@ -32,13 +32,13 @@ impl Bell {
 }
 
 impl Ear {
-    /// Waits for so long at most; false where nobody has rung.
+    /// Waits at most so long; false if nobody has rung.
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
         !matches!(self.0.recv_timeout(within), Err(RecvTimeoutError::Timeout))
     }
 }
 
-/// The moment of an end, once it has come.
+/// The moment of a program's end, once it has come.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Flag(Arc<OnceLock<Instant>>, Bell);
 
@@ -62,13 +62,13 @@ struct ShelfState {
     bytes: Vec<u8>,
     /// When the last of them came.
     at: Option<Instant>,
-    /// No more will come.
+    /// True if no more will come.
     has_ended: bool,
-    /// Nobody takes any.
+    /// True if nobody will take any.
     is_left: bool,
 }
 
-/// Where a thread puts what it reads until it is taken; a writer whose bytes nobody takes is stopped by its full pipe.
+/// Holds what a thread has read until it is taken. If nobody takes it, the thread stops reading and the pipe fills up.
 #[derive(Debug)]
 pub(in super::super) struct Shelf(Arc<(Mutex<ShelfState>, Condvar)>);
 

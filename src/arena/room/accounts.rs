@@ -1,4 +1,4 @@
-//! Control groups: what the kernel counts of all processes that a program ever had, and holds against its limits.
+//! Control groups: by these the kernel counts what all processes of a program use, and enforces limits.
 
 use super::walls::{Wall, WallReport};
 use rustix::fd::OwnedFd;
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 /// Processes and threads that a program may have.
 pub const TASKS: u64 = 512;
-/// The kernel counts its own memory for a program too; what is resident of the program itself is looked at beside it.
+/// The kernel's count includes its own memory, so its limit is this much higher. Looks at resident memory enforce the limit
+/// itself.
 const SLACK: u64 = 16 << 20;
 
-/// Where groups can be made: a folder for each kind of account.
+/// The folders in which groups can be made, one for each kind of account.
 #[derive(Clone, Debug, Default)]
 pub struct GroupFolders {
     /// CPU time.
@@ -28,14 +29,14 @@ pub struct GroupFolders {
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFolder {
-    /// In which groups can be made.
+    /// Its path.
     pub folder: PathBuf,
-    /// It belongs to the second version.
+    /// True for the second version.
     pub is_second: bool,
 }
 
 impl GroupFolders {
-    /// Looks which accounts this process may keep; groups of judges that are gone are removed.
+    /// Finds the accounts that this process may use. Removes groups of judges that are gone.
     pub fn find() -> GroupFolders {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
@@ -49,7 +50,7 @@ impl GroupFolders {
         };
         let memory = usable(candidates(&own, &mounts, "memory"));
         let tasks = usable(candidates(&own, &mounts, "pids"));
-        // The second version counts CPU time without being asked to.
+        // The second version always counts CPU time.
         let counted = memory.iter().filter(|place| place.is_second).cloned();
         let cpu = usable(counted.chain(candidates(&own, &mounts, "cpuacct")).collect());
         let cpu = cpu.or_else(|| usable(ancestors(&own, &mounts)));
@@ -90,7 +91,7 @@ impl GroupFolders {
 const NAME: &str = "stickler-";
 
 impl GroupFolder {
-    /// Tries to make a group here, after those of judges that are gone are removed.
+    /// Tries to make a group here, after removing those of judges that are gone.
     pub fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
             let name = left.file_name().to_string_lossy().into_owned();
@@ -118,12 +119,12 @@ impl GroupFolder {
     }
 
     fn set(&self, file: &str, value: &str) {
-        // A limit that cannot be set is held by looks alone.
+        // If the limit cannot be set, looks alone enforce it.
         let _ = fs::write(self.folder.join(file), value);
     }
 }
 
-/// The folders of this process in which a controller counts, by the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
+/// The folders in which a controller counts this process, from the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
 pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
     let counts = |place: &GroupFolder| {
         let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
@@ -157,7 +158,7 @@ pub fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
     folders.map(|folder| GroupFolder { folder: folder.into(), is_second: true }).collect()
 }
 
-/// A group's path below the place where its hierarchy is mounted, of which only a part may be seen.
+/// A group's path below the mount of its hierarchy, which may show only a part of the hierarchy.
 fn below(mount: &str, path: &str) -> PathBuf {
     let mut fields = mount.split(' ').skip(3);
     let (root, point) = (fields.next().unwrap_or("/"), fields.next().unwrap_or("/"));
@@ -171,7 +172,7 @@ pub struct Group {
     cpu: Option<GroupFolder>,
     memory: Option<GroupFolder>,
     tasks: Option<GroupFolder>,
-    /// What earlier programs used of it.
+    /// The CPU time of the earlier programs of this group.
     used: Duration,
     killed: u64,
     /// The limit of memory that is set.
@@ -179,7 +180,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// As new, for the next program.
+    /// Resets it for the next program.
     pub fn renew(&mut self) {
         if let Some(memory) = self.memory.as_ref().filter(|memory| !memory.is_second) {
             memory.set("memory.max_usage_in_bytes", "0");
@@ -188,7 +189,7 @@ impl Group {
         self.killed += self.kills();
     }
 
-    /// What a process writes its number into to belong to it.
+    /// The files into which a process writes its id to join the group.
     pub fn doors(&self) -> Vec<OwnedFd> {
         let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
         folders.dedup();
@@ -217,7 +218,7 @@ impl Group {
         Some(entries.filter_map(|(_, bytes)| bytes.parse::<u64>().ok()).sum())
     }
 
-    /// The kernel ends whoever makes it more than this.
+    /// The kernel kills the process that takes more than this.
     pub fn limit_memory(&mut self, bytes: u64) {
         let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else { return };
         self.limit = bytes;
@@ -226,14 +227,14 @@ impl Group {
             place.set("memory.swap.max", "0");
             place.set("memory.max", &limit);
         } else {
-            // Neither may ever be above the other: the first of these fails where it is.
+            // One limit may never exceed the other, so the first write fails where it would.
             place.set("memory.limit_in_bytes", &limit);
             place.set("memory.memsw.limit_in_bytes", &limit);
             place.set("memory.limit_in_bytes", &limit);
         }
     }
 
-    /// The most that it ever had, where the kernel has ended a process for that.
+    /// The highest memory that it had, if the kernel has killed a process for that.
     pub fn outgrown(&self) -> Option<u64> {
         let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
         place.number(if place.is_second { "memory.peak" } else { "memory.max_usage_in_bytes" })
@@ -245,7 +246,7 @@ impl Group {
         place.entry(file, "oom_kill").unwrap_or(0).saturating_sub(self.killed)
     }
 
-    /// Removes it; false as long as somebody is in it.
+    /// Removes it; false while processes are in it.
     pub fn remove(&self) -> bool {
         let gone = |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
