@@ -1,4 +1,4 @@
-//! The machine: answers are taken, asks opened, faults and the end judged.
+//! The machine: it takes answers, opens asks, and judges faults and the end.
 
 use super::{
     Clock, DialogueState, Due, Faults, JudgeState, Patience, Phase, Policy, Protocol, Shown, Telling, Then, occasions,
@@ -25,12 +25,12 @@ struct Limit {
 #[derive(Clone, Debug)]
 pub struct Match<P: Protocol> {
     pub(super) state: DialogueState<P>,
-    /// Seats whose latest answer waits for its time.
+    /// Seats whose latest answer has no time yet.
     pub(super) untimed: Seats,
-    /// Seats that had read an ask when a fault of another ended the game: they may answer it, and it counts for nothing.
+    /// Seats that had read an ask when another seat's fault ended the game. They may still answer it; the answer does not count.
     pub(super) crossing: Seats,
     pub(super) ending: Option<Ending>,
-    /// What each seat has kept by its answers, each list once, with the bits of the clauses that none of them put to the test.
+    /// The clauses that each seat's answers have kept: each list once, with the bits of clauses that no answer put to the test.
     pub(super) kept: [Vec<(&'static [Clause], u64)>; MAX_SEATS],
     pub(super) verdict: Verdict,
 }
@@ -72,7 +72,7 @@ impl<P: Protocol> Match<P> {
         Ok(())
     }
 
-    /// Reads, checks and does what a seat answered, and takes its time off the bank.
+    /// Reads, checks and applies an answer, and subtracts its time from the bank.
     fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
         self.verdict.time(limit.clause);
@@ -99,7 +99,7 @@ impl<P: Protocol> Match<P> {
         Ok(())
     }
 
-    /// The time that a seat has, and the clause of that: with an empty bank any answer may be late.
+    /// The time that a seat has, and its clause. With an empty bank any answer may be late.
     #[inline]
     fn time_limit(&mut self, seat: Seat) -> Limit {
         let Clock { bank, empty, .. } = &self.state.policy.clock;
@@ -116,7 +116,7 @@ impl<P: Protocol> Match<P> {
         Limit { clause: time, kept, most, is_empty: false }
     }
 
-    /// Holds an answer's time, which may be unknown, against its limit.
+    /// Compares an answer's time, which may be unknown, with its limit.
     #[inline]
     fn in_time(&mut self, seat: Seat, took: Option<Ms>, limit: Limit) -> Result<(), Fault> {
         if limit.is_empty {
@@ -127,7 +127,7 @@ impl<P: Protocol> Match<P> {
         self.state.policy.clock.timing.within(seat, took, limit.most, limit.clause, &mut self.verdict)
     }
 
-    /// A message shows the time of an answer that was taken without one, or that it stays unknown.
+    /// Takes the time of an answer that came without one, or the fact that it stays unknown.
     pub(super) fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
         let is_awaited = self.state.phase == Phase::Clock;
         let is_fresh = is_awaited && self.untimed.contains(seat);
@@ -138,7 +138,7 @@ impl<P: Protocol> Match<P> {
         if took.is_some() {
             let limit = self.time_limit(seat);
             if let Err(fault) = self.in_time(seat, took, limit) {
-                // What was asked since then was asked in vain.
+                // The asks since then are void.
                 owed.forget(self.state.asks.all().iter().map(|ask| ask.seat).collect());
                 self.state.asks.clear();
                 self.fail(fault, owed);
@@ -169,7 +169,7 @@ impl<P: Protocol> Match<P> {
         Ok(())
     }
 
-    /// The game goes on once all that were asked have answered.
+    /// Goes on once all asked seats have answered.
     fn go_on(&mut self, owed: &mut Owed<P::Say>) {
         if !self.state.asks.is_empty() {
             return;
@@ -186,13 +186,13 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// What was done is told.
+    /// Tells what was done.
     pub(super) fn settle(&mut self, owed: &mut Owed<P::Say>) {
         self.state.game.after(&self.state, &mut Telling { owed, verdict: &mut self.verdict });
         self.proceed(owed);
     }
 
-    /// The position says what comes next.
+    /// Does what the position calls for next.
     pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
         self.state.phase = Phase::Play;
         match self.state.at.turn() {
@@ -205,7 +205,7 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// Those whose turn it is are told so.
+    /// Asks the seats whose turn it is.
     fn ask(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
         self.state.phase = Phase::Play;
         self.state.asks.clear();
@@ -253,7 +253,7 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// A seat has failed, and the others play on.
+    /// Takes a failed seat out; the others play on.
     fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
         self.state.at.leave(seat, &mut self.verdict);
         let asks = self.state.asks.all();
@@ -267,7 +267,7 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// Nobody owes anything more; who has read an ask, or will, may be answering it.
+    /// Closes all asks. A seat that has read its ask, or will, may still answer it.
     fn break_off(&mut self) {
         self.crossing = self.state.asks.all().iter().map(|ask| ask.seat).collect();
         self.state.asks.clear();
@@ -306,9 +306,9 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// The end of a program; an answer that crossed the fault that ended the game counts for nothing.
+    /// Takes the end of a program. An answer that was on its way when a fault ended the game does not count.
     pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>, owed: &Owed<P::Say>) -> Result<(), Misuse> {
-        // It has read its ask where only its last message is still on the way.
+        // It has read its ask if only its last message is still on the way.
         let has_read = || owed.due(seat).is_none_or(|(say, _)| self.state.game.is_last(say));
         if self.state.phase == Phase::Over
             && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
@@ -333,7 +333,7 @@ impl<P: Protocol> Match<P> {
         conduct::memory(seat, clause, peak, memory.0, &mut self.verdict);
     }
 
-    /// The verdict rests on the assumed clauses that were broken.
+    /// Notes that the verdict rests on the assumed clauses that were broken.
     pub(super) fn rest_from(&mut self, before: usize) {
         for at in before..self.verdict.faults.len() {
             let clause = self.verdict.faults[at].breach.clause;

@@ -1,4 +1,4 @@
-//! The machine as a referee: what it waits for, and what a logged message gives away.
+//! The machine as a referee: what it waits for, and what a logged message reveals.
 
 use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf, Then};
 use crate::clause::{Breach, Clause};
@@ -13,9 +13,9 @@ use crate::referee::{
 };
 use crate::wire::{Words, read_ok};
 
-/// What a logged message gives away.
+/// What a logged message reveals.
 impl<P: Protocol> Match<P> {
-    /// Whatever comes after the first message tells that the others have answered it, or that one has failed.
+    /// Any message after the first reveals that the others have answered the first, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let other = self.state.asks.all().first().map(|ask| ask.seat)?;
         match say.part() {
@@ -33,7 +33,7 @@ impl<P: Protocol> Match<P> {
         self.known_bank(to, say).or_else(unknown)
     }
 
-    /// The time of earlier answers that the banks of a message show.
+    /// The times of earlier answers that the banks in a message reveal.
     fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         if self.state.unclocked().is_empty() {
             return None;
@@ -45,7 +45,7 @@ impl<P: Protocol> Match<P> {
         })
     }
 
-    /// The last message, in mid-game, tells that a seat failed instead of answering.
+    /// A last message in mid-game reveals that a seat failed instead of answering.
     fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let Then::Ends(patience) = self.state.policy.faults.then else { return None };
         let other = self.state.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
@@ -53,7 +53,7 @@ impl<P: Protocol> Match<P> {
         (say.part() == Part::Last && may_come && !self.state.out.contains(to)).then_some(Known::Failed(other))
     }
 
-    /// Why the answer that a message gives away is none that a judge could have taken.
+    /// Why a judge could not have taken the answer that a message reveals.
     fn refusal(&self, known: &Known<StepOf<P>>) -> Option<Breach> {
         let Known::Reply(seat, text, _) = known else { return None };
         let mut words = Words::new(text.as_bytes());
@@ -61,7 +61,7 @@ impl<P: Protocol> Match<P> {
         self.state.asked(*seat).then(answer)?.err().map(Refusal::breach)
     }
 
-    /// Why no such message is due; where it tells an illegal answer, why that is illegal.
+    /// Why no such message is due. If it tells an illegal answer: why that is illegal.
     fn undue(&self, to: Seat, say: &P::Say) -> Breach {
         let breach = self.state.undue(to, say);
         let told = (self.state.phase == Phase::Play).then(|| self.state.game.reveals(&self.state, to, say)).flatten();
@@ -255,7 +255,7 @@ impl<P: Protocol> Referee for Match<P> {
             let _ = farewell.ending(Seats::only(seat)).take(seat, what, faults);
             return;
         }
-        // Nobody knows whether an answer was due, or the end was told: either way the program has failed.
+        // An answer may have been due, or the end was told. Either way the program has failed.
         if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)))
             && let Err(fault) = conduct::lines(seat, what, farewell.exit)
         {
