@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::rc::Rc;
 
-/// Longest line that is read, in bytes; a longer one is passed over and said.
+/// The longest line that is read, in bytes. A longer one is skipped and answered with an error.
 pub const LIMIT: usize = 16 << 20;
 /// The most positions at once.
 pub const POSITIONS: usize = 100_000;
@@ -63,14 +63,14 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
         };
         serde_json::to_writer(&mut output, &reply)?;
         output.write_all(b"\n")?;
-        // Where no next line is at hand, somebody may wait for this answer before sending one.
+        // If no next line has come, the caller may be waiting for this answer.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }
 }
 
-/// Positions by name, and what can be asked of them.
+/// Positions by name, ready for questions.
 pub struct Oracle<'w> {
     game: &'static dyn AnyGame,
     settings: Settings,
@@ -86,18 +86,18 @@ struct History {
 }
 
 impl<'w> Oracle<'w> {
-    /// An oracle of this game without positions; new ones have these settings.
+    /// An oracle of this game without positions. New positions have these settings.
     pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle<'w> {
         Oracle { game, settings: settings.clone(), workshop: &Alone, positions: HashMap::new() }
     }
 
-    /// The same; what the values of positions take is made here.
+    /// The same, with a workshop that makes the tables for values of positions.
     #[must_use]
     pub fn with_workshop(self, workshop: &'w dyn Workshop) -> Oracle<'w> {
         Oracle { workshop, ..self }
     }
 
-    /// Answers one line. Whatever it holds, there is an answer, and a line that is refused changes nothing.
+    /// Answers one line, whatever it holds. A line that is refused changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Reply {
         let result = match json::read::<Request>(line) {
             Ok(Request { version: Some(version), .. }) if version != VERSION => {
@@ -274,7 +274,7 @@ impl<'w> Oracle<'w> {
     }
 }
 
-/// The id of a request as it was written, where that can be read.
+/// The id of a request as it was written, if it can be read.
 fn id_of(line: &[u8]) -> Option<Id> {
     #[derive(Deserialize)]
     struct Named {

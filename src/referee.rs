@@ -302,7 +302,7 @@ pub trait Referee: Clone {
     fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
-    /// The clause by which the rules refuse this answer now, if any; `None` also if the seat was not asked, or for another form.
+    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
     fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
         None
     }

@@ -21,7 +21,7 @@ pub enum Opponent {
     Failing,
     /// An answer that soon brings the candidate to a position in which it can break this clause.
     Seeks(Clause),
-    /// The bot that [`Game::opponent`](crate::games::Game::opponent) makes by this name; instead of an illegal answer, a random one.
+    /// The bot of this name from [`Game::opponent`](crate::games::Game::opponent); instead of an illegal answer, a random one.
     Own(&'static str),
 }
 

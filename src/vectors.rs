@@ -9,14 +9,14 @@ use crate::referee::Stream;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of these lines; another version of a seed's vectors gets another number.
+/// The version of these lines. It changes whenever a seed gives other vectors.
 pub const VERSION: u32 = 1;
 
 /// Most actions of a walk.
 const PLIES: usize = 240;
 /// Illegal actions of a position.
 const REFUSED: usize = 6;
-/// Every so many positions have a perft table, where the game goes on.
+/// One in this many positions has a perft table, if the game goes on.
 const PERFT_EVERY: usize = 5;
 /// Most nodes of a perft table's last depth.
 const PERFT_NODES: u64 = 60_000;
@@ -28,7 +28,7 @@ const PERFT_DEPTHS: usize = 6;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Vector {
-    /// What the others are of.
+    /// The header: what the other lines are made from.
     Header(VectorHeader),
     /// A position.
     Position(PositionVector),
@@ -36,7 +36,7 @@ pub enum Vector {
     Perft(Perft),
 }
 
-/// What makes the same lines again.
+/// The values that make the same lines again.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -92,7 +92,7 @@ pub struct IllegalAction {
 pub struct Perft {
     /// The actions that lead to the position.
     pub actions: Vec<String>,
-    /// How many sequences of one, two, three, … legal actions there are; where several seats may act, in every order.
+    /// How many sequences of one, two, three, … legal actions there are. Several seats may act in every order.
     pub counts: Vec<u64>,
 }
 
@@ -105,7 +105,7 @@ pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize
         let mut stream = Seeded::new(SplitMix64(seed).nth(index as u64));
         let walk = Walk::ALL[index % Walk::ALL.len()];
         let played = walk.play(&mut *game.with(settings)?.rules(), PLIES, &mut stream);
-        // Every fourth walk is shown at its end, the others anywhere on their way.
+        // Every fourth position is the end of its walk; the others lie anywhere on theirs.
         let shown = if index % 4 == 3 { played.len() } else { stream.pick(played.len() + 1) };
         let mut rules = game.with(settings)?.rules();
         let actions = &played[..shown];
@@ -156,7 +156,7 @@ pub fn perft(rules: &dyn AnyRules, depth: usize) -> u64 {
     legal.iter().map(below).sum()
 }
 
-/// Perft of depth one, two, three, as far as the nodes reach.
+/// Perft of depth one, two, three, up to the limit of nodes.
 fn perft_table(rules: &dyn AnyRules) -> Vec<u64> {
     let mut counts: Vec<u64> = vec![perft(rules, 1)];
     while let Some(&last) = counts.last()

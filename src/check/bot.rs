@@ -37,17 +37,17 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
-    /// No time passes for the candidate: banks do not fall, and nothing is late.
+    /// True to stop the candidate's clocks: banks do not fall, and nothing is late.
     pub no_clock: bool,
-    /// The transcripts tell of each answer where its time went.
+    /// True to note in the transcripts where the time of each answer went.
     pub times: bool,
-    /// Without clocks: where a game stops until somebody lets it go on.
+    /// A breakpoint of a game without clocks.
     pub stop: Option<Stop>,
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.
     pub seed: u64,
-    /// Games a scenario plays in all; `None`: as many as it says.
+    /// How many games each scenario has; `None`: as many as it says.
     pub cases: Option<u32>,
     /// The one seat that the candidate takes; `None`: each.
     pub seat: Option<Seat>,
@@ -79,7 +79,7 @@ pub struct Played {
     pub settings: Settings,
     /// The match.
     pub record: MatchReport,
-    /// The choices it was played with, as a record for a stream.
+    /// The choices of the game, as a record for a stream.
     pub choices: Vec<u32>,
     /// How often it was played again because the machine held it up.
     pub stalls: usize,
@@ -108,7 +108,7 @@ impl Played {
         self.record.slowest[self.case.seat.index()]
     }
 
-    /// Where the time of that answer went; `None`: it was too short to look into.
+    /// Where the time of that answer went; `None`: it was too short to be measured.
     pub fn slowest_spent(&self) -> Option<TimeSpent> {
         self.record.spent[self.case.seat.index()]
     }
@@ -122,17 +122,17 @@ impl Played {
 /// By default, a run stops after this many failing games.
 pub const ENOUGH_FAILURES: usize = 5;
 
-/// A game that the machine held up this many times cannot be judged here.
+/// After the machine has held a game up this many times, the game cannot be judged here.
 #[doc(hidden)]
 pub const STALLS: usize = 5;
 
-/// How a run goes about its cases.
+/// The options of a run.
 pub struct RunOptions<'a> {
     /// The run stops after this many failing games; `None`: it plays all games.
     pub enough: Option<usize>,
-    /// What was played already.
+    /// The games that were already played.
     pub before: RunSummary,
-    /// Sees each game as it ends, one at a time; its error ends the run.
+    /// Called with each game as it ends, one at a time. An error of it ends the run.
     pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
 }
 
@@ -188,8 +188,8 @@ impl Plan {
         self.game.scenarios().iter().filter(move |scenario| only.is_none_or(|only| scenario.name == only))
     }
 
-    /// Number of seats of a scenario's game; the error says why the scenario cannot be played: it does not bear the
-    /// parameters that are set, or has no seat of the chosen number.
+    /// Number of seats of a scenario's game. The error says why the scenario cannot be played: the set parameters do not fit it,
+    /// or it has no seat of the chosen number.
     pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
         let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
         match scenario.seat.map(Seat).or(self.seat) {
@@ -234,7 +234,7 @@ impl Plan {
         self.play_with(case, &*variant, house, &mut Seeded::new(generator))
     }
 
-    /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
+    /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
         let house = || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
@@ -288,7 +288,7 @@ impl Plan {
         self.game.with(&self.settings_of(case.scenario, case.index)).map_err(invalid)
     }
 
-    /// The same case draws the same choices, whatever else is played.
+    /// The generator of a case. The same case draws the same choices, whatever else is played.
     fn generator(&self, case: Case) -> SplitMix64 {
         let name =
             case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
@@ -390,7 +390,7 @@ impl Plan {
             }
             work();
         });
-        // Once more, one after the other: nothing of ours keeps the machine busy now.
+        // Held-up games again, one after the other: now no other game keeps the machine busy.
         let again = Mutex::new(std::mem::take(&mut *locked(&held_up)).into_iter());
         work_on(&|| locked(&again).next().map(|(case, _)| case));
         locked(&held_up).extend(again.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
@@ -407,7 +407,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// The scenario that `--only` names; `None`, where it names a clause.
+/// The scenario that `--only` names; `None`: it names a clause.
 pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
     let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
     match scenario {
@@ -420,7 +420,7 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
     }
 }
 
-/// A match that the machine held up is played again, a few times at most.
+/// Plays a match, and plays it again if the machine held it up, at most a few times.
 #[doc(hidden)]
 pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     let mut stalls = 0;

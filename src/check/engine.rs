@@ -23,7 +23,7 @@ use crate::game::{Actor, Outcome, Points, Rules};
 pub trait Engine<R: Rules> {
     /// Goes to the position before the first action.
     fn start(&mut self, rules: &R);
-    /// Does an action, or refuses it and stays as it was; true: it is done.
+    /// Does an action and returns true, or refuses it and stays as it was.
     fn apply(&mut self, by: Actor, action: &R::Action) -> bool;
     /// All legal actions of a seat, or of nature, in any order.
     fn actions(&mut self, _by: Actor) -> Option<Vec<R::Action>> {
@@ -79,7 +79,7 @@ pub type EngineAnswer<T> = Result<T, Failure>;
 pub enum Failure {
     /// It panicked, died, was silent or broke the protocol: its own fault.
     Engine(String),
-    /// Something else failed, so that nothing can be said of it.
+    /// Something else failed, so nothing can be said of the engine.
     Harness(String),
 }
 

@@ -1,11 +1,11 @@
-//! A judge under test: the matches that it is given, what it has to make of each, and whether it did.
+//! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! Its files:
 //! - `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
 //! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
 //!
-//! A match is only evidence for what the documents decide. A row of the catalogue says *must* or *may*: of what a bot does after
-//! the result stands, or what only some machines can measure, no document says what a judge has to make.
+//! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
+//! judge what a bot does after the result is final, or what only some machines can measure.
 
 pub mod joined;
 pub mod leaning;
@@ -56,7 +56,7 @@ impl Quirk {
     }
 }
 
-/// What a match is played for.
+/// The purpose of a match under a tested judge.
 #[derive(Clone, Copy, Debug)]
 pub enum MatchKind {
     /// Reference bots.
@@ -75,7 +75,7 @@ pub enum MatchKind {
     Near(usize, Seat),
 }
 
-/// How many ways a bot that gives an illegal answer chooses from.
+/// How many illegal answers a bot chooses from.
 const NEAR: usize = 16;
 
 impl fmt::Display for MatchKind {
@@ -92,7 +92,7 @@ impl fmt::Display for MatchKind {
     }
 }
 
-/// What a judge has to make of a fault.
+/// The verdict that a judge owes on a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
     /// It must find the seat at fault; the class, where the documents decide that too.
@@ -101,11 +101,11 @@ pub enum Duty {
     May(&'static str),
     /// Nobody is at fault.
     Nobody,
-    /// What the rules say of the game that was played.
+    /// The verdict of the rules on the game that was played.
     Told,
 }
 
-/// Faults of which no document says what a judge makes of them, each with the ground.
+/// Faults that no document tells a judge how to treat, each with the reason.
 const OPEN: &[(&str, &str)] = &[
     ("after-the-end", "the result stands when it comes"),
     ("lingers", "the result stands, and no document says what a program that does not end gets"),
@@ -117,14 +117,14 @@ const OPEN: &[(&str, &str)] = &[
     ("child", "no document speaks of processes that are left behind"),
 ];
 
-/// Faults whose class depends on what a judge looks at first.
+/// Faults whose class depends on the order in which a judge looks.
 const CLASS_OPEN: &[&str] =
     &["closed", "endless", "flood", "no-newline", "no-flush", "stops-reading", "before-the-ask"];
 
 /// The words that may stand for each other where a contest system joins validator and bot.
 pub const JOINED: [&str; 2] = ["WA", "RTE"];
 
-/// Answers of the right form that the rules may refuse: what they are in a game, its rules say.
+/// Answers of the right form that the rules of a game may refuse.
 const TRICKS: &[Misbehaviour] = &[
     Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
     Misbehaviour::new("again", "gives its second answer again instead of the third", None, |turn| {
@@ -152,7 +152,7 @@ impl MatchKind {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
         let mut all = vec![MatchKind::Plain];
-        // Each side meets three others, so that not the same seat always comes first.
+        // Each side meets three others, so that the first seat is not always the same.
         let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
         all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| MatchKind::Sides(one, other)));
         all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
@@ -166,7 +166,7 @@ impl MatchKind {
         all
     }
 
-    /// What the judge has to make of it.
+    /// The verdict that the judge owes on it.
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
             MatchKind::Fault(way, _) => way,
@@ -206,13 +206,13 @@ impl MatchKind {
 pub struct Went {
     /// The log of each seat's tap; `None`: its bot was never started.
     pub taps: Vec<Option<String>>,
-    /// What the judge said of it.
+    /// The verdict that the judge printed.
     pub said: StatedVerdict,
-    /// Seconds after which it was ended, where it did not end.
+    /// The seconds after which it was killed, if it did not end.
     pub ended_after: Option<u64>,
-    /// Processes that it left running.
+    /// How many processes it left running.
     pub left: usize,
-    /// How it failed itself, where it did: it was ended by a signal, or is a validator that ended with neither of its codes.
+    /// How the judge itself failed, if it did: a signal killed it, or a validator ended with neither of its codes.
     pub failed: Option<String>,
     /// True where it is a validator that a contest system joined to its bot.
     pub is_joined: bool,
@@ -237,7 +237,7 @@ impl Went {
     }
 }
 
-/// What is wrong with a judge.
+/// A fault of a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JudgeFault {
     /// What it did, and what it had to do.
@@ -252,10 +252,10 @@ impl JudgeFault {
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
-    /// What the judge did wrong.
+    /// The faults of the judge.
     pub wrong: Vec<JudgeFault>,
     /// What could not be looked at.
     pub unknown: Vec<String>,
@@ -275,7 +275,7 @@ impl Judgement {
     }
 }
 
-/// Holds a match against the rules and against what the judge said.
+/// Compares a match with the rules and with the judge's own verdict.
 pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
     let mut judgement = Judgement::default();
     let duty = match (played.duty(game), played.seat()) {
@@ -285,7 +285,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
     if let Some(how) = &went.failed {
         judgement.wrong.push(JudgeFault::new(format!("it failed itself: {how}")));
     }
-    // A child that its bot leaves behind is not the judge's.
+    // A child that the bot leaves behind is not the judge's fault.
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
@@ -306,7 +306,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
         judgement.unknown.push(why.into());
         return judgement;
     }
-    // What it says of a bot that it has told something wrong is a consequence of that.
+    // After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         verdict(game, played, duty, went, outcome, &mut judgement);
     }
@@ -322,7 +322,7 @@ fn without_stamps(tap: &str) -> String {
     tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect()
 }
 
-/// The log of a match of which every seat's tap is here.
+/// The whole log of a match, from the logs of all taps.
 fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
     let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
     let settings = &game.told_settings(&mut told.map(str::as_bytes)).and(settings);
@@ -333,7 +333,7 @@ fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> 
     joined(&header, &taps, order)
 }
 
-/// What the rules say of a seat's answers in the game that was played.
+/// The verdict of the rules on a seat's answers in the game that was played.
 fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Duty {
     let log = whole(game, settings, went, Order::Stamps);
     let checked = validate(game, settings, log.as_bytes());
@@ -350,7 +350,7 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
     }
 }
 
-/// Checks every message. Back comes how the match ended, where everybody kept the rules.
+/// Checks every message. Returns how the match ended, if all kept the rules.
 fn messages(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -362,13 +362,13 @@ fn messages(
     for (seat, tap) in went.logs() {
         let tap = without_stamps(tap);
         let Ok(checked) = validate(game, settings, tap.as_bytes()) else { continue };
-        // A seat that failed may have read what it failed at in another way than the judge.
+        // A seat that failed and the judge may read the failing answer in different ways.
         let failed = checked.findings.iter().find(|found| {
             matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost))
         });
         let has_failed = |found: &Finding| failed.is_some_and(|failed| failed.line <= found.line);
         let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
-        // Where another seat fails, a judge may end the game sooner or later.
+        // If another seat fails, a judge may end the game sooner or later.
         let last = tap.lines().zip(1..).filter(|(line, _)| line.starts_with(&format!("{seat}< "))).last();
         let is_end =
             !is_whole && went.taps.len() > 1 && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
@@ -381,7 +381,7 @@ fn messages(
         return None;
     }
     let mut last = None;
-    // What holds in every order of what passed at nearly the same time, holds.
+    // A fault must show in every order of the lines that passed at nearly the same time.
     for order in [Order::Stamps, Order::Whole] {
         let log = whole(game, settings, went, order);
         let checked = validate(game, settings, log.as_bytes()).ok()?;
@@ -407,7 +407,7 @@ fn messages(
     None
 }
 
-/// Holds what the judge said against what it had to say.
+/// Compares the judge's verdict with the verdict that it owes.
 fn verdict(
     game: &dyn AnyGame,
     played: &MatchKind,
@@ -452,7 +452,7 @@ fn verdict(
             (_, None) => {}
         }
     }
-    // Who wins after a fault is decided by few documents, and the words of the seats tell it too.
+    // Few documents decide who wins after a fault, and the words of the seats tell it too.
     let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else { return };
     if went.taps.len() < 2 {
         return;

@@ -1,4 +1,4 @@
-//! A small league: who plays whom in which seat, and what comes of it. The same seed makes the same schedule.
+//! A small league: its schedule, its table and its ratings. The same seed makes the same schedule.
 
 use super::stream::SplitMix64;
 use crate::game::{Outcome, Seat, Seats};
@@ -17,8 +17,8 @@ pub struct Pairing {
     pub seed: u64,
 }
 
-/// A schedule of this many games. All players meet each other before any meeting comes again. With `swaps` every
-/// meeting is played once in each rotation of the seats, with the same choices.
+/// A schedule of this many games. Every meeting comes once before any comes again. With `swaps` every meeting is played once
+/// in each rotation of the seats, with the same choices.
 ///
 /// An error names the numbers that do not fit together.
 pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Pairing>, String> {
@@ -69,19 +69,19 @@ fn shuffle<T>(items: &mut [T], dice: &mut SplitMix64) {
     }
 }
 
-/// Any two of so many, in both orders.
+/// All pairs of so many players, in both orders.
 fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..number).flat_map(move |one| (0..number).filter(move |&other| other != one).map(move |other| (one, other)))
 }
 
-/// How a player of a league stands.
+/// A player's row in the table of a league.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LeagueStanding {
     /// Games played.
     pub games: usize,
     /// Games in which nobody had more points, and somebody fewer.
     pub won: usize,
-    /// Games in which all had the same.
+    /// Games in which all had as many points.
     pub drawn: usize,
     /// Games in which somebody had more.
     pub lost: usize,

@@ -30,7 +30,7 @@ pub enum ResultLine {
     Plan(Planned),
     /// A game that has ended.
     Game(Box<GameLine>),
-    /// The last line: what the run came to.
+    /// The last line: the result of the run.
     Summary(Total),
 }
 
@@ -88,7 +88,7 @@ pub struct GameLine {
     pub seat: u8,
     /// All parameters that differ from their defaults.
     pub set: BTreeMap<String, String>,
-    /// What came of it.
+    /// Its result.
     pub verdict: GameResult,
     /// The clauses that the bot broke, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -125,7 +125,7 @@ pub struct GameLine {
     pub stderr: Option<String>,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -173,7 +173,7 @@ pub struct Used {
     pub peak_bytes: u64,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -302,7 +302,7 @@ impl GameLine {
         Ok(Case { scenario, seat: Seat(self.seat), index: self.index })
     }
 
-    /// The game as it was played; of games without faults neither transcript nor choices are known.
+    /// The game as it was played. Transcript and choices are known only of games with faults.
     pub fn played(&self, plan: &Plan) -> Result<Played, String> {
         let case = self.case(plan)?;
         let clause = |id: &String| clause(plan.game, id);
@@ -388,7 +388,7 @@ fn clause(game: &dyn AnyGame, id: &str) -> Result<Clause, String> {
     game.clause(id).ok_or_else(|| format!("no clause is called `{id}`"))
 }
 
-/// The text, kept for as long as the program runs, once; breaches have few different texts.
+/// The text, kept once for as long as the program runs. Breaches have few different texts.
 fn lasting(text: &str) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Shrinking: from a game that fails to the smallest one near it that fails in the same way.
+//! Shrinking: reduces a failing game to the smallest one near it that fails in the same way.
 //!
 //! Shrinking works on the record of choices, so every game tried on the way is legal. A game counts as smaller when it
 //! fails at an earlier line, or at the same line with a shorter record, or with smaller numbers in it.
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How often a game is played again to see whether it fails every time.
 const TRIES: usize = 5;
-/// Neighbours that are left out together, at most.
+/// The most neighbours that are left out together.
 const WIDEST: usize = 8;
 
 /// The result of shrinking.
@@ -23,9 +23,9 @@ pub struct Shrunk {
     pub played: Played,
     /// Games played on the way.
     pub runs: usize,
-    /// How many plays of the first game failed in the same way, and how many plays there were.
+    /// How many plays of the first game failed in the same way, out of how many.
     pub rate: (usize, usize),
-    /// True where no single deletion or lowering gives a smaller failing game; false where the time was over first.
+    /// True if no single deletion or lowering gives a smaller failing game; false if the time was over first.
     pub is_minimal: bool,
 }
 
@@ -103,9 +103,9 @@ struct Shrinker<'a> {
     plan: &'a Plan,
     case: Case,
     clause: Clause,
-    /// `None`: there is time without end.
+    /// `None`: no limit.
     until: Option<Instant>,
-    /// A bot that does not fail every time is tried more often.
+    /// How often each game is tried: more than once for a bot that does not fail every time.
     tries: usize,
     runs: usize,
     late: bool,
@@ -149,7 +149,7 @@ impl Shrinker<'_> {
         Ok(None)
     }
 
-    /// `None` where the game does not fail in the same way.
+    /// `None`: the game does not fail in the same way.
     fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
         (self.watch)();

@@ -12,7 +12,7 @@ use crate::transcript::TimeSpent;
 use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunSummary {
     order: &'static [Scenario],
@@ -20,7 +20,7 @@ pub struct RunSummary {
     pub games: usize,
     /// Games in which the candidate broke a clause, in the order of the plan.
     pub failing: Vec<Played>,
-    /// The first game of each clause that the candidate broke and that judges forgive.
+    /// For each forgiven clause that the candidate broke, the first game that shows it.
     pub warning: Vec<Played>,
     /// Games played of each scenario, and the clauses broken in them.
     pub scenarios: BTreeMap<&'static str, ScenarioTally>,
@@ -30,7 +30,7 @@ pub struct RunSummary {
     pub skipped: usize,
     /// Why they were not played.
     pub skipped_why: Option<&'static str>,
-    /// True where results are missing and nothing says why, as when a part of a run was not joined.
+    /// True if results are missing without a reason, as when a part of a run was not joined.
     pub is_incomplete: bool,
     /// Games that could not be judged because the machine held them up, each with the cause.
     pub held_up: Vec<(Case, String)>,
@@ -38,7 +38,7 @@ pub struct RunSummary {
     pub smallest: Vec<Played>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
-    /// Clauses that it broke and that judges forgive.
+    /// Clauses that it broke, of those that judges forgive.
     pub warned: BTreeSet<Clause>,
     /// Clauses that it broke.
     pub broken: BTreeSet<Clause>,
@@ -48,17 +48,17 @@ pub struct RunSummary {
     pub stalls: usize,
     /// The longest time counted for an answer.
     pub slowest: Ms,
-    /// Where the time of that answer went; `None`: it was too short to look into.
+    /// Where the time of that answer went; `None`: it was too short to be measured.
     pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
     pub peak: u64,
-    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    /// Clauses of which the arena can see a breach, but not that they were kept.
     pub unseen: BTreeSet<Clause>,
     /// The slowest answers of the games.
     pub clocks: Clocks,
 }
 
-/// Why games were not judged that the machine held up.
+/// The reason for games that the machine held up.
 pub const HELD_UP: &str = "the machine held them up";
 
 /// The result of a scenario.
@@ -68,7 +68,7 @@ pub struct ScenarioTally {
     pub played: u32,
     /// Games in which a clause was broken.
     pub failed: u32,
-    /// One more than the largest number of a game played.
+    /// One more than the highest number of a played game.
     pub end: u32,
     /// The clauses broken.
     pub broken: BTreeSet<Clause>,
@@ -85,7 +85,7 @@ pub struct ClauseTally {
     pub failed: usize,
     /// Broken, and judges forgive it.
     pub warned: usize,
-    /// Kept until a fault of another clause ended the game for the candidate.
+    /// Kept until a breach of another clause ended the game for the candidate.
     #[cfg_attr(feature = "oracle", serde(default))]
     pub until_fault: usize,
 }
@@ -110,13 +110,13 @@ impl RunSummary {
         RunSummary { order: game.scenarios(), ..RunSummary::default() }
     }
 
-    /// Where a case stands in the order of every plan of the game.
+    /// The place of a case in every plan of the game.
     pub fn place(&self, case: &Case) -> (usize, u32) {
         let scenario = self.order.iter().position(|scenario| scenario.name == case.scenario.name);
         (scenario.unwrap_or(self.order.len()), case.index)
     }
 
-    /// Takes one more game, in whatever order games end.
+    /// Adds a game. Games may come in any order.
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
@@ -158,7 +158,7 @@ impl RunSummary {
         }
     }
 
-    /// Keeps the game where it is the first in order to show a warning.
+    /// Keeps the game if it is the first in order to show a warning.
     fn warn(&mut self, played: &Played, standard: &Standard) {
         let mut games = std::mem::take(&mut self.warning);
         let place = self.place(&played.case);
@@ -233,7 +233,7 @@ impl RunSummary {
         RunSummary::binding(game).filter(|entry| self.tally(&entry.id) == ClauseTally::default()).collect()
     }
 
-    /// Faults of habit and the like, each clause once with the case that first showed it.
+    /// The warnings: each clause once, with the case that first showed it.
     pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
         let faults =

@@ -1,4 +1,4 @@
-//! Every faulty bot of `fixtures/mutants/` is caught for the fault it has, under the clause it breaks.
+//! Every faulty bot of `fixtures/mutants/` is caught for its fault, under the clause that it breaks.
 
 use super::{Suite, Test, files, read};
 use crate::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
@@ -149,9 +149,9 @@ struct Trying<'a> {
 type Seen = (Option<Fault>, String);
 
 impl Trying<'_> {
-    /// Plays the mutant, and holds what is seen first against its row.
+    /// Plays the mutant, and compares the first fault that is seen with its row.
     ///
-    /// Real time on a busy machine can hide what a silent bot had not flushed, so a late one is given three tries.
+    /// On a busy machine real time can hide a missing flush, so a late bot gets three tries.
     fn hold(&self) -> Result<(), Failed> {
         let tries = if self.row.kind.as_deref() == Some("late") { 3 } else { 1 };
         (1..tries).fold(self.held(), |result, _| result.or_else(|_| self.held()))
@@ -211,7 +211,7 @@ impl Trying<'_> {
         self.tried(&Plan { settings: self.settings(), seed: 5, ..Plan::new(self.game, command) })
     }
 
-    /// In memory, where every answer comes at once.
+    /// Plays in memory, where every answer comes at once.
     fn remembered(&self) -> Result<Seen, Failed> {
         let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
         let memory: MakeBot = Arc::new(move |_| Ok(Box::new(InMemory(suite.faulty(game, &name)?))));
@@ -223,7 +223,7 @@ impl Trying<'_> {
         let scenario = self.row.scenario.as_ref().unwrap_or(&self.table.scenario);
         let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
         plan.prepare(cases.iter().copied(), &Machine::new())?;
-        // One that conforms does so from the first game on.
+        // A bot that conforms does so from the first game on.
         let games = if self.row.conforms.is_some() { 1 } else { cases.len() };
         let mut last = None;
         for case in cases.into_iter().take(games) {
@@ -272,7 +272,7 @@ fn words(fault: &Fault) -> String {
     format!("{} {}", fault.kind.word(), fault.breach.clause)
 }
 
-/// The level is that of the page, and decides what an ordinary and a strict run make of the fault.
+/// The level is the one on the page. It decides whether the fault is an error in an ordinary and in a strict run.
 fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
     let entry = fault.breach.clause.statement();
     if entry.level.word() != level {
@@ -285,7 +285,7 @@ fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A match that a busy machine holds up says nothing of the mutant: it is played again, after longer and longer pauses.
+/// A match that a busy machine holds up proves nothing, so it is played again, after longer and longer pauses.
 fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     (1..=10).fold(play(), |played, tries| match played {
         Err(HarnessError::Stalled { .. }) => {
@@ -296,12 +296,12 @@ fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, 
     })
 }
 
-/// Faults of what is written alone. They are played in memory, as a game's own faults are, unless its table says `programs`.
+/// Faults in the output alone. They are played in memory, like a game's own faults, unless the table says `programs`.
 const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty extra-word missing-word nul unicode-digits \
     fraction underscore huge-number twice junk-after unasked after-the-end crash early-exit crlf blanks leading-blank \
     trailing-blank tabs plus leading-zero";
 
-/// A mutant in memory: what it writes is text.
+/// A mutant in memory. It writes text.
 struct InMemory(Faulty);
 
 impl Bot for InMemory {
@@ -312,7 +312,7 @@ impl Bot for InMemory {
     }
 }
 
-/// Bots that play correctly, at a pace that a clock of their own tells.
+/// Bots that play correctly, with times from a clock of their own.
 const PACES: &[Pace] = &[
     Pace { name: "clock_exact", at: |answer, limit| if answer == 2 { limit } else { 0 } },
     Pace { name: "clock_late_by_1_ms", at: |answer, limit| if answer == 2 { limit + 1 } else { 0 } },
@@ -322,6 +322,6 @@ const PACES: &[Pace] = &[
 
 struct Pace {
     name: &'static str,
-    /// Milliseconds for an answer of this number, from 0, of which all together may take the limit.
+    /// Milliseconds for the answer of this number, from 0. All answers together may take the limit.
     at: fn(usize, u64) -> u64,
 }

@@ -1,4 +1,4 @@
-//! Kept vectors: each file comes out of its own header bit for bit, and the rules agree with it.
+//! Kept vectors: each file can be made again from its header, bit for bit, and the rules agree with it.
 
 use super::{Suite, Test, files, read};
 use crate::games::Registry;
@@ -34,7 +34,7 @@ impl Suite {
     }
 }
 
-/// Holds a kept file against what it should be; `STICKLER_BLESS=1` writes it anew.
+/// Compares a kept file with what it should be. `STICKLER_BLESS=1` writes it anew.
 fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     if std::env::var_os("STICKLER_BLESS").is_some() {
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;

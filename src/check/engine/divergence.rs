@@ -1,4 +1,4 @@
-//! Where an engine and the rules part: a game in which they do, and the shortest one near it.
+//! Where an engine and the rules differ: a game that shows it, and the shortest one near it.
 
 use super::{EngineAnswer, Failure, Law, Spoken};
 use crate::check::shorter::shorter;
@@ -44,7 +44,7 @@ pub struct Divergence {
     pub rules: String,
     /// What the engine says.
     pub engine: String,
-    /// The clause that the engine breaks, where it lets an illegal action be.
+    /// The clause that the engine breaks by accepting an illegal action.
     pub clause: Option<Clause>,
 }
 
@@ -75,10 +75,10 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// What came of a game that was played with an engine.
+/// The result of a game that was played with an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Comparison {
-    /// Where they part, if they do.
+    /// The first difference, if there is one.
     pub divergence: Option<Divergence>,
     /// Positions at which they were compared.
     pub compared: usize,
@@ -88,7 +88,7 @@ pub struct Comparison {
     pub over: bool,
 }
 
-/// Plays actions from the start with an engine and compares what the law looks at, until they part.
+/// Plays actions from the start with an engine, and compares what the law looks at up to the first difference.
 pub fn compare(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
@@ -143,7 +143,7 @@ impl Track<'_> {
     fn take(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
         if self.engine.apply(action)? == Some(false) {
             let divergence = self.divergence(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
-            // An engine that did not take it has another position from here on.
+            // An engine that refuses it has another position from here on.
             return Ok(Some(divergence));
         }
         // The rules have just checked it.
@@ -263,14 +263,14 @@ fn smaller(
     Ok(None)
 }
 
-/// Neighbours that are left out together: a round of a game may be five or six actions.
+/// The most neighbours that are left out together: a round of a game may have five or six actions.
 const WIDEST: usize = 6;
 /// Longest list of which any two actions are left out, and from which other ways on are tried.
 const PAIRED: usize = 60;
-/// Ways on that are tried from each position.
+/// How many random continuations are tried from each position.
 const SPRINTS: u64 = 6;
 
-/// Each beginning of the list, followed by a few shorter ways to an end.
+/// Each beginning of the list, followed by a few random continuations that are shorter.
 fn sprints<'a>(start: &'a dyn AnyRules, actions: &'a [String]) -> impl Iterator<Item = Vec<String>> + 'a {
     let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
     let ways = (0..length).flat_map(|kept| (0..SPRINTS).map(move |way| (kept, way)));

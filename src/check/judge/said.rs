@@ -1,4 +1,4 @@
-//! What a judge says of a match: who won, and what it calls each seat.
+//! A judge's own verdict on a match: who won, and its word for each seat.
 
 use crate::arena::join::ANSWERS;
 use crate::game::Seat;
@@ -35,7 +35,7 @@ pub struct VerdictPatterns {
     pub examples: Vec<Example>,
 }
 
-/// A word for a seat of which a judge says no more than that it has failed.
+/// The word for a seat of which a judge says only that it has failed.
 pub const AT_FAULT: &str = "a fault";
 
 /// How a judge says its verdict.
@@ -63,7 +63,7 @@ impl Reader {
         ("alphano", Reader::Alphano),
     ];
 
-    /// What a judge says that printed this, and ended with this code.
+    /// The verdict of a judge that printed this and ended with this code.
     pub fn said(&self, output: &str, code: Option<i32>) -> StatedVerdict {
         match self {
             Reader::Lines(reading) => reading.said(output),
@@ -150,7 +150,7 @@ impl Default for VerdictPatterns {
 }
 
 impl VerdictPatterns {
-    /// The rules of this file, which its own examples must bear out.
+    /// Reads the patterns of a file, and tries them on its own examples.
     pub fn read(text: &str) -> Result<VerdictPatterns, String> {
         let reading: VerdictPatterns = crate::fixture::parse(text)?;
         for (example, number) in reading.examples.iter().zip(1..) {
@@ -162,7 +162,7 @@ impl VerdictPatterns {
         Ok(reading)
     }
 
-    /// What this output says; of two lines that say the same thing of a match the later counts.
+    /// The verdict in this output. Of two lines about the same thing the later one counts.
     pub fn said(&self, output: &str) -> StatedVerdict {
         let mut said = StatedVerdict::default();
         for line in output.lines().map(str::trim) {
@@ -187,7 +187,7 @@ impl VerdictPatterns {
 }
 
 impl StatedVerdict {
-    /// What ranks from 0, the best, and faults by seat say.
+    /// The verdict from ranks (0 is the best) and faults by seat.
     fn ranked(ranks: &[u64], failed: &[bool]) -> StatedVerdict {
         let best: Vec<u8> = (0..).zip(ranks).filter(|(_, rank)| **rank == 0).map(|(seat, _)| seat).collect();
         let word = |failed: &bool| if *failed { AT_FAULT } else { "OK" }.to_string();
@@ -215,12 +215,12 @@ impl fmt::Display for StatedVerdict {
     }
 }
 
-/// The words at the places of the first pattern that a line has.
+/// The words at the places of the first pattern that matches a line.
 fn first<'a>(patterns: &'a [String], line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
     patterns.iter().find_map(|pattern| matched(pattern, line))
 }
 
-/// The words that stand at the places of a pattern; `None`: the line is another one.
+/// The words at the places of a pattern; `None`: the line does not match.
 fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
     let mut found = BTreeMap::new();
     let mut rest = line.trim();

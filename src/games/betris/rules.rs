@@ -46,7 +46,7 @@ pub enum Action {
     Draw(Shape, Shape),
     /// A seat bets.
     Bet(Bet),
-    /// The judge draws who of two equal bets succeeds.
+    /// The judge draws which of two equal bets succeeds.
     Award(Seat),
     /// A seat fills these cells; none: it passes.
     Place(Cells),
@@ -104,7 +104,7 @@ pub enum Stage {
     Over,
 }
 
-/// Both boards, and where the round stands.
+/// Both boards, and the state of the round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// What each seat has.

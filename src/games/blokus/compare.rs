@@ -74,7 +74,7 @@ impl Play {
         step == shown || covered(step).is_some_and(|cells| Some(cells) == covered(shown))
     }
 
-    /// Lists are compared as sets of placements.
+    /// Compares lists as sets of placements.
     pub(super) fn moves_differ(&self, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
         let mut seen = HashSet::new();
         for (at, step) in say.moves.iter().enumerate() {

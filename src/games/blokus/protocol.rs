@@ -11,7 +11,7 @@ use crate::dialogue::Phase;
 use crate::referee::Lines;
 use crate::wire::{Words, word_at};
 
-/// A message of many lines; [`Protocol::compare`] holds one against another, since codes can stand for the same cells.
+/// A message of many lines. [`Protocol::compare`] compares two, since different codes can stand for the same cells.
 impl Message for Say {
     type With = Grid;
 
@@ -126,7 +126,7 @@ impl Protocol for Judge {
         }
     }
 
-    /// The letters, the move of whoever is to move, or that it has failed.
+    /// Reveals the letters, the move of the seat to move, or that it has failed.
     fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
         if !on.at.is_dealt {
             let alphabet = say.head.as_ref()?.alphabet;
@@ -212,13 +212,13 @@ impl Judge {
         rules.listed(position, mover).into_iter().find(|listed| placed(listed) == Some(place))
     }
 
-    /// The moves of the others that a seat is to be told now: those since it was told last, or all.
+    /// The moves of the others that a seat must be told now: those since it was last told, or all.
     fn others(&self, on: &DialogueState<Self>, seat: Seat) -> Vec<(Seat, Move)> {
         let history = &on.at.history;
         let known = match self.params.others {
             Others::All => 0,
             Others::Since if on.asked(seat) => history.len(),
-            // It was told right before its own latest move.
+            // It was told just before its own latest move.
             Others::Since => history.iter().rposition(|(by, _)| *by == seat).unwrap_or(0),
         };
         history[known..].iter().filter(|(other, _)| *other != seat).copied().collect()
@@ -242,7 +242,7 @@ impl Judge {
     }
 }
 
-/// The part of an answer that a clause of the rules speaks of: the named cell, the code, or both.
+/// The part of an answer that a clause of the rules is about: the named cell, the code, or both.
 fn point(line: &[u8], clause: Clause) -> Span {
     if [MOVE_LETTER, MOVE_USED, MOVE_OPENING].contains(&clause) {
         return Span::Word(2);

@@ -1,4 +1,4 @@
-//! The cases of a batch as choices: whatever a judge draws them by, the record holds them piece by piece.
+//! The cases of a batch as choices. However a judge draws them, the record holds them piece by piece.
 
 use super::pieces::Piece;
 use super::{Params, mix};

@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub struct Model {
     rules: Tetris,
     nodes: Vec<Node>,
-    /// Where the tables begin that are possible now; those before led to them.
+    /// The index of the first table that is possible now. Those before led to them.
     now: usize,
     remembers: bool,
 }
@@ -46,7 +46,7 @@ impl Model {
         self.nodes[self.now..].iter().map(|node| node.table).collect()
     }
 
-    /// Goes on to the tables after one more piece; false where none is left.
+    /// Goes on to the tables after one more piece; false if none is left.
     pub fn place(&mut self, piece: Piece) -> bool {
         let next = self.nodes.len();
         for from in std::mem::replace(&mut self.now, next)..next {
@@ -67,12 +67,12 @@ impl Model {
         self.nodes.len() > self.now
     }
 
-    /// Places all pieces; the first index at which no table is left.
+    /// Places all pieces. Returns the first index at which no table is left.
     pub fn run(&mut self, pieces: &[Piece]) -> Result<(), usize> {
         pieces.iter().position(|&piece| !self.place(piece)).map_or(Ok(()), Err)
     }
 
-    /// What can happen without a piece being placed: the opening bag ends, or a received piece is held in the empty slot.
+    /// The moves that place no piece: the opening bag ends, or a received piece is held in the empty slot.
     fn wait(&mut self) {
         let mut from = self.now;
         while let Some(&Node { table, .. }) = self.nodes.get(from) {
@@ -132,15 +132,15 @@ pub fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
 pub fn greedy(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let all = rules.alphabet.all();
     let mut left = all;
-    // None is an empty slot or an unknown one: neither can give a piece before it is known what it is.
+    // `None` is an empty or an unknown slot. Neither can give a piece before its content is known.
     let mut slot = Pieces::NONE;
     for (at, &piece) in pieces.iter().enumerate() {
         if left.union(slot).contains(piece) {
-            // A piece that is not left was swapped for some piece of this bag that has not been placed.
+            // A piece that is not left in the bag came from the slot, in exchange for an unplaced piece of this bag.
             slot = if left.contains(piece) { slot } else { Pieces::NONE };
             left = left.without(Pieces::only(piece));
         } else if rules.hold && slot.is_empty() && left.is_single() && all.contains(piece) {
-            // What is left of this bag must be held; the piece is the first of the next.
+            // The rest of this bag must be held, and the piece is the first of the next bag.
             slot = left;
             left = all.without(Pieces::only(piece));
         } else {
