@@ -1,6 +1,6 @@
 //! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
-use super::body::{ExitReport, ProgramHandle};
+use super::handle::{ExitReport, ProgramHandle};
 use super::orphans::MarkedFamily;
 use super::proc::is_exiting;
 use super::system::unbuffer_nothing;

@@ -2,7 +2,7 @@
 
 mod serve;
 
-use super::body::{self, ExitReport, ProgramHandle, StdStreams};
+use super::handle::{self, ExitReport, ProgramHandle, StdStreams};
 use super::pipes::{Drain, Inbox, Outbox};
 use super::portable::{busy::share_lost, streams::Bell};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
@@ -31,7 +31,7 @@ const CPU_TIME_OVER: i32 = 24;
 /// A running program.
 #[derive(Debug)]
 pub struct Player {
-    body: Box<dyn ProgramHandle>,
+    program: Box<dyn ProgramHandle>,
     pub stdin: Outbox,
     pub stdout: Inbox,
     pub stderr: Drain,
@@ -79,13 +79,13 @@ pub enum Settling {
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes, bell: Option<&Bell>) -> Result<Player, HarnessError> {
-        let (body, streams) = body::start(words, bell)?;
-        Ok(Player::new(body, streams, writes))
+        let (program, streams) = handle::start(words, bell)?;
+        Ok(Player::new(program, streams, writes))
     }
 
-    pub fn new(body: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
+    pub fn new(program: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
         Player {
-            body,
+            program,
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
@@ -110,12 +110,12 @@ impl Player {
 
     /// Its process id.
     pub fn process(&self) -> Option<i32> {
-        self.body.number()
+        self.program.number()
     }
 
     /// False where the arena sees only a part of what it does.
     pub fn sees_all(&self) -> bool {
-        self.body.sees_all()
+        self.program.sees_all()
     }
 
     /// Sends what is queued. The clock of a new ask starts when everything is written. `lost`: the time for which the judge was
@@ -159,7 +159,7 @@ impl Player {
             }
             Some(ended) => return ended,
             // Other processes may keep its output open, but its time is over.
-            None if now >= deadline && self.body.has_ended(true) == Some(true) => {
+            None if now >= deadline && self.program.has_ended(true) == Some(true) => {
                 self.dead = true;
                 let _ = self.stdout.fill();
                 return self.answer(ask.lines).map_or_else(|| self.died(), Settling::Settled);
@@ -196,7 +196,7 @@ impl Player {
         }
         // The glance comes first: a wait that ends before the accounts are read is counted in them.
         if now < deadline + LONGEST_STALL {
-            let (members, cpu) = (self.body.members(), self.body.cpu());
+            let (members, cpu) = (self.program.members(), self.program.cpu());
             if self.glance.finds_waiting(&members, cpu) {
                 return Some(now + GLANCE);
             }
@@ -208,7 +208,7 @@ impl Player {
     pub fn stalled(&mut self, lost: Duration) -> Duration {
         let starved = match self.dead {
             true => Duration::ZERO,
-            false => starved(&self.body.members(), self.body.cpu()),
+            false => starved(&self.program.members(), self.program.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
         [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
@@ -216,7 +216,7 @@ impl Player {
 
     /// The machine's share of a wait where the system does not account for it: estimated by samples.
     fn guessed(&mut self) -> Duration {
-        let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return Duration::ZERO };
+        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else { return Duration::ZERO };
         let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
         if until.elapsed() > SAMPLE {
             let share = share_lost();
@@ -229,7 +229,7 @@ impl Player {
     /// What comes of a program that was told to end. Deadline first: output cannot postpone it.
     pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
-        self.dead |= self.body.is_joined() && !self.stdout.is_open();
+        self.dead |= self.program.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
@@ -237,9 +237,9 @@ impl Player {
         }
         match until {
             Some(until) => Settling::Until(until),
-            None if self.dead || self.body.is_joined() => self.died(),
+            None if self.dead || self.program.is_joined() => self.died(),
             // It has ended, but its keeper has not said so. Its accounts tell how, if anything does.
-            None if self.body.is_exiting() => self.died(),
+            None if self.program.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
                 Settling::Settled(How::Silent)
@@ -271,7 +271,7 @@ impl Player {
         let patience = self.stdout.arrived + DEATH_PATIENCE;
         Some(match now {
             _ if now < patience => Settling::Until(patience),
-            _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
+            _ if now < patience + LONGEST_STALL && self.program.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
             _ => Settling::Settled(How::Closed),
         })
     }
@@ -311,9 +311,9 @@ impl Player {
     fn look(&mut self, now: Instant, lost: Duration) {
         let cpu = match &self.end {
             Some(end) => end.cpu,
-            None => self.body.cpu(),
+            None => self.program.cpu(),
         };
-        let members = if self.dead { Vec::new() } else { self.body.members() };
+        let members = if self.dead { Vec::new() } else { self.program.members() };
         match Seen::now(&members, cpu, lost) {
             Some(seen) => self.watch.look(now, seen),
             None => self.watch.give_up(),
@@ -332,8 +332,8 @@ impl Player {
         self.sample_memory();
         self.guessed();
         // Also without a limit: CPU time of a process that nobody waits for can be seen only while it lives.
-        let cpu = self.body.cpu();
-        self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);
+        let cpu = self.program.cpu();
+        self.cpu_is_over |= !self.dead && self.program.cpu_limit().is_some_and(|limit| cpu > limit);
         if self.asked.is_some() && self.steal.is_none() {
             self.steal = Some(Steal::now());
         }
@@ -342,11 +342,11 @@ impl Player {
     /// The highest peak of one of its processes, or what all of them have now, if that is more.
     pub fn sample_memory(&mut self) {
         if self.end.is_none() {
-            let members = self.body.members();
+            let members = self.program.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
             self.peak = self.peak.max(highest);
             if self.looks_at_all || members.len() > 1 {
-                self.peak = self.peak.max(self.body.memory(&members, self.memory));
+                self.peak = self.peak.max(self.program.memory(&members, self.memory));
             }
         }
     }
@@ -354,13 +354,13 @@ impl Player {
     /// Sets the limit of memory. The program is ended as soon as it has more.
     pub fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
-        self.body.limit_memory(bytes);
+        self.program.limit_memory(bytes);
     }
 
     /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
     /// what it waits for.
     pub fn reads(&self) -> bool {
-        !self.dead && (!self.body.sees_all() || reads(&self.body.members()))
+        !self.dead && (!self.program.sees_all() || reads(&self.program.members()))
     }
 
     /// Ends a program that is seen to exceed its limit of memory or of CPU time.
@@ -379,7 +379,7 @@ impl Player {
     /// Takes the last output on standard error. A thread that reads it may need a moment.
     pub fn drain_last(&mut self) {
         self.stderr.drain();
-        if !self.body.sees_all() {
+        if !self.program.sees_all() {
             soon(MOMENT, || {
                 self.stderr.drain();
                 self.stderr.from.is_none()
@@ -390,7 +390,7 @@ impl Player {
     /// Ends the program with all that it has started, and reads what it used. A second call does nothing.
     pub fn reap(&mut self) -> &mut ExitReport {
         self.end.get_or_insert_with(|| {
-            let end = self.body.end(self.dead);
+            let end = self.program.end(self.dead);
             // A child starts with the peak of its parent, so only a higher peak is its own.
             if end.peak > own_high_water() {
                 self.peak = self.peak.max(end.peak);

@@ -13,7 +13,7 @@ pub(super) mod streams;
 #[cfg(windows)]
 mod windows;
 
-use super::body::{ExitReport, ProgramHandle};
+use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
 use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use super::table::HarnessError;

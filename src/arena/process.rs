@@ -1,6 +1,6 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::body::External;
+use super::handle::External;
 use super::kind;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;

@@ -15,7 +15,7 @@ mod wrap;
 
 pub use walls::{Files, Wall, WallReport, Walls};
 
-use super::body::{ExitReport, ProgramHandle};
+use super::handle::{ExitReport, ProgramHandle};
 use super::kind;
 use super::own::Pipes;
 use super::proc::{children, descendants, is_exiting};
@@ -140,9 +140,9 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 3)?,
     ];
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
-    let mut stay = RoomProcess::start_on(rooms, words, streams)?;
-    poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
-    let end = stay.end(false);
+    let mut process = RoomProcess::start_on(rooms, words, streams)?;
+    poll(&mut [PollFd::new(&process.talk, PollFlags::IN)], None)?;
+    let end = process.end(false);
     end.is_sound().map(|()| end.death)
 }
 
@@ -265,14 +265,14 @@ impl RoomProcess {
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
-        let mut stay = RoomProcess::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
+        let mut process = RoomProcess::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
         let awaited = wrapped.awaited(&from, &errors);
-        stay.wrapped = Some((number, wrapped));
+        process.wrapped = Some((number, wrapped));
         if let Err(why) = awaited {
-            stay.end(false);
+            process.end(false);
             return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
         }
-        Ok(Some((stay, (to, from, Some(errors)))))
+        Ok(Some((process, (to, from, Some(errors)))))
     }
 
     /// Starts a program in a room, on these streams.

@@ -9,7 +9,7 @@
 mod polled;
 mod threaded;
 
-use super::body::ExitReport;
+use super::handle::ExitReport;
 #[cfg(target_os = "linux")]
 use super::kind;
 use super::process::interrupted;

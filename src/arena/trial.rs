@@ -1,6 +1,6 @@
 //! A judge under test, as a program. It runs until it ends or its time is over; then everything that it has started is ended.
 
-use super::body::{ExitReport, ProgramHandle};
+use super::handle::{ExitReport, ProgramHandle};
 use super::portable::{self, streams::Bell};
 use super::process::interrupted;
 use super::table::HarnessError;

@@ -3,7 +3,7 @@
 //! Before the program, a shell writes a random word to standard output. An end before that word is the wrapper's failure; an end
 //! after it is the program's.
 
-use super::super::body::ExitReport;
+use super::super::handle::ExitReport;
 use crate::referee::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;

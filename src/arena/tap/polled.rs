@@ -1,6 +1,6 @@
 //! The tap on Linux: one poll over all streams.
 
-use super::super::body::ProgramHandle;
+use super::super::handle::ProgramHandle;
 use super::super::own::Own;
 use super::super::pipes::{Outbox, nonblocking};
 use super::super::process::interrupted;

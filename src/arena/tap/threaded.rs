@@ -1,6 +1,6 @@
 //! The tap in the portable arena: threads read, and this one passes on and records.
 
-use super::super::body::ProgramHandle;
+use super::super::handle::ProgramHandle;
 use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
 use super::super::portable::streams::{Bell, Mail, Shelf};

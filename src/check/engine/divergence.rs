@@ -225,8 +225,8 @@ impl Track<'_> {
 /// Most games that are tried on the way to the shortest one.
 const TRIES: usize = 20_000;
 
-/// The shortest list of actions found after which engine and rules part in the same way: no part of it can be left out, and no
-/// short way on from any of its positions is shorter.
+/// Shrinks a list of actions to the shortest found after which engine and rules differ in the same way. No part of it can be
+/// left out, and no continuation tried from any of its positions is shorter.
 pub fn shortest(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
@@ -265,7 +265,7 @@ fn smaller(
 
 /// The most neighbours that are left out together: a round of a game may have five or six actions.
 const WIDEST: usize = 6;
-/// Longest list of which any two actions are left out, and from which other ways on are tried.
+/// The longest list of which any two actions are left out, and whose positions get other continuations.
 const PAIRED: usize = 60;
 /// How many random continuations are tried from each position.
 const SPRINTS: u64 = 6;

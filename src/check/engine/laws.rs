@@ -1,4 +1,4 @@
-//! The laws that an engine keeps, each checked by walks of its own.
+//! The laws for an engine, each checked by walks of its own.
 
 use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
@@ -21,7 +21,7 @@ pub enum Law {
     Outcome,
     /// It counts the points.
     Score,
-    /// All of it, after every one of the first few actions from the start and from amid a game: the first wrong position.
+    /// All of these after every sequence of a few actions, from the start and from amid a game: finds the first wrong position.
     Divide,
 }
 
@@ -72,7 +72,7 @@ pub struct Report {
     pub positions: usize,
     /// Illegal actions offered.
     pub offered: usize,
-    /// The shortest game found after which they part.
+    /// The shortest game found after which they differ.
     pub divergence: Option<Divergence>,
     /// Actions of the game in which that was first seen.
     pub seen_after: usize,
@@ -94,7 +94,7 @@ impl fmt::Display for Report {
 /// Illegal actions offered at a position.
 const OFFERS: usize = 4;
 
-/// Holds an engine against one law of the game that begins here.
+/// Checks an engine against one law of the game that begins here.
 pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Effort) -> Result<Report, Failure> {
     let mut report = Report { lacks: lacks(start, engine, law)?, ..Report::default() };
     if report.lacks {

@@ -29,7 +29,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of this command, a list of words that is run without a shell; it has so much time for each answer.
+    /// The program of this command, a list of words that is run without a shell, with a time limit for each answer.
     pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
         let set: BTreeMap<String, String> =
             game.with(settings)?.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
@@ -37,7 +37,7 @@ impl Program {
         Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
     }
 
-    /// Asks and reads the answer; whatever is wrong with it ends the program.
+    /// Asks and reads the answer. Any error ends the program.
     fn ask(&mut self, request: &EngineRequest) -> EngineAnswer<EngineReply> {
         let table = match &mut self.table {
             Some(table) => table,
@@ -46,7 +46,7 @@ impl Program {
         exchange(table, request, self.time).map_err(|failure| self.ended(failure))
     }
 
-    /// Ends the program; the failure with what it said last on standard error.
+    /// Ends the program. Returns the failure, with the last lines of standard error.
     fn ended(&mut self, failure: Failure) -> Failure {
         let usage = self.table.take().and_then(|mut table| table.retire(SEAT).ok()).unwrap_or_default();
         let said = String::from_utf8_lossy(&usage.stderr);

@@ -7,13 +7,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// An engine of these rules; it is made anew for every game.
 pub struct Typed<R: Notation, E> {
     rules: R,
-    /// The position by the rules, which reading an action needs.
+    /// The position by the rules, which is needed to read an action.
     at: R::Position,
     make: fn() -> E,
     engine: E,
 }
 
-/// Why [`Typed::follow`] says that engine and rules have parted.
+/// Why [`Typed::follow`] says that engine and rules differ.
 pub type Parted = String;
 
 impl<R: Notation, E: Engine<R>> Typed<R, E> {
@@ -24,7 +24,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
         Typed { at: rules.start(), rules, make, engine }
     }
 
-    /// Does a legal action in both, and holds the engine's answers against the rules.
+    /// Does a legal action in both, and compares the engine's answers with the rules.
     pub fn follow(&mut self, by: Actor, action: &R::Action) -> Result<(), Parted> {
         let text = self.rules.print(by, action);
         if !self.engine.apply(by, action) {

@@ -136,7 +136,7 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
 
 /// What the rules say of an output.
 fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
-    // Of an output without a newline at its end the rules say what they say of one with it: nothing passed that is not here.
+    // A missing last newline changes nothing for the rules here: the output is complete.
     let ended = if output.is_empty() || output.ends_with(b"\n") { output.to_vec() } else { [output, b"\n"].concat() };
     let streams = Streams { seat: Some(Seat(0)), told: input.as_bytes(), said: &ended, omits: "" };
     let log = interleaved(game, settings, streams).map(|log| log + "0! exit 0\n");
@@ -155,7 +155,7 @@ fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> 
     }
 }
 
-/// Holds what a grader said of an output against what it had to say: `word` is `AC`, or the word of a fault; `None`: nothing.
+/// Compares what a grader said of an output with its duty. `word` is `AC` or the word of a fault; `None`: it said nothing.
 pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     let mut judgement = Judgement::default();
     let Some(word) = word else {

@@ -100,8 +100,8 @@ fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> 
         .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
 }
 
-/// A placement as it is usually written, whose cells are on the board and different; any other line is `None`, and
-/// [`read_list`] with [`on_board`] say what it is.
+/// Reads a placement in its usual form, with different cells of the board. For any other line it returns `None`;
+/// [`read_list`] and [`on_board`] judge that.
 pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, Named)> {
     let mut numbers = [0; 1 + 2 * MOST_CELLS];
     let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;

@@ -23,8 +23,8 @@ const PART_SQUARES: usize = 8;
 /// The positions of a board that are won for the player to move. For 5x6 it takes 128 MiB, and seconds to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// A position is a place of a word: its six low squares are the place, the others the word. Words whose highest
-    /// squares are the same make a part.
+    /// A position is a bit of a word: its six low squares number the bit, the others the word. Words with the same highest
+    /// squares make a part.
     parts: Parts,
     /// Words of a part, as a power of two.
     width: u32,

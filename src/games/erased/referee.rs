@@ -36,8 +36,8 @@ pub trait AnyReferee: Send {
     fn memory(&self) -> Megabytes;
     /// True if a logged line is plainly the message that is due to the seat. The message then counts as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
-    /// Takes a logged message: what it gives away, and whether it is the one that is due. The log has no lines of `unseen`; a
-    /// seat that `is_told` more later has not failed.
+    /// Takes a logged message and what it reveals, and compares it with the one that is due. The log has no lines of the seats
+    /// `unseen`. A seat that `is_told` more later has not failed.
     fn told(
         &mut self,
         to: Seat,
@@ -66,8 +66,8 @@ pub trait AnyReferee: Send {
     fn owes(&self, to: Seat) -> Option<usize>;
     /// Removes what is owed to these seats: their lines are not in the log.
     fn forget(&mut self, seats: Seats);
-    /// Takes back what was owed to these seats when a fault ended the game, but the last messages: a judge may leave out what it
-    /// has not sent.
+    /// Removes what was owed to these seats when a fault ended the game, except last messages: a judge may leave out what it has
+    /// not sent.
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;

@@ -15,8 +15,8 @@ pub trait AnyRules {
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
     fn actions(&self) -> Vec<String>;
-    /// Whether the rules keep what [`Rules`](crate::game::Rules) asks of them here, for all legal actions and for these texts; the
-    /// error says what they do instead.
+    /// Checks the promises of [`Rules`](crate::game::Rules) here, for all legal actions and for these texts. The error says
+    /// what the rules do instead.
     fn lawful(&self, near: &[String]) -> Result<(), String>;
     /// Everything that can be observed, by name.
     fn observe(&self) -> Vec<(&'static str, String)>;

@@ -6,11 +6,11 @@ use super::pieces::{Alphabet, Piece, Pieces};
 use super::rules::{Table, Tetris};
 use std::fmt::Write;
 
-/// Exact simulation: all tables between the last piece placed and the next, those included where a first piece has just been
-/// held.
+/// Exact simulation: it keeps all tables between the last placed piece and the next, with those where a first piece has just
+/// been held.
 ///
-/// A game that starts with a bag has received what it placed and what it holds; all earlier bags being whole, the
-/// slot alone decides what is left of the current one. So there is at most one table for each content of the slot.
+/// A game that starts with a bag has received what it placed and what it holds. All earlier bags are whole, so the slot
+/// alone decides what is left of the current one: there is at most one table for each content of the slot.
 #[derive(Clone, Debug)]
 pub struct Model {
     rules: Tetris,
@@ -127,8 +127,8 @@ pub fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     }
 }
 
-/// The same from the start of a bag only, in one pass: a piece comes from the bag wherever it can, and the slot is unknown until
-/// it must be known.
+/// The same in one pass, only from the start of a bag: a piece comes from the bag if it can, and the slot stays unknown
+/// until it must be known.
 pub fn greedy(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let all = rules.alphabet.all();
     let mut left = all;

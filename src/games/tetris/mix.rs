@@ -11,9 +11,9 @@ const SHORT: usize = 40;
 /// The most cases of a batch that is not to be large.
 const FEW: usize = 20;
 
-/// Sequences that programs get wrong which let a bag be whole too early, keep a slot that was swapped away, never
-/// learn what an unknown slot holds, mistake a row of their table, forbid a second hold or know none; `A` is the
-/// first letter. Some are possible, some are not.
+/// Traps for wrong programs: those that let a bag be whole too early, keep a slot that was swapped away, never learn what
+/// an unknown slot holds, mistake a row of their table, forbid a second hold or know none. `A` is the first letter. Some
+/// sequences are possible, some are not.
 const TRAPS: [&str; 10] =
     ["ABCDEFAA", "ABCDEFAG", "ABCDEFAGGG", "ABCDEFABCDEGGA", "ABCDEGGABCDEFF", "ABBBB", "ABB", "ABCB", "ABA", "AA"];
 

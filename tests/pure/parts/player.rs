@@ -1,4 +1,4 @@
-//! Parts of `arena/player.rs`: how an ask is settled, with a body that does as it is told and a clock that is named.
+//! Parts of `arena/player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
 
 use rustix::event::PollFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stickler::arena::body::{ExitReport, ProgramHandle};
+use stickler::arena::handle::{ExitReport, ProgramHandle};
 use stickler::arena::pipes::polled;
 use stickler::arena::player::{How, Player, Settling};
 use stickler::clock::Micros;
@@ -40,7 +40,7 @@ tests! {
     a_player_that_is_dropped_is_ended_once,
 }
 
-/// What a body is told to be, and what was done to it.
+/// What a program is told to be, and what was done to it.
 #[derive(Debug, Default)]
 struct Script {
     members: Vec<Pid>,
@@ -100,9 +100,9 @@ struct Stage {
 fn stage(has_end: bool) -> Stage {
     let script = Arc::new(Mutex::new(Script::default()));
     let ([stdin, stdout, stderr], end) = ([(); 3].map(|()| pipe().expect("a pipe")), pipe().expect("a pipe"));
-    let body = Scripted(Arc::clone(&script), has_end.then_some(end.0));
+    let program = Scripted(Arc::clone(&script), has_end.then_some(end.0));
     let streams = polled((stdin.1, stdout.0, Some(stderr.0))).expect("streams");
-    let player = Player::new(Box::new(body), streams, Writes::Whole);
+    let player = Player::new(Box::new(program), streams, Writes::Whole);
     Stage {
         player,
         script,

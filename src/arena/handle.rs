@@ -82,8 +82,8 @@ pub(super) fn start(
     return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
     #[cfg(target_os = "linux")]
     {
-        if let Some((stay, streams)) = RoomProcess::start(words)? {
-            return Ok((Box::new(stay), polled(streams)?));
+        if let Some((process, streams)) = RoomProcess::start(words)? {
+            return Ok((Box::new(process), polled(streams)?));
         }
         let (own, streams) = Own::start(words, true)?;
         Ok((Box::new(own), polled(streams)?))
