@@ -70,9 +70,9 @@ pub enum Heard<'a> {
     Unasked(&'a [u8]),
     /// No complete answer by the deadline.
     Silent {
-        /// What came without a newline.
+        /// Output without a newline.
         unfinished: &'a [u8],
-        /// What came when the program's input was closed afterwards.
+        /// Output that came after the program's input was closed.
         unflushed: &'a [u8],
     },
     /// Standard output was closed; the process lives on.
@@ -226,12 +226,12 @@ impl<S> Owed<S> {
         self.queue.pop_front().map(|(seat, say, _)| (seat, say))
     }
 
-    /// Takes back what is owed to these seats.
+    /// Removes what is owed to these seats.
     pub fn forget(&mut self, seats: Seats) {
         self.queue.retain(|(seat, ..)| !seats.contains(*seat));
     }
 
-    /// Takes back messages, and names the seats that they were for.
+    /// Removes messages, and returns the seats that they were for.
     pub fn take_back(&mut self, is_moot: impl Fn(Seat, &S) -> bool) -> Seats {
         let mut seats = Seats::NONE;
         self.queue.retain(|(seat, say, _)| {

@@ -37,7 +37,7 @@ pub type Hold = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
 pub struct Test {
     /// Its name, in parts: `fixtures::gomoku::rules::a_row_of_five_wins`.
     pub name: String,
-    /// What it holds.
+    /// Its body.
     pub hold: Hold,
     /// True where it takes seconds.
     pub is_slow: bool,

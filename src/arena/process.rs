@@ -93,7 +93,7 @@ impl Processes {
         player.ok_or(HarnessError::Misuse(crate::referee::Misuse("no program sits at this seat")))
     }
 
-    /// Sends what is queued, and waits for the first of these asks to be settled.
+    /// Sends what is queued, and waits until the first of these asks is settled.
     fn first(
         &mut self,
         asks: &[Ask],

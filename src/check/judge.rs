@@ -240,7 +240,7 @@ impl Went {
 /// A fault of a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JudgeFault {
-    /// What it did, and what it had to do.
+    /// What it did, and what it should have done.
     pub what: String,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
@@ -259,12 +259,12 @@ pub struct Judgement {
     pub wrong: Vec<JudgeFault>,
     /// What could not be looked at.
     pub unknown: Vec<String>,
-    /// True where a verdict was read that had to blame somebody, and it did.
+    /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
 }
 
 impl Judgement {
-    /// What is wrong with a judge that had to be ended, or that left processes running.
+    /// Notes the faults of a judge that had to be killed, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
             self.wrong.push(JudgeFault::new(format!("it had not ended after {seconds} s")));

@@ -79,11 +79,11 @@ fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
 pub struct LeagueStanding {
     /// Games played.
     pub games: usize,
-    /// Games in which nobody had more points, and somebody fewer.
+    /// Games in which no player had more points, and one had fewer.
     pub won: usize,
     /// Games in which all had as many points.
     pub drawn: usize,
-    /// Games in which somebody had more.
+    /// Games in which another player had more points.
     pub lost: usize,
     /// Points of the game, added up.
     pub points: f64,

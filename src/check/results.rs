@@ -106,7 +106,7 @@ pub struct GameLine {
     /// How often the machine held the game up, which was then played again.
     #[serde(default)]
     pub stalls: usize,
-    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    /// Clauses of which the arena can see a breach, but not that they were kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unseen: Vec<String>,
     /// What the bot's process used.

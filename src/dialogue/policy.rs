@@ -62,7 +62,7 @@ pub enum Patience {
     Handshake,
     /// Those of all seats asked at the same time.
     Phase,
-    /// Nobody's.
+    /// None.
     None,
 }
 

@@ -30,7 +30,7 @@ pub trait AnyGame: Sync {
     fn scenarios(&self) -> &'static [Scenario];
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
-    /// What its judge sees in some of the ways to misbehave, by name.
+    /// Ways to misbehave that its judge treats otherwise than other games, by name.
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
     /// How earlier lines of a log decide whether this clause is broken.
     fn decided(&self, clause: Clause) -> Option<Decided>;
@@ -52,7 +52,7 @@ pub trait AnyGame: Sync {
     }
     /// The possible values of this parameter; empty if they are too many to list.
     fn words(&self, parameter: &str) -> &'static [&'static str];
-    /// Parameters that the judge's first message to a seat gives away.
+    /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// How a match of ALPHANO tells its answers.
     fn matches(&self) -> Option<MatchRecord>;

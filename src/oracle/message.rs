@@ -92,7 +92,7 @@ pub enum Question {
     Observe(#[serde(deserialize_with = "json::object")] Of),
     /// The end that best play leads to, where the game is solved.
     Value(#[serde(deserialize_with = "json::object")] Of),
-    /// Actions that show what is wanted: a game that places this sequence.
+    /// Actions of a game that shows the wanted thing, such as one that places this sequence.
     Witness {
         /// What is wanted, in the game's own notation.
         wanted: String,
@@ -167,7 +167,7 @@ pub enum Format {
 pub struct Reply {
     /// The request's own; `null` where it had none that could be read.
     pub id: Option<Id>,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub result: Result,
 }
@@ -200,7 +200,7 @@ pub enum Answer {
     Actions(Vec<String>),
     /// `null`: it is legal.
     Check(Option<RefusedAction>),
-    /// What came of the action.
+    /// The result of the action.
     Apply(Applied),
     /// The position now waits for this.
     Undo(Awaited),
@@ -234,7 +234,7 @@ pub struct Hello {
     pub set: BTreeMap<String, String>,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

@@ -146,7 +146,7 @@ struct Trying<'a> {
     row: &'a Mutant,
 }
 
-type Seen = (Option<Fault>, String);
+type Sighting = (Option<Fault>, String);
 
 impl Trying<'_> {
     /// Plays the mutant, and compares the first fault that is seen with its row.
@@ -179,7 +179,7 @@ impl Trying<'_> {
         }
     }
 
-    fn seen(&self) -> Result<Seen, Failed> {
+    fn seen(&self) -> Result<Sighting, Failed> {
         match PACES.iter().find(|pace| pace.name == self.row.mutant) {
             Some(pace) => self.paced(pace),
             None if self.is_in_memory() => self.remembered(),
@@ -205,21 +205,21 @@ impl Trying<'_> {
     }
 
     /// As a program.
-    fn played(&self) -> Result<Seen, Failed> {
+    fn played(&self) -> Result<Sighting, Failed> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let command = vec![program, "--mutant".into(), self.table.game.clone(), self.row.mutant.clone()];
         self.tried(&Plan { settings: self.settings(), seed: 5, ..Plan::new(self.game, command) })
     }
 
     /// Plays in memory, where every answer comes at once.
-    fn remembered(&self) -> Result<Seen, Failed> {
+    fn remembered(&self) -> Result<Sighting, Failed> {
         let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
         let memory: MakeBot = Arc::new(move |_| Ok(Box::new(InMemory(suite.faulty(game, &name)?))));
         let plan = Plan::new(game, Vec::new());
         self.tried(&Plan { settings: self.settings(), seed: 5, memory: Some(memory), ..plan })
     }
 
-    fn tried(&self, plan: &Plan) -> Result<Seen, Failed> {
+    fn tried(&self, plan: &Plan) -> Result<Sighting, Failed> {
         let scenario = self.row.scenario.as_ref().unwrap_or(&self.table.scenario);
         let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
         plan.prepare(cases.iter().copied(), &Machine::new())?;
@@ -238,7 +238,7 @@ impl Trying<'_> {
     }
 
     /// A whole game of reference bots in memory, seat 0 at the pace.
-    fn paced(&self, pace: &Pace) -> Result<Seen, Failed> {
+    fn paced(&self, pace: &Pace) -> Result<Sighting, Failed> {
         let scenario = self.game.scenarios().iter().find(|scenario| scenario.name == self.table.scenario);
         let scenario = scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
         let own: Settings = scenario.set.iter().copied().collect();

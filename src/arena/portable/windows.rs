@@ -94,7 +94,7 @@ impl Kin {
         job.map_or(0, |members| members.iter().filter(|&&member| member != self.number as usize).count())
     }
 
-    /// Ends what it has left.
+    /// Ends what it has left running.
     pub(super) fn kill_rest(&mut self) {
         self.job = None;
     }

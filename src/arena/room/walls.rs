@@ -9,7 +9,7 @@ pub enum Wall {
     Processes,
     /// The files that it writes are its own, and are gone with it.
     Files,
-    /// It reaches nobody.
+    /// It has no network.
     Network,
     /// It has no capabilities, gains none, and belongs to a user namespace that only bots have.
     Privileges,

@@ -8,7 +8,7 @@ use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use std::fmt;
 
-/// What is compared.
+/// A law for engines: what is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Law {
     /// It does every legal action.
@@ -59,7 +59,7 @@ impl Default for Effort {
     }
 }
 
-/// What came of a law.
+/// The result of checking a law.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// True where the engine has no such method, so that nothing was checked.

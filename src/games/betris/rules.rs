@@ -63,7 +63,7 @@ pub struct Yard {
     pub placed: Vec<(Shape, Cells)>,
 }
 
-/// The bets of a round and what came of them.
+/// The bets of a round and their results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deal {
     /// A and B.
@@ -95,7 +95,7 @@ pub enum Stage {
     },
     /// The seats place their blocks.
     Place {
-        /// The bets and what came of them.
+        /// The bets and their results.
         deal: Deal,
         /// The seats that have not placed yet.
         waiting: Seats,

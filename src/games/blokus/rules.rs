@@ -248,7 +248,7 @@ impl Blokus {
         later.into_iter().chain(sooner)
     }
 
-    /// True where the game is over although somebody can move.
+    /// True if the game is over although a seat can move.
     fn is_decided(&self, at: &Position) -> bool {
         let inside: Vec<Seat> = self.seats.iter().filter(|&seat| !at.out.contains(seat)).collect();
         let is_alone = inside.len() < 2 && !self.plays_alone;

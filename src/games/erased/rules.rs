@@ -26,7 +26,7 @@ pub trait AnyRules {
     fn score(&self) -> Option<Outcome>;
     /// The outcome of best play, if the game is solved. The workshop makes the tables that this needs.
     fn value(&self, workshop: &dyn Workshop) -> Option<Outcome>;
-    /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
+    /// Actions from the start of a game that shows the wanted thing, or why none does; `None`: the game answers no such question.
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
     /// The same position once more.
     fn fork(&self) -> Box<dyn AnyRules>;

@@ -100,7 +100,7 @@ impl Drawing {
         let rate = if self.rules.hold { stream.pick(9) } else { 0 };
         let mut table = self.rules.laid();
         if self.rules.start == Start::MidBag {
-            // What is left of the opening bag is what is left of any bag after some pieces.
+            // The opening bag is any bag without some of its pieces.
             for _ in 0..stream.pick(self.rules.alphabet.kinds()) {
                 table = self.receive(&table, stream).1;
             }
