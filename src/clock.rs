@@ -1,4 +1,4 @@
-//! Clocks: how a judge counts an answer's time, and what a log lets one know of a bank.
+//! Clocks: how a judge counts an answer's time, and what a log reveals about a bank.
 
 use crate::choice_parameter;
 use crate::params::Ms;
@@ -27,7 +27,7 @@ choice_parameter! {
 }
 
 impl Rounding {
-    /// The milliseconds that count for a measured time.
+    /// The milliseconds that a measured time counts as.
     pub fn count(self, took: Micros) -> Ms {
         let added = match self {
             Rounding::Down => 0,
@@ -37,14 +37,14 @@ impl Rounding {
         Ms(took.0.saturating_add(added) / 1000)
     }
 
-    /// True where another rounding would count another number.
+    /// True if another rounding would give another number.
     pub fn matters(self, took: Micros) -> bool {
         !took.0.is_multiple_of(1000)
     }
 }
 
 choice_parameter! {
-    /// Whether an answer that uses exactly what was left is in time.
+    /// Whether an answer that uses exactly the rest is in time.
     Exact {
         /// It is.
         InTime "in-time",
@@ -53,12 +53,12 @@ choice_parameter! {
     }
 }
 
-/// What is known of the time a seat has left.
+/// What is known about the time that a seat has left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Left {
     /// This much.
     Exactly(Ms),
-    /// At most this much: an answer's time is not known yet.
+    /// At most this much: the time of an answer is not known yet.
     AtMost(Ms),
 }
 
@@ -70,7 +70,7 @@ impl Left {
         }
     }
 
-    /// What is left after an answer; the time of the answer may be unknown.
+    /// What is left after an answer, whose time may be unknown.
     #[must_use]
     pub fn after(self, took: Option<Ms>) -> Left {
         let less = |took: Ms| Ms(self.most().0.saturating_sub(took.0));

@@ -1,4 +1,4 @@
-//! What every referee makes of a seat's conduct, whatever the game: answers that fail to come, and how programs end.
+//! How every referee judges conduct, in any game: missing answers, and how programs end.
 
 use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};
@@ -9,16 +9,16 @@ use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, TABS, read_ok,
 };
 
-/// SIGXCPU: the kernel's way to say that a limit of CPU time is reached.
+/// SIGXCPU: the kernel sends it when a limit of CPU time is reached.
 const CPU_TIME_OVER: i32 = 24;
 
-/// The lines heard for an ask, or the fault that came instead; `time` is the clause of the time limit.
+/// The lines of an answer, or the fault that came instead. `time` is the clause of the time limit.
 #[inline]
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
     if let Heard::Lines(lines) = what { Ok(lines) } else { Err(silence(seat, what, time)) }
 }
 
-/// The fault of a seat of which no lines were heard.
+/// The fault of a seat that gave no answer.
 #[cold]
 fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
     let (kind, breach) = match what {
@@ -63,7 +63,7 @@ pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     Fault { seat, kind: FaultKind::Late, breach }
 }
 
-/// Takes the answer to a handshake: `OK` alone, as the first clause says, in the time of the second.
+/// Takes the answer to a handshake. By the first clause it is `OK`, by the second it is in time.
 pub fn handshake(
     seat: Seat,
     what: Heard<'_>,
@@ -83,7 +83,7 @@ pub fn handshake(
     Ok(())
 }
 
-/// How times are counted and held against a limit, and the clauses on which a verdict rests where that decides, if any.
+/// How times are counted and compared with a limit, each with its clause. The verdict rests on a clause that decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// How a time becomes whole milliseconds, and its clause.
@@ -93,7 +93,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// The milliseconds that count; the verdict rests on the rounding where another would decide otherwise.
+    /// The milliseconds that count. The verdict rests on the rounding if another one would decide otherwise.
     #[inline]
     pub fn count(self, took: Micros, limit: Ms, verdict: &mut Verdict) -> Ms {
         let (rounding, clause) = self.rounding;
@@ -107,7 +107,7 @@ impl Timing {
         counted
     }
 
-    /// Holds a counted time against a limit whose clause is `time`.
+    /// Compares a counted time with a limit, whose clause is `time`.
     #[inline]
     pub fn within(self, seat: Seat, took: Ms, limit: Ms, time: Clause, verdict: &mut Verdict) -> Result<(), Fault> {
         let (exact, clause) = self.exact;
@@ -119,7 +119,7 @@ impl Timing {
     }
 }
 
-/// Notes what was forgiven in an answer, as faults that judges forgive; in most answers it is nothing.
+/// Notes the small faults of an answer that judges forgive. Most answers have none.
 #[inline]
 pub fn note_habits(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
     if !remarks.is_empty() {
@@ -132,7 +132,7 @@ fn forgive(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
     verdict.faults.extend(remarks.breaches().map(|breach| Fault { seat, kind: FaultKind::Habit, breach }));
 }
 
-/// What judges make of a program that ended and left others running: a habit.
+/// Notes a program that ended and left others running, as a fault that judges forgive.
 pub fn left(seat: Seat, processes: u64) -> Fault {
     let breach = Breach::new(CHILDREN, "processes still running when the program had ended: {0}");
     Fault { seat, kind: FaultKind::Habit, breach: breach.numbers([processes as i64]) }
@@ -148,7 +148,7 @@ pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
     }
 }
 
-/// Holds what a program used against a limit; `breach` has places for both numbers. True where it is more.
+/// Compares what a program used with a limit. `breach` has places for both numbers. True if it is more.
 pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) -> bool {
     let is_over = used > limit;
     if is_over {
@@ -160,13 +160,13 @@ pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut 
     is_over
 }
 
-/// Holds peak memory in bytes against a limit in megabytes. True where it is more.
+/// Compares peak memory in bytes with a limit in megabytes. True if it is more.
 pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) -> bool {
     let breach = Breach::new(clause, "the program used {0} MB; the limit is {1} MB");
     limit(seat, breach, [peak.div_ceil(1 << 20), megabytes], verdict)
 }
 
-/// Holds peak memory against a limit that no document states: where it is more, the verdict rests on the clause.
+/// Compares peak memory with a limit that no document states. If it is more, the verdict rests on the clause.
 pub fn assumed_memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) {
     if memory(seat, clause, peak, megabytes, verdict) {
         verdict.rest_on(clause);
@@ -181,14 +181,14 @@ pub struct Asks {
 }
 
 impl Asks {
-    /// One line of each of these seats within the same time.
+    /// Awaits one line from each of these seats within the same time.
     pub fn of(seats: Seats, budget: Ms) -> Asks {
         let mut asks = Asks { asks: [Ask { seat: Seat(0), lines: 1, budget }; MAX_SEATS], open: 0 };
         seats.iter().for_each(|seat| asks.open(Ask { seat, lines: 1, budget }));
         asks
     }
 
-    /// Awaits one more answer; more than one for each of four seats is not kept.
+    /// Awaits one more answer. There can be one for each of four seats; others are dropped.
     pub fn open(&mut self, ask: Ask) {
         if let Some(slot) = self.asks.get_mut(self.open) {
             *slot = ask;
@@ -201,18 +201,18 @@ impl Asks {
         self.all().iter().find(|ask| ask.seat == seat)
     }
 
-    /// The time for the answer that this seat owes; none where it owes nothing.
+    /// The time for the answer that this seat owes; zero if it owes nothing.
     pub fn budget(&self, seat: Seat) -> Ms {
         self.owed(seat).map_or(Ms(0), |ask| ask.budget)
     }
 
-    /// This seat has this much time for the answer that it owes.
+    /// Sets the time for the answer that this seat owes.
     pub fn grant(&mut self, seat: Seat, budget: Ms) {
         let ask = self.asks[..self.open].iter_mut().find(|ask| ask.seat == seat);
         ask.into_iter().for_each(|ask| ask.budget = budget);
     }
 
-    /// This seat owes nothing more.
+    /// Closes the ask of this seat.
     pub fn close(&mut self, seat: Seat) {
         if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {
             self.open -= 1;
@@ -220,7 +220,7 @@ impl Asks {
         }
     }
 
-    /// Nobody owes anything more.
+    /// Closes all asks.
     pub fn clear(&mut self) {
         self.open = 0;
     }
@@ -236,7 +236,7 @@ impl Asks {
     }
 }
 
-/// The end of a run: programs that were told to end, and the clauses they can break by how they do it.
+/// The end of a run: the programs that were told to end, and the clauses that their end can break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     waiting: Seats,
@@ -248,22 +248,23 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// These seats were told to end; `silent` forbids further output, `exit` demands a normal end; `normal` says by when, and with which code.
+    /// The state after these seats were told to end. `silent` forbids further output, `exit` demands a normal end, and `normal`
+    /// says by when and with which code.
     pub fn new(waiting: Seats, grace: Ms, silent: Clause, [exit, normal]: [Clause; 2]) -> Ending {
         Ending { waiting, wordy: Seats::NONE, grace, silent, exit, normal }
     }
 
-    /// What the referee awaits while any seat is left.
+    /// What the referee awaits while any program still runs.
     pub fn awaits(&self) -> Awaits<'static> {
         Awaits::Exit { seats: self.waiting, grace: self.grace }
     }
 
-    /// True where a program's end is still awaited.
+    /// True while the end of a program is awaited.
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Takes what came of a seat after it was told to end.
+    /// Takes what a program did after it was told to end.
     pub fn take(&mut self, seat: Seat, what: Heard<'_>, verdict: &mut Verdict) -> Result<(), Misuse> {
         if !self.waiting.contains(seat) {
             return Err(Misuse("this seat's end was not awaited"));

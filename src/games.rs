@@ -1,7 +1,7 @@
 //! Games, each behind an object-safe trait, and lists of them.
 //!
 //! Its files:
-//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `course` (where the judge keeps more than the position), `bot`
+//! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `state` (where the judge keeps more than the position), `bot`
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
 //! - `matches`: how records of ALPHANO tell answers
 //! - `erased` and below: the object-safe traits that the rooms below work with
@@ -28,9 +28,9 @@ use matches::MatchRecord;
 pub const GAMES: Registry =
     Registry::new(&[&betris::Contest, &blackout::Contest, &blokus::Contest, &gomoku::Contest, &tetris::Contest]);
 
-/// What a game's module says of itself.
+/// A game, as its module declares it.
 pub trait Game: Sync {
-    /// Its numbers.
+    /// Its parameters.
     type Params: Parameters + Send + Sync + 'static;
     /// Its rules and how they are written.
     type Rules: Notation + 'static;
@@ -45,18 +45,18 @@ pub trait Game: Sync {
     const PAGE: fn() -> &'static Page;
     /// The games in which a bot is checked.
     const SCENARIOS: &'static [Scenario] = Scenario::USUAL;
-    /// The texts of its files of cases: `spec CLAUSE` draws the smallest.
+    /// The texts of its files of cases. `spec CLAUSE` shows the smallest case.
     const CASES: &'static [&'static str] = &[];
-    /// What its judge sees in some of the ways to misbehave (`refbot --faults`), where that differs from other games: by the
-    /// way's name the class of fault, or `None` where it is no fault.
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[];
+    /// Ways to misbehave (`refbot --faults`) that its judge treats otherwise than other games: the name of the way, and the
+    /// class of fault, or `None` if it is no fault.
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[];
     /// Its known variants.
     const PRESETS: &'static [Preset] = &[];
-    /// The clauses of which earlier lines of a log decide whether they are broken, and how those are found.
+    /// The clauses that an answer breaks because of earlier lines of the log, and how to find those lines.
     const DECIDED: &'static [(Clause, Decided)] = &[];
     /// How a match of ALPHANO tells its answers; `None`: there is no such record of it.
     const MATCHES: Option<MatchRecord> = None;
-    /// Whether a program is told that its game is over, or sees its input end; otherwise its judge just ends it.
+    /// True if a program is told that its game is over, or sees its input end; false if its judge just kills it.
     const TELLS_THE_END: bool = true;
 
     /// Number of seats under these parameters.
@@ -73,13 +73,13 @@ pub trait Game: Sync {
     fn opponent(_params: &Self::Params, _name: &str) -> Option<Box<dyn Bot>> {
         None
     }
-    /// Does what takes long and must be done before any clock starts.
+    /// Does the long work that must be done before any clock starts.
     fn prepare(_params: &Self::Params, _workshop: &dyn Workshop) {}
-    /// Parameters that the judge's first message to a seat gives away.
+    /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(_lines: Lines<'_, '_>) -> Settings {
         Settings::default()
     }
-    /// How far so many games have come of a scenario that goes through them one by one.
+    /// How far so many games have come, in a scenario that goes through its games one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
         None
     }
@@ -89,27 +89,27 @@ pub trait Game: Sync {
     }
 }
 
-/// By what an earlier line decides whether a clause is broken: a diagnosis shows such lines.
+/// How an earlier line decides whether a clause is broken. A diagnosis shows such lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// It filled a cell; which numbers of the breach are the row and the column, as the board counts them.
+    /// It filled the cell whose row and column are numbers of the breach, as the board counts them.
     Cell {
         /// Index of the row's number.
         row: usize,
         /// Index of the column's number.
         col: usize,
     },
-    /// It changed what can be observed by this name.
+    /// It changed the observable value of this name.
     Value(&'static str),
-    /// It is an answer of the same seat, from which on this one is refused.
+    /// It is an answer of the same seat after which this one is illegal.
     Answer,
     /// It asked.
     Ask,
-    /// It told or took what the bank has left of the seat that is the breach's first number.
+    /// It told or changed the bank of the seat that is the breach's first number.
     Bank,
 }
 
-/// Games that are known together: a value that is handed down, so that any crate can have its own.
+/// A list of games: a value that callers pass on, so that any crate can have its own.
 ///
 /// ```
 /// use stickler::games::{GAMES, Registry, gomoku};
@@ -134,7 +134,7 @@ impl Registry {
         self.0
     }
 
-    /// Whether each game has a name of its own and can be as it is declared; the error names the game, and what cannot be.
+    /// Checks that each game has a name of its own and valid declarations. The error names the game and the problem.
     pub fn declared(self) -> Result<(), String> {
         for (at, game) in self.0.iter().enumerate() {
             if self.0[..at].iter().any(|other| other.name() == game.name()) {

@@ -39,7 +39,7 @@ pub fn run(plans: Vec<Plan>) -> ! {
 
 /// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
 ///
-/// A law that needs a method which the engine does not have is ignored, and said.
+/// If the engine lacks a method that a law needs, the law is ignored, and the test says so.
 pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], make: fn() -> E) -> ! {
     let settings = Settings::read(set.iter().copied()).unwrap_or_else(|why| give_up(&why));
     if let Err(why) = G::Params::with(&settings) {
@@ -58,7 +58,7 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
             let rules = rules(&settings)?;
             let effort = Effort { seed: seed(), ..Effort::default() };
             let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort)?;
-            if report.part.is_some() { Err(report.to_string().into()) } else { Ok(()) }
+            if report.divergence.is_some() { Err(report.to_string().into()) } else { Ok(()) }
         };
         Trial::test(name, hold).with_ignored_flag(lacking)
     });
@@ -78,7 +78,7 @@ fn give_up(why: &str) -> ! {
     std::process::exit(2)
 }
 
-/// The plan that a bot's own repository needs; an unknown game ends the process with a word about it.
+/// The plan for a bot's own repository. An unknown game ends the process with an error.
 pub fn candidate(game: &str, command: Vec<String>) -> Plan {
     plan(GAMES.find(game).unwrap_or_else(|why| give_up(&why)), command)
 }

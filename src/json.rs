@@ -55,7 +55,7 @@ pub(crate) fn exact(points: f64) -> Option<game::Points> {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Refusal {
+pub struct RefusedAction {
     /// The clause it breaks.
     pub clause: String,
     /// The clause's own sentence.
@@ -64,9 +64,9 @@ pub struct Refusal {
     pub why: String,
 }
 
-impl From<Breach> for Refusal {
-    fn from(breach: Breach) -> Refusal {
-        Refusal {
+impl From<Breach> for RefusedAction {
+    fn from(breach: Breach) -> RefusedAction {
+        RefusedAction {
             clause: breach.clause.id().into(),
             sentence: breach.clause.statement().sentence.clone(),
             why: breach.why.to_string(),

@@ -23,13 +23,15 @@ use crate::json::{self, Trouble};
 use crate::params::Settings;
 use crate::report::svg;
 use crate::workshop::{Alone, Workshop};
-use message::{Answer, Applied, Ask, Format, Hello, Id, New, Reply, Request, Result as Came, VERSION, Witness};
+use message::{
+    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request, Result as Came, VERSION, Witness,
+};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::rc::Rc;
 
-/// Longest line that is read, in bytes; a longer one is passed over and said.
+/// The longest line that is read, in bytes. A longer one is skipped and answered with an error.
 pub const LIMIT: usize = 16 << 20;
 /// The most positions at once.
 pub const POSITIONS: usize = 100_000;
@@ -61,41 +63,41 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
         };
         serde_json::to_writer(&mut output, &reply)?;
         output.write_all(b"\n")?;
-        // Where no next line is at hand, somebody may wait for this answer before sending one.
+        // If no next line has come, the caller may be waiting for this answer.
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
     }
 }
 
-/// Positions by name, and what can be asked of them.
+/// Positions by name, ready for questions.
 pub struct Oracle<'w> {
     game: &'static dyn AnyGame,
     settings: Settings,
     workshop: &'w dyn Workshop,
-    positions: HashMap<String, Position>,
+    positions: HashMap<String, History>,
 }
 
 /// A position and those it came from, the oldest first.
 #[derive(Clone)]
-struct Position {
+struct History {
     now: Rc<dyn AnyRules>,
     past: Vec<Rc<dyn AnyRules>>,
 }
 
 impl<'w> Oracle<'w> {
-    /// An oracle of this game without positions; new ones have these settings.
+    /// An oracle of this game without positions. New positions have these settings.
     pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle<'w> {
         Oracle { game, settings: settings.clone(), workshop: &Alone, positions: HashMap::new() }
     }
 
-    /// The same; what the values of positions take is made here.
+    /// The same, with a workshop that makes the tables for values of positions.
     #[must_use]
     pub fn with_workshop(self, workshop: &'w dyn Workshop) -> Oracle<'w> {
         Oracle { workshop, ..self }
     }
 
-    /// Answers one line. Whatever it holds, there is an answer, and a line that is refused changes nothing.
+    /// Answers one line, whatever it holds. A line that is refused changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Reply {
         let result = match json::read::<Request>(line) {
             Ok(Request { version: Some(version), .. }) if version != VERSION => {
@@ -108,34 +110,34 @@ impl<'w> Oracle<'w> {
         Reply { id: id_of(line), result: result.map_or_else(Came::Error, Came::Answer) }
     }
 
-    fn ask(&mut self, ask: Ask) -> Result<Answer, Trouble> {
+    fn ask(&mut self, ask: Question) -> Result<Answer, Trouble> {
         Ok(match ask {
-            Ask::Hello {} => Answer::Hello(self.hello()?),
-            Ask::New(new) => {
+            Question::Hello {} => Answer::Hello(self.hello()?),
+            Question::New(new) => {
                 self.is_free("ask.new.as", &new.name)?;
                 let rules = self.position(&new)?;
                 let turn = rules.turn();
-                self.positions.insert(new.name, Position { now: rules.into(), past: Vec::new() });
+                self.positions.insert(new.name, History { now: rules.into(), past: Vec::new() });
                 Answer::New(turn.into())
             }
-            Ask::Copy { position, name } => {
+            Question::Copy { position, name } => {
                 self.is_free("ask.copy.as", &name)?;
                 let copy = self.at("copy", &position)?.clone();
                 let turn = copy.now.turn();
                 self.positions.insert(name, copy);
                 Answer::Copy(turn.into())
             }
-            Ask::Drop(of) => {
+            Question::Drop(of) => {
                 self.at("drop", &of.position)?;
                 self.positions.remove(&of.position);
                 Answer::Drop(self.positions.len())
             }
-            Ask::Actions(of) => Answer::Actions(self.at("actions", &of.position)?.now.actions()),
-            Ask::Check(act) => {
+            Question::Actions(of) => Answer::Actions(self.at("actions", &of.position)?.now.actions()),
+            Question::Check(act) => {
                 Answer::Check(self.at("check", &act.position)?.now.check(&act.action).err().map(Into::into))
             }
-            Ask::Apply(act) => Answer::Apply(self.apply(&act.position, &act.action)?),
-            Ask::Undo(of) => {
+            Question::Apply(act) => Answer::Apply(self.apply(&act.position, &act.action)?),
+            Question::Undo(of) => {
                 let position = self.at("undo", &of.position)?;
                 let Some(before) = position.past.pop() else {
                     return Err(Trouble::new("ask.undo.position", "no action was applied to it that could be undone"));
@@ -143,22 +145,22 @@ impl<'w> Oracle<'w> {
                 position.now = before;
                 Answer::Undo(position.now.turn().into())
             }
-            Ask::Turn(of) => Answer::Turn(self.at("turn", &of.position)?.now.turn().into()),
-            Ask::Score(of) => Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into)),
-            Ask::Outcome(of) => Answer::Outcome(match self.at("outcome", &of.position)?.now.turn() {
+            Question::Turn(of) => Answer::Turn(self.at("turn", &of.position)?.now.turn().into()),
+            Question::Score(of) => Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into)),
+            Question::Outcome(of) => Answer::Outcome(match self.at("outcome", &of.position)?.now.turn() {
                 Turn::Over(outcome) => Some(outcome.into()),
                 _ => None,
             }),
-            Ask::Observe(of) => {
+            Question::Observe(of) => {
                 let seen = self.at("observe", &of.position)?.now.observe();
                 Answer::Observe(seen.into_iter().map(|(name, value)| (name.into(), value)).collect())
             }
-            Ask::Value(of) => {
+            Question::Value(of) => {
                 let workshop = self.workshop;
                 Answer::Value(self.at("value", &of.position)?.now.value(workshop).map(Into::into))
             }
-            Ask::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
-            Ask::Render { position, format } => {
+            Question::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
+            Question::Render { position, format } => {
                 let picture = self.at("render", &position)?.now.picture();
                 Answer::Render(match format {
                     Format::Text => picture.text(),
@@ -186,7 +188,7 @@ impl<'w> Oracle<'w> {
         Ok(())
     }
 
-    fn at(&mut self, ask: &str, position: &str) -> Result<&mut Position, Trouble> {
+    fn at(&mut self, ask: &str, position: &str) -> Result<&mut History, Trouble> {
         let unknown = || Trouble::new(format!("ask.{ask}.position"), "no position has this name; `new` makes one");
         self.positions.get_mut(position).ok_or_else(unknown)
     }
@@ -195,7 +197,7 @@ impl<'w> Oracle<'w> {
         Ok(self.settings.and(&self.game.expand(&set.iter().collect())?))
     }
 
-    fn position(&self, new: &New) -> Result<Box<dyn AnyRules>, Trouble> {
+    fn position(&self, new: &NewPosition) -> Result<Box<dyn AnyRules>, Trouble> {
         let wrong = |why| Trouble::new("ask.new.set", why);
         let settings = self.set(&new.set).map_err(wrong)?;
         if let Some(transcript) = &new.transcript {
@@ -272,7 +274,7 @@ impl<'w> Oracle<'w> {
     }
 }
 
-/// The id of a request as it was written, where that can be read.
+/// The id of a request as it was written, if it can be read.
 fn id_of(line: &[u8]) -> Option<Id> {
     #[derive(Deserialize)]
     struct Named {

@@ -4,8 +4,8 @@ pub use crate::cells::{Cell, CellSet, Grid};
 pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{Exact, Left, Rounding};
 pub use crate::dialogue::{
-    Clock, Course, Due, Farewell, Faults, Handshake, Match, Patience, Policy, Protocol, Refusal, Scene, Shown, Telling,
-    Then, Timing,
+    Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match, Patience, Policy, Protocol, Refusal,
+    Shown, Telling, Then, Timing,
 };
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};

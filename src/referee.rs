@@ -15,11 +15,11 @@ use std::fmt;
 /// An answer that a seat owes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ask {
-    /// Who owes it.
+    /// The seat that owes it.
     pub seat: Seat,
     /// How many lines it has.
     pub lines: usize,
-    /// How much time may be counted for it.
+    /// The most time that may be counted for it.
     pub budget: Ms,
 }
 
@@ -39,7 +39,7 @@ pub enum Awaits<'a> {
         /// How long they have.
         grace: Ms,
     },
-    /// Nothing more: the verdict stands.
+    /// Nothing more: the verdict is final.
     Verdict,
 }
 
@@ -70,9 +70,9 @@ pub enum Heard<'a> {
     Unasked(&'a [u8]),
     /// No complete answer by the deadline.
     Silent {
-        /// What came without a newline.
+        /// Output without a newline.
         unfinished: &'a [u8],
-        /// What came when the program's input was closed afterwards.
+        /// Output that came after the program's input was closed.
         unflushed: &'a [u8],
     },
     /// Standard output was closed; the process lives on.
@@ -81,7 +81,7 @@ pub enum Heard<'a> {
     Died(Death),
     /// A line grew beyond the cap.
     TooMuch,
-    /// The log goes on as if the seat had failed, and does not name the fault.
+    /// Nothing: the log goes on as if the seat had failed, without naming the fault.
     Unlogged,
 }
 
@@ -158,17 +158,17 @@ pub trait Stream {
     /// The next number.
     fn next(&mut self) -> u32;
 
-    /// Gets the option onto which a number was scaled; a stream that keeps a record notes it.
+    /// Receives the option that was picked. A stream that keeps a record notes it.
     fn note(&mut self, option: usize, count: usize) {
         let _ = (option, count);
     }
 
-    /// True where the numbers are a record of what was noted, rather than dice.
+    /// True if the numbers come from a record, not from dice.
     fn is_record(&self) -> bool {
         false
     }
 
-    /// One of `count` options: the number scaled onto them. Zero options yield 0.
+    /// Picks one of `count` options by scaling the next number. Zero options yield 0.
     fn pick(&mut self, count: usize) -> usize {
         let option = ((u64::from(self.next()) * count as u64) >> 32) as usize;
         self.note(option, count);
@@ -176,7 +176,7 @@ pub trait Stream {
     }
 }
 
-/// The numbers of a stream for a judge with a policy. The record does not note these draws, only their result.
+/// The numbers of a stream for a judge that draws by a policy. The record notes only the result, not these draws.
 pub struct Unnoted<'a>(pub &'a mut dyn Stream);
 
 impl Stream for Unnoted<'_> {
@@ -185,7 +185,7 @@ impl Stream for Unnoted<'_> {
     }
 }
 
-/// Messages owed to seats in the order in which they became due, each with the mark of the fact that made it due.
+/// The messages owed to seats, in the order in which they became due, each with the mark of the fact that made it due.
 #[derive(Clone, Debug)]
 pub struct Owed<S> {
     queue: VecDeque<(Seat, S, usize)>,
@@ -194,7 +194,7 @@ pub struct Owed<S> {
 }
 
 impl<S> Owed<S> {
-    /// Nothing owed.
+    /// An empty queue.
     pub fn new() -> Self {
         Owed { queue: VecDeque::with_capacity(8), mark: 0 }
     }
@@ -226,12 +226,12 @@ impl<S> Owed<S> {
         self.queue.pop_front().map(|(seat, say, _)| (seat, say))
     }
 
-    /// Takes back what is owed to these seats.
+    /// Removes what is owed to these seats.
     pub fn forget(&mut self, seats: Seats) {
         self.queue.retain(|(seat, ..)| !seats.contains(*seat));
     }
 
-    /// Takes back messages, and names the seats that they were for.
+    /// Removes messages, and returns the seats that they were for.
     pub fn take_back(&mut self, is_moot: impl Fn(Seat, &S) -> bool) -> Seats {
         let mut seats = Seats::NONE;
         self.queue.retain(|(seat, say, _)| {
@@ -262,11 +262,11 @@ impl<S> Extend<(Seat, S)> for Owed<S> {
 pub enum Known<C> {
     /// What the judge chose.
     Choice(C),
-    /// The time of an earlier answer; `None`: the message shows that the log does not tell it.
+    /// The time of an earlier answer; `None`: the message reveals that the log never tells it.
     Clock(Seat, Option<Ms>),
     /// The answer of a seat that the log does not show, and the time of that answer.
     Reply(Seat, String, Option<Ms>),
-    /// The seat must have failed.
+    /// The fact that a seat must have failed.
     Failed(Seat),
 }
 
@@ -296,13 +296,13 @@ pub trait Referee: Clone {
     fn choose(&mut self, choice: Self::Choice, owed: &mut Owed<Self::Say>) -> Result<(), Misuse>;
     /// Draws a choice; `None` where none is awaited.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Choice>;
-    /// The choice that this text names, as [`Referee::chosen`] writes it; a breach says why it cannot be made here.
+    /// Reads a choice as [`Referee::chosen`] writes it. A breach says why it cannot be made here.
     fn choice(&self, text: &str) -> Result<Self::Choice, Breach>;
-    /// A choice as text; `None`: no text holds it.
+    /// A choice as text; `None`: it has no text.
     fn chosen(&self, choice: &Self::Choice) -> Option<String>;
     /// The legal answers of a seat now, each without its newline, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
-    /// The clause by which the rules refuse this answer now, if any; `None`: it was not asked, or for another form.
+    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
     fn refuses(&self, _seat: Seat, _answer: &[u8]) -> Option<Option<Clause>> {
         None
     }
@@ -310,7 +310,7 @@ pub trait Referee: Clone {
     fn has_occasion(&self, _seat: Seat, _clause: Clause) -> bool {
         false
     }
-    /// The milliseconds that count for a measured time.
+    /// The milliseconds that a measured time counts as.
     fn count(&self, took: Micros) -> Ms;
 
     /// True only if a logged line is certainly this message and tells nothing new; `false` in every case of doubt.
@@ -331,15 +331,15 @@ pub trait Referee: Clone {
         let wrong = |breach| Fault { seat, kind: FaultKind::Format, breach };
         faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
-    /// Checks how a program ended after a gap in the same way.
+    /// Checks how a program ended after a gap, by the facts that hold in every position.
     fn ended_adrift(&self, _seat: Seat, _what: Heard<'_>, _is_over: bool, _faults: &mut Verdict) {}
-    /// The next fact that a logged message gives away here.
+    /// The next fact that a logged message reveals here.
     fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
-    /// Holds a logged message against the one that is due, by meaning.
+    /// Compares a logged message with the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
-    /// A log shows that these seats were never told what was asked of them when a fault ended the game.
+    /// Takes the fact, shown by a log, that these seats were never told what was asked of them when a fault ended the game.
     fn unasked(&mut self, _seats: Seats) {}
-    /// A log shows this message, which was due: keeps what it says that a judge may choose.
+    /// Notes what a judge was free to choose in a logged message that was due.
     fn shown(&mut self, _to: Seat, _say: &Self::Say) {}
     /// True where a message may have several lines.
     fn has_lines(&self) -> bool;
@@ -349,11 +349,11 @@ pub trait Referee: Clone {
     fn shows_clocks(&self, _say: &Self::Say) -> bool {
         false
     }
-    /// True where the time is known that a seat has for its answer: no bank of it depends on a time that was not told.
+    /// True if the time is known that a seat has for its answer: its bank depends on no untold time.
     fn knows_time(&self, _seat: Seat) -> bool {
         true
     }
-    /// True where the seats that have not failed are told the end of a game that a fault ends.
+    /// True if a fault that ends the game is told to the seats that have not failed.
     fn tells_of_faults(&self) -> bool {
         true
     }
@@ -363,7 +363,7 @@ pub trait Referee: Clone {
     }
     /// Peak resident memory that a program may have.
     fn memory(&self) -> Megabytes;
-    /// The verdict as far as it stands.
+    /// The verdict so far.
     fn verdict(&self) -> &Verdict;
     /// The seats that have failed and hear nothing more.
     fn out(&self) -> Seats;

@@ -2,26 +2,26 @@
 
 use crate::clause::Clause;
 
-/// Who plays the seats that the candidate does not.
+/// Who plays the other seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
-    /// Any legal answer, each as likely as the others.
+    /// A random legal answer, each equally likely.
     Any,
     /// The first legal answer in order.
     First,
     /// The last legal answer in order.
     Last,
-    /// An answer that wins at once where there is one, else any.
+    /// An answer that wins at once, if there is one; otherwise a random one.
     Eager,
-    /// The game's reference bot, and any legal answer one time in eight.
+    /// The game's reference bot, but one time in eight a random legal answer.
     Reference,
-    /// The candidate's own answer in the same phase where it is legal, else any.
+    /// The candidate's answer in the same phase, if it is legal; otherwise a random one.
     Echo,
-    /// Any legal answer, until it fails instead of answering.
+    /// Random legal answers, until it fails instead of answering.
     Failing,
-    /// An answer that leads the candidate soon to where its own can break this clause.
+    /// An answer that soon brings the candidate to a position in which it can break this clause.
     Seeks(Clause),
-    /// The bot that [`Game::opponent`](crate::games::Game::opponent) makes by this name; where its answer is not legal, any.
+    /// The bot of this name from [`Game::opponent`](crate::games::Game::opponent); instead of an illegal answer, a random one.
     Own(&'static str),
 }
 
@@ -41,7 +41,7 @@ pub enum Writes {
 pub struct Scenario {
     /// Its name, unique within the game.
     pub name: &'static str,
-    /// What it is there for.
+    /// Its purpose.
     pub about: &'static str,
     /// The seat that the candidate takes; `None`: each in turn.
     pub seat: Option<u8>,
@@ -51,7 +51,7 @@ pub struct Scenario {
     pub set: &'static [(&'static str, &'static str)],
     /// How messages are written to the candidate.
     pub writes: Writes,
-    /// Three quarters of what is left of its bank are counted for each answer, for which ten seconds are waited.
+    /// True if each answer counts as three quarters of the rest of its bank. Each answer is awaited for ten seconds.
     pub drains: bool,
     /// How many games, before `--cases` scales it; the games differ by their choices.
     pub games: u32,
@@ -61,7 +61,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The games in which a bot is checked whose game lists none of its own.
+    /// The usual scenarios, for games that list none of their own.
     pub const USUAL: &'static [Scenario] =
         &[Scenario::ANY, Scenario::REFERENCE, Scenario::FIRST, Scenario::LAST, Scenario::FAILING, Scenario::SPLIT];
     /// Against an opponent that plays anything.
@@ -74,14 +74,14 @@ impl Scenario {
     /// Against the last legal answers.
     pub const LAST: Scenario =
         Scenario::new("last", "against an opponent that gives the last legal answer", Opponent::Last, 2);
-    /// The game ends early.
+    /// The game ends early by a fault of the opponent.
     pub const FAILING: Scenario =
         Scenario::new("failing", "the game ends early because the opponent fails", Opponent::Failing, 4);
     /// One read gets less than a line.
     pub const SPLIT: Scenario =
         Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) };
 
-    /// A scenario of so many games in which nothing else is special.
+    /// A plain scenario of so many games.
     pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
         let writes = Writes::Whole;
         Scenario { name, about, seat: None, opponent, set: &[], writes, drains: false, games, steps: None }

@@ -1,4 +1,4 @@
-//! Tests for the repository of a game: what ties its page, its code, its fixtures, its faulty bots and its vectors together.
+//! Tests for the repository of a game. They hold its page, its code, its fixtures, its faulty bots and its vectors together.
 //!
 //! The whole test of a crate with a game of its own, with `harness = false` in its `Cargo.toml`:
 //!
@@ -30,14 +30,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// What a test holds, once it is asked to.
+/// The body of a test.
 pub type Hold = Box<dyn FnOnce() -> Result<(), Failed> + Send>;
 
 /// A test that has not run yet.
 pub struct Test {
     /// Its name, in parts: `fixtures::gomoku::rules::a_row_of_five_wins`.
     pub name: String,
-    /// What it holds.
+    /// Its body.
     pub hold: Hold,
     /// True where it takes seconds.
     pub is_slow: bool,
@@ -75,7 +75,7 @@ impl Suite {
         Suite { own, ..self }
     }
 
-    /// The same, which also answers for the pages that all games share.
+    /// The same, with tests of the pages that all games share.
     #[must_use]
     pub fn with_shared_pages(self) -> Suite {
         Suite { pages: self.games.pages().collect(), ..self }
@@ -123,7 +123,7 @@ impl Suite {
             return vec![Test::failed("fixtures".into(), format!("{} has no cases", self.fixtures().display()))];
         }
         let arguments = Arguments::from_args();
-        // Where one test is asked for by its exact name, only its file is read.
+        // If one test is asked for by its exact name, only its file is read.
         let is_wanted = |path: &Path| match &arguments.filter {
             Some(name) if arguments.exact => name.starts_with(&format!("fixtures::{}::", names(path).join("::"))),
             _ => true,
@@ -158,7 +158,7 @@ impl Suite {
         self.pages.iter().flat_map(|page| files(&self.fixtures().join(&page.name), "yaml")).collect()
     }
 
-    /// Every case with its name as a test, or what keeps its file from being read.
+    /// Every case with its name as a test, or why its file cannot be read.
     pub fn cases(&self) -> Result<Vec<(String, Fixture)>, String> {
         let mut all = Vec::new();
         for path in self.case_files() {
@@ -177,7 +177,7 @@ fn names(path: &Path) -> [String; 2] {
         .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
 }
 
-/// The files of a folder with this ending, in order; none, where there is no such folder.
+/// The files of a folder with this ending, in order; none if there is no such folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|own| own == ending)).collect();

@@ -9,14 +9,14 @@ use crate::referee::Stream;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of these lines; another version of a seed's vectors gets another number.
+/// The version of these lines. It changes whenever a seed gives other vectors.
 pub const VERSION: u32 = 1;
 
 /// Most actions of a walk.
 const PLIES: usize = 240;
 /// Illegal actions of a position.
 const REFUSED: usize = 6;
-/// Every so many positions have a perft table, where the game goes on.
+/// One in this many positions has a perft table, if the game goes on.
 const PERFT_EVERY: usize = 5;
 /// Most nodes of a perft table's last depth.
 const PERFT_NODES: u64 = 60_000;
@@ -28,19 +28,19 @@ const PERFT_DEPTHS: usize = 6;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Vector {
-    /// What the others are of.
-    Header(Header),
+    /// The header: what the other lines are made from.
+    Header(VectorHeader),
     /// A position.
-    Position(Position),
+    Position(PositionVector),
     /// How many ways there are to go on from a position.
     Perft(Perft),
 }
 
-/// What makes the same lines again.
+/// The values that make the same lines again.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Header {
+pub struct VectorHeader {
     /// The version of these lines.
     pub version: u32,
     /// The game.
@@ -57,7 +57,7 @@ pub struct Header {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct PositionVector {
     /// How it was found.
     pub walk: String,
     /// The actions that lead to it from the start, each legal.
@@ -67,7 +67,7 @@ pub struct Position {
     /// All legal actions, in the game's order.
     pub legal: Vec<String>,
     /// Some illegal actions.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<IllegalAction>,
     /// Points by seat as they stand, where the game counts them.
     pub score: Option<Points>,
     /// Everything that can be observed, by name.
@@ -78,7 +78,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Refused {
+pub struct IllegalAction {
     /// The action.
     pub action: String,
     /// The clause it breaks.
@@ -92,19 +92,20 @@ pub struct Refused {
 pub struct Perft {
     /// The actions that lead to the position.
     pub actions: Vec<String>,
-    /// How many sequences of one, two, three, … legal actions there are; where several seats may act, in every order.
+    /// How many sequences of one, two, three, … legal actions there are. Several seats may act in every order.
     pub counts: Vec<u64>,
 }
 
 /// The vectors of a seed: the header, `count` positions, and perft tables among them.
 pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> Result<Vec<Vector>, String> {
     let set = settings.0.iter().cloned().collect();
-    let mut vectors = vec![Vector::Header(Header { version: VERSION, game: game.name().into(), seed, count, set })];
+    let mut vectors =
+        vec![Vector::Header(VectorHeader { version: VERSION, game: game.name().into(), seed, count, set })];
     for index in 0..count {
         let mut stream = Seeded::new(SplitMix64(seed).nth(index as u64));
         let walk = Walk::ALL[index % Walk::ALL.len()];
         let played = walk.play(&mut *game.with(settings)?.rules(), PLIES, &mut stream);
-        // Every fourth walk is shown at its end, the others anywhere on their way.
+        // Every fourth position is the end of its walk; the others lie anywhere on theirs.
         let shown = if index % 4 == 3 { played.len() } else { stream.pick(played.len() + 1) };
         let mut rules = game.with(settings)?.rules();
         let actions = &played[..shown];
@@ -126,11 +127,12 @@ pub fn write(vectors: &[Vector]) -> String {
     vectors.iter().map(line).collect()
 }
 
-fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut dyn Stream) -> Position {
+fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut dyn Stream) -> PositionVector {
     let legal = rules.actions();
     let refused = tempting(rules, actions, &legal, REFUSED, stream);
-    let refused = refused.into_iter().map(|(action, breach)| Refused { action, clause: breach.clause.id().into() });
-    Position {
+    let refused =
+        refused.into_iter().map(|(action, breach)| IllegalAction { action, clause: breach.clause.id().into() });
+    PositionVector {
         walk: walk.name().into(),
         actions: actions.to_vec(),
         turn: rules.turn().into(),
@@ -154,7 +156,7 @@ pub fn perft(rules: &dyn AnyRules, depth: usize) -> u64 {
     legal.iter().map(below).sum()
 }
 
-/// Perft of depth one, two, three, as far as the nodes reach.
+/// Perft of depth one, two, three, up to the limit of nodes.
 fn perft_table(rules: &dyn AnyRules) -> Vec<u64> {
     let mut counts: Vec<u64> = vec![perft(rules, 1)];
     while let Some(&last) = counts.last()

@@ -17,16 +17,16 @@ pub struct Misbehaviour {
     /// What the bot does.
     pub about: &'static str,
     kind: Option<FaultKind>,
-    /// The parameter without which no judge can hold it against a bot.
+    /// The parameter that a judge needs to detect it.
     needs: Option<&'static str>,
     when: When,
-    /// A line in place of the answer of this number, from 0.
+    /// Replaces the answer of this number, from 0, with a line.
     instead: Option<(usize, &'static str)>,
     act: fn(&mut Moment<'_>),
 }
 
 impl Misbehaviour {
-    /// A way in which judges see this class of fault; `None`: it conforms all the same.
+    /// A way with the class of fault that judges see in it; `None`: the bot still conforms.
     pub const fn new(
         name: &'static str,
         about: &'static str,
@@ -41,7 +41,7 @@ impl Misbehaviour {
         Misbehaviour { instead: Some((number, line)), ..Misbehaviour::new(name, about, None, |_| ()) }
     }
 
-    /// The class of fault that a judge of this game should see in it; `None`: it conforms all the same.
+    /// The class of fault that a judge of this game should see in it; `None`: the bot still conforms.
     pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
         if let Some((_, kind)) = game.sees().iter().find(|(name, _)| *name == self.name) {
             return *kind;
@@ -60,20 +60,20 @@ impl Misbehaviour {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum When {
     Always,
-    /// Those to which it answers for the third time, or the only one of a game that has one.
+    /// The line that asks for the third answer, or for the only one of a game that has one.
     Third,
     /// The last.
     End,
 }
 
-/// One line heard, and what comes of it.
+/// One line heard, and the bot's reaction to it.
 #[derive(Debug)]
 pub struct Moment<'a> {
-    /// What the bot says to this line; changed by the misbehaviour.
+    /// The bot's output for this line. The misbehaviour changes it.
     pub said: &'a mut Vec<u8>,
     /// All lines heard, this one last; none before the first.
     pub told: &'a [String],
-    /// What the bot had to say before, each with its newlines, as it should have been said.
+    /// The correct answers so far, each with its newlines.
     pub answers: &'a [String],
     /// True where this is the last line the bot hears.
     pub ends: bool,
@@ -82,7 +82,7 @@ pub struct Moment<'a> {
 }
 
 impl Moment<'_> {
-    /// Changes the answer, if this is a time to answer.
+    /// Changes the answer, if an answer is due now.
     pub fn on_answer<T: Into<Vec<u8>>>(&mut self, change: impl FnOnce(&str) -> T) {
         if !self.said.is_empty() {
             *self.said = change(&String::from_utf8_lossy(self.said)).into();
@@ -110,24 +110,24 @@ impl Moment<'_> {
         !self.said.is_empty() && (self.answers.len() >= 2 || self.answers.is_empty() && self.ends)
     }
 
-    /// Keeps what is said to this line until the bot ends.
+    /// Holds the output for this line back until the bot ends.
     pub fn hold(&mut self) {
         self.held.append(self.said);
     }
 
-    /// Says nothing to this line and ends with this exit code.
+    /// Writes nothing for this line and exits with this code.
     pub fn quit(&mut self, code: i32) {
         self.said.clear();
         self.end(code);
     }
 
-    /// Ends with this exit code after what is said to this line.
+    /// Exits with this code after the output for this line.
     pub fn end(&mut self, code: i32) {
         *self.exit = Some(code);
     }
 }
 
-/// A bot that misbehaves. It writes bytes, since what it says need not be text.
+/// A bot that misbehaves. It writes bytes, since its output need not be text.
 pub struct Faulty {
     bot: Box<dyn Bot>,
     way: &'static Misbehaviour,
@@ -143,7 +143,7 @@ impl Faulty {
         Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None }
     }
 
-    /// What it says to a line, and whether it goes on.
+    /// Its output for a line, and whether it goes on.
     pub fn hear(&mut self, line: String) -> (Vec<u8>, bool) {
         self.told.push(line);
         let mut right = String::new();
@@ -172,10 +172,10 @@ impl Faulty {
     }
 }
 
-/// Plays like [`super::stdio::run`], misbehaving; the exit code to end with.
+/// Plays like [`super::stdio::run`], but misbehaves. Returns the exit code.
 pub fn run(mut bot: Faulty, input: impl BufRead, mut output: impl Write) -> std::io::Result<i32> {
     let mut say = |said: &[u8]| output.write_all(said).and_then(|()| output.flush());
-    // What it says before it hears anything.
+    // Output before the first line is heard.
     say(&bot.say(String::new(), false))?;
     for line in input.lines() {
         let (said, goes_on) = bot.hear(line?);

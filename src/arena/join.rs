@@ -1,6 +1,6 @@
 //! An interactive validator and a submission, joined as contest systems join them.
 //!
-//! Who ends the streams, who counts as the first to end, and what becomes of the other is not the same in each. The four ways
+//! They differ in who closes the streams, who counts as the first to end, and what happens to the other. The four ways
 //! follow these sources: DOMjudge's `judge/runpipe.cc`, without and with `-o`, and the verdict of its judgedaemon; Kattis'
 //! problemtools, `support/interactive/interactive.cc` and `verifyproblem.py`; BAPCtools, `bapctools/interactive.py`.
 
@@ -46,7 +46,7 @@ pub struct Joined {
     pub submission: Option<ExitStatus>,
     /// Which of them ended first.
     pub first: Option<Party>,
-    /// True where the submission's time was over.
+    /// True where the submission ran out of time.
     pub is_late: bool,
 }
 
@@ -73,7 +73,7 @@ impl Join {
             other => other.and_then(|status| status.code()),
         };
         let is_wrong = code == Some(ANSWERS[1]);
-        // A program that writes to a validator which has ended is no failure in this system.
+        // In this system a submission may write to a validator that has ended.
         let is_broken_pipe = |status: &ExitStatus| self == Join::Kattis && signal(status) == Some(13);
         let has_failed = submission.is_some_and(|status| !status.success() && !is_broken_pipe(&status));
         match () {

@@ -1,4 +1,4 @@
-//! Which arena this process plays in: Linux's own, or the portable one, which asks the system for no more than every system has.
+//! Which arena this process plays in: the one for Linux, or the portable one, which uses only what every system has.
 
 use std::sync::OnceLock;
 
@@ -17,11 +17,11 @@ pub enum Arena {
 
 static CHOSEN: OnceLock<Arena> = OnceLock::new();
 
-/// What the portable arena cannot see, for people.
+/// What the portable arena cannot see, as text for people.
 pub const UNSEEN: &str = "the portable arena does not see how long the machine held a bot up, what the bot's children use, and \
                           processes that leave its group";
 
-/// This process plays in this arena from now on; the error says why it cannot. Without a name the variable decides.
+/// Sets the arena of this process; without a name the variable decides. The error says why it cannot.
 pub fn choose(named: Option<Arena>) -> Result<(), String> {
     let arena = match (named, std::env::var(VARIABLE).as_deref()) {
         (Some(arena), _) => arena,
@@ -40,8 +40,7 @@ fn usual() -> Arena {
     if cfg!(target_os = "linux") { Arena::Linux } else { Arena::Portable }
 }
 
-/// True where programs run in the portable arena. Where nobody has chosen, the variable decides; one that names no arena counts
-/// for nothing.
+/// True where programs run in the portable arena. If nobody has chosen, the variable decides; an unknown name is ignored.
 pub fn is_portable() -> bool {
     if CHOSEN.get().is_none() && choose(None).is_err() {
         return usual() == Arena::Portable;

@@ -1,4 +1,4 @@
-//! Live matches: the referee, a table of players, and a house that plays the other seats.
+//! Live matches: the referee, a table of players, and the house, which plays the seats without a program.
 
 use super::table::{HarnessError, Table, Usage};
 use crate::clause::{Breach, Clause, Span};
@@ -12,10 +12,10 @@ use crate::wire::CHILDREN;
 use std::borrow::BorrowMut;
 use std::collections::BTreeSet;
 
-/// The time that is waited for an answer where the bank is drained.
+/// How long an answer is awaited when the house drains the banks.
 const PATIENCE: Ms = Ms(10_000);
 
-/// The seats that the harness plays itself: none, where nothing else is said.
+/// The seats that the harness plays itself; by default none.
 pub trait House {
     /// Which seats these are.
     fn seats(&self) -> Seats {
@@ -23,27 +23,27 @@ pub trait House {
     }
     /// A message to one of them.
     fn told(&mut self, _seat: Seat, _message: &str) {}
-    /// True where it answers after the programs that are asked with it, whose answers it [hears](House::heard).
+    /// True where it answers only after the programs that are asked at the same time. It [hears](House::heard) their answers.
     fn peeks(&self) -> bool {
         false
     }
-    /// True where three quarters of what is left are counted for every answer of a program.
+    /// True where every answer of a program counts as three quarters of its bank.
     fn drains(&self) -> bool {
         false
     }
-    /// What a program answered.
+    /// Receives the answer of a program.
     fn heard(&mut self, _answer: &[u8]) {}
-    /// A choice of the judge, where the house knows which it was; one that is not possible here is drawn.
+    /// The judge's next choice, if the house knows it. An impossible or unknown choice is drawn instead.
     fn choice(&mut self) -> Option<String> {
         None
     }
-    /// Its answer; `None`: it fails instead. And the time it says it took.
+    /// Its answer and the time to count for it. `None`: it fails instead.
     fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
         (None, Micros(0))
     }
 }
 
-/// A house without seats: everybody sits at the table.
+/// A house without seats: every seat is a program.
 #[derive(Clone, Copy, Debug)]
 pub struct NoHouse;
 
@@ -51,8 +51,8 @@ impl House for NoHouse {}
 
 /// A match that has been played.
 #[derive(Clone, Debug)]
-pub struct Record {
-    /// What the referee says.
+pub struct MatchReport {
+    /// The referee's verdict.
     pub verdict: Verdict,
     /// The transcript's line for each fault of the verdict, from 1.
     pub fault_lines: Vec<usize>,
@@ -60,16 +60,16 @@ pub struct Record {
     pub transcript: String,
     /// The longest time counted for an answer, by seat.
     pub slowest: Vec<Ms>,
-    /// Where the time of that answer went, by seat; `None`: it was too short to look into, or nobody can know.
+    /// Where the time of that answer went, by seat; `None`: it was too short to be measured, or the system does not tell.
     pub spent: Vec<Option<TimeSpent>>,
     /// What each program used, by seat; `None` for seats of the house.
     pub usage: Vec<Option<Usage>>,
-    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    /// Clauses of which the arena can see a breach, but not that they were kept.
     pub unseen: BTreeSet<Clause>,
 }
 
-/// Plays a match to its verdict. `writer` holds the transcript's header; one that is lent keeps the transcript so far of a match
-/// that is broken off.
+/// Plays a match to its verdict. `writer` holds the transcript's header. If the match is broken off, a borrowed writer keeps the
+/// transcript so far.
 pub fn play(
     referee: Box<dyn AnyReferee>,
     seats: usize,
@@ -77,7 +77,7 @@ pub fn play(
     house: &mut dyn House,
     stream: &mut dyn Stream,
     mut writer: impl BorrowMut<Writer>,
-) -> Result<Record, HarnessError> {
+) -> Result<MatchReport, HarnessError> {
     table.limit_memory(referee.memory().bytes());
     let mut game = Live {
         referee,
@@ -100,7 +100,7 @@ pub fn play(
     }
     let mut verdict = game.referee.verdict().clone();
     verdict.held.retain(|held| !game.unseen.contains(held));
-    Ok(Record {
+    Ok(MatchReport {
         verdict,
         fault_lines: game.fault_lines,
         transcript: game.writer.text().to_string(),
@@ -126,12 +126,12 @@ struct Live<'a> {
     /// The time of all answers so far, by seat.
     in_all: Vec<TimeSpent>,
     usage: Vec<Option<Usage>>,
-    /// What nobody can say that it was kept.
+    /// Clauses that this arena cannot call kept.
     unseen: Vec<(Seat, Clause)>,
 }
 
 impl Live<'_> {
-    /// One fact; false when the verdict stands.
+    /// Takes one fact; false when the verdict is final.
     fn step(&mut self) -> Result<bool, HarnessError> {
         if self.stray()? {
             return Ok(true);
@@ -145,7 +145,7 @@ impl Live<'_> {
                 if !is_made {
                     self.referee.choose(self.stream, self.writer.lines())?;
                 }
-                // A fault that a choice decides is shown by the message that follows it.
+                // If a choice reveals a fault, the next message is the line that shows it.
                 if self.referee.verdict().faults.len() > self.fault_lines.len() {
                     let shown = self.writer.lines() + 1;
                     self.tell();
@@ -168,7 +168,7 @@ impl Live<'_> {
         Ok(true)
     }
 
-    /// Looks for output that nobody asked for, before a seat is told anything more.
+    /// Looks for unasked output before a seat is told anything more.
     fn stray(&mut self) -> Result<bool, HarnessError> {
         let house = self.house.seats();
         for seat in (0..self.slowest.len() as u8).map(Seat) {
@@ -278,7 +278,7 @@ impl Live<'_> {
         self.in_all[at] = self.in_all[at].and(&spent.unwrap_or_else(short));
     }
 
-    /// Tells where the time of an answer went: of a late one, or of each if the log is to tell that.
+    /// Notes in the log where the time of an answer went: of a late one, or of every one if that is wanted.
     fn note_spent(&mut self, seat: Seat, spent: Option<TimeSpent>, is_late: bool) {
         let Some(spent) = spent.filter(|_| is_late || self.writer.tells_spending()) else { return };
         self.writer.note(&spent.note(seat, false));
@@ -306,11 +306,11 @@ impl Live<'_> {
         new.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Late)
     }
 
-    /// An answer that is late by no more than the machine had lost is nobody's fault, and the match is void.
+    /// If the machine lost at least the time by which an answer is late, nobody is at fault and the match is void.
     fn excuse(&mut self, seat: Seat, over: Micros, spent: Option<TimeSpent>) -> Result<(), HarnessError> {
         let lost = self.table.stalled(seat);
         let stalled = HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000), spent };
-        // Of a bank that was empty before no time can be given back.
+        // A bank that was empty before cannot be refunded.
         if over.0 > 0 && lost >= over { Err(stalled) } else { Ok(()) }
     }
 
@@ -329,7 +329,7 @@ impl Live<'_> {
         }
         write(self.writer, seat, what, counted);
         let mark = self.writer.lines();
-        // What the table lends ends with the next call to it.
+        // `what` borrows from the table, so it is looked at before the next call.
         let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
         self.referee.take(Fact::Exit { seat, what }, mark)?;
         self.note_faults();
@@ -339,12 +339,12 @@ impl Live<'_> {
         Ok(())
     }
 
-    /// What a program that was ended for its memory has used is told before its end.
+    /// Reports the usage of a program that was ended for its memory before its end.
     fn outgrown(&mut self, seat: Seat) -> Result<(), HarnessError> {
         if self.table.outgrew(seat) { self.retire(seat) } else { Ok(()) }
     }
 
-    /// Says what a program left running when it ended.
+    /// Reports the processes that a program left running when it ended.
     fn left(&mut self, seat: Seat) -> Result<(), HarnessError> {
         let processes = self.table.left(seat) as u64;
         if processes > 0 {
@@ -363,7 +363,7 @@ impl Live<'_> {
         Ok(())
     }
 
-    /// Ends a program, and takes its accounts.
+    /// Ends a program and reports what it used.
     fn retire(&mut self, seat: Seat) -> Result<(), HarnessError> {
         if self.house.seats().contains(seat) || self.usage[seat.index()].is_some() {
             return Ok(());
@@ -381,7 +381,7 @@ impl Live<'_> {
             self.used(seat, &usage, self.writer.lines() + 1)?;
             self.unseen.extend_from_slice(&self.referee.verdict().held[held..]);
             self.unseen.push((seat, CHILDREN));
-            // A log says no more than what is known.
+            // The log holds only what is known.
             if self.referee.verdict().faults.len() > faults {
                 self.writer.event(seat, used(&usage));
             }
@@ -401,7 +401,7 @@ impl Live<'_> {
         self.fault_lines.extend(new.iter().map(|fault| first + fault.breach.line));
     }
 
-    /// Notes the line of each fault; one that the end of a program reveals may point into its answer.
+    /// Notes the line of each fault. A fault that the end of a program reveals may point into its answer.
     fn note_faults(&mut self) {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
         let line = |breach: &Breach| {

@@ -8,11 +8,11 @@ use crate::referee::{Ask, Death, Heard, Misuse};
 
 /// A table of bots in memory; each answer takes the time that `pace` says.
 pub struct Memory {
-    players: Vec<Option<Player>>,
+    players: Vec<Option<MemoryPlayer>>,
     pace: Box<dyn FnMut(Seat) -> Micros>,
 }
 
-struct Player {
+struct MemoryPlayer {
     bot: Box<dyn Bot>,
     said: String,
     taken: usize,
@@ -22,17 +22,17 @@ struct Player {
 impl Memory {
     /// Bots by seat, and how long each answer takes.
     pub fn new(bots: Vec<Option<Box<dyn Bot>>>, pace: impl FnMut(Seat) -> Micros + 'static) -> Memory {
-        let player = |bot| Player { bot, said: String::new(), taken: 0, alive: true };
+        let player = |bot| MemoryPlayer { bot, said: String::new(), taken: 0, alive: true };
         Memory { players: bots.into_iter().map(|bot| bot.map(player)).collect(), pace: Box::new(pace) }
     }
 
-    fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
+    fn player(&mut self, seat: Seat) -> Result<&mut MemoryPlayer, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
         player.ok_or(HarnessError::Misuse(Misuse("no bot sits at this seat")))
     }
 }
 
-impl Player {
+impl MemoryPlayer {
     fn forget_taken(&mut self) {
         self.said.drain(..std::mem::take(&mut self.taken));
     }
@@ -59,7 +59,7 @@ impl Table for Memory {
         }
     }
 
-    /// A bot in memory knows by itself when it has heard everything.
+    /// A bot in memory notices the end of the game itself.
     fn close(&mut self, _seat: Seat) {}
 
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {

@@ -1,4 +1,4 @@
-//! Programs that left their process group and outlived their parents: as the subreaper this process inherits them, and ends them.
+//! Processes that left their group and outlived their parents. As the subreaper, this process inherits them and ends them.
 
 use super::proc::{as_nix_has_it, children, environment, kill, with_descendants};
 use super::system::{MOMENT, outliving};
@@ -7,20 +7,20 @@ use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The variable by which the descendants of a program are known.
+/// The environment variable that marks the descendants of a program.
 const VARIABLE: &str = "STICKLER_RUN";
 
-/// The marks of the families that have not been ended.
+/// The marks of all families that are still running.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 fn living() -> MutexGuard<'static, BTreeSet<String>> {
     LIVING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Nobody guesses it: a program that puts another's mark on its processes would have that one pay for them.
+/// A random mark: a program that guessed another's mark could charge its processes to that one.
 pub(super) fn unguessable() -> String {
     let mut bytes = [0; 16];
-    // A kernel without it has none to give; then the moment has to do.
+    // If the kernel has no random bytes, the time must do.
     if rustix::rand::getrandom(&mut bytes, rustix::rand::GetRandomFlags::empty()).is_err() {
         bytes = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
@@ -29,20 +29,20 @@ pub(super) fn unguessable() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What a program and its descendants are known by, wherever they go.
+/// A program and its descendants, recognized by a mark wherever they go.
 #[derive(Debug)]
-pub(super) struct Family {
+pub(super) struct MarkedFamily {
     mark: String,
     is_ended: bool,
 }
 
-impl Family {
-    /// A family of its own for the program that is about to be started.
-    pub(super) fn of(command: &mut std::process::Command) -> Family {
+impl MarkedFamily {
+    /// Marks the program that is about to be started as a family of its own.
+    pub(super) fn of(command: &mut std::process::Command) -> MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
         living().insert(mark.clone());
-        Family { mark, is_ended: false }
+        MarkedFamily { mark, is_ended: false }
     }
 
     /// The living members, of which the first was started as `leader`.
@@ -52,12 +52,12 @@ impl Family {
         with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
     }
 
-    /// How many members live on when their parents have ended, after a moment in which they may end as well.
+    /// How many members outlive their parents. They have a moment to end as well.
     pub(super) fn outliving(&self) -> usize {
         outliving(MOMENT, || children("self").filter(|&child| self.has(child, false)).count())
     }
 
-    /// Ends every member that this process has inherited; members of a killed parent follow it.
+    /// Ends every member that this process has inherited, and those it inherits when their parents are killed.
     pub(super) fn end(&mut self) {
         let alone = {
             let mut living = living();
@@ -77,22 +77,22 @@ impl Family {
         }
     }
 
-    /// True for a child with this family's mark. One that has changed its mark, or that has none and made itself a session
-    /// of its own, is taken for a member while no other program is running.
+    /// True for a child with this family's mark. While no other program runs, a child with a changed mark counts too,
+    /// and so does one without a mark in a session of its own.
     fn has(&self, child: Pid, alone: bool) -> bool {
         let environment = environment(child);
         let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
         let mark = variables.find_map(|pair| Some(pair.strip_prefix(VARIABLE)?.strip_prefix('=')?.to_string()));
         match mark {
             Some(mark) if mark == self.mark => true,
-            // The mark of this process itself, which some program runs, is on whatever it has started for itself.
+            // If this process was itself started with a mark, its own helpers have that mark.
             Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => alone && !living().contains(&mark),
             _ => alone && !is_of_our_session(child),
         }
     }
 }
 
-impl Drop for Family {
+impl Drop for MarkedFamily {
     fn drop(&mut self) {
         if !self.is_ended {
             self.end();
@@ -100,8 +100,8 @@ impl Drop for Family {
     }
 }
 
-/// Programs that this process started for itself stay in its session. In a container its number may be 0, which is nobody's:
-/// then its leader is outside.
+/// Programs that this process started for itself stay in its session. In a container the id of the session may be 0: its leader
+/// is outside.
 fn is_of_our_session(child: Pid) -> bool {
     getsid(Some(as_nix_has_it(child))) == getsid(None)
 }

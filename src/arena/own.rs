@@ -1,11 +1,11 @@
-//! A program that is a child of this process, on Linux: its family is known by a mark, wherever its members go.
+//! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
-use super::body::{Body, End};
-use super::orphans::Family;
+use super::handle::{ExitReport, ProgramHandle};
+use super::orphans::MarkedFamily;
 use super::proc::is_exiting;
 use super::system::unbuffer_nothing;
 use super::table::HarnessError;
-use super::tally::Tally;
+use super::tally::CpuTally;
 use crate::referee::Death;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
@@ -22,12 +22,12 @@ pub(super) type Pipes = (OwnedFd, OwnedFd, Option<OwnedFd>);
 pub(super) struct Own {
     child: Child,
     pidfd: OwnedFd,
-    family: Family,
-    tally: Tally,
+    family: MarkedFamily,
+    tally: CpuTally,
 }
 
 impl Own {
-    /// Starts a child: apart from this process, or as a part of it, in its process group and with its standard error.
+    /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
@@ -37,14 +37,14 @@ impl Own {
             command.process_group(0).stderr(Stdio::piped());
             unbuffer_nothing(&mut command);
         }
-        let family = Family::of(&mut command);
+        let family = MarkedFamily::of(&mut command);
         let mut child = command.spawn().map_err(fail)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
         let pipe = || std::io::Error::other("a pipe is missing");
         let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
         let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
         let stderr = child.stderr.take().map(OwnedFd::from);
-        Ok((Own { child, pidfd, family, tally: Tally::default() }, (stdin, stdout, stderr)))
+        Ok((Own { child, pidfd, family, tally: CpuTally::default() }, (stdin, stdout, stderr)))
     }
 
     fn leader(&self) -> Pid {
@@ -52,7 +52,7 @@ impl Own {
     }
 }
 
-impl Body for Own {
+impl ProgramHandle for Own {
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         Some(self.pidfd.as_fd())
     }
@@ -73,12 +73,12 @@ impl Body for Own {
         self.tally.look(&self.members())
     }
 
-    /// Ends the whole group and takes the leader's accounts.
-    fn end(&mut self, has_ended: bool) -> End {
+    /// Ends the whole group and reads what the leader used.
+    fn end(&mut self, has_ended: bool) -> ExitReport {
         let left = if has_ended { self.family.outliving() } else { 0 };
-        let mut end = End { cpu: self.cpu(), left, ..End::default() };
+        let mut end = ExitReport { cpu: self.cpu(), left, ..ExitReport::default() };
         let group = self.leader();
-        // The leader is not reaped yet, so its group cannot be another's.
+        // The leader is not reaped yet, so no other group can have its number.
         let _ = kill_process_group(group, Signal::KILL);
         let _ = kill_process(group, Signal::KILL);
         if let Ok(used) = self.child.wait4() {

@@ -9,33 +9,33 @@ use std::time::{Duration, Instant};
 
 /// Bytes of standard error that are kept.
 const STDERR_TAIL: usize = 16 * 1024;
-/// Least room for a read.
+/// The smallest buffer for a read.
 const CHUNK: usize = 4096;
-/// Writes of which a split message has no more, however long it is.
+/// The most writes that a message is split into.
 const PIECES: usize = 24;
-/// Least bytes of one write where messages are split.
+/// The fewest bytes of one write where messages are split.
 const PIECE: usize = 7;
 /// Time for a program to read one piece before the next is written.
 const PAUSE: Duration = Duration::from_micros(100);
-/// Unread output that is kept; a program that writes more is stopped by its full pipe.
+/// The most unread output that is kept. Then the pipe of a program that writes more fills up and blocks it.
 pub(super) const UNREAD_CAP: usize = 4 << 20;
 
-/// An end of a pipe from which bytes come; it never waits.
-pub trait Source: Debug + Send {
-    /// Adds what is there to these bytes; how many, and when they came. 0: the other end is closed.
+/// The reading end of a pipe. It never blocks.
+pub trait ByteSource: Debug + Send {
+    /// Appends what is there. Returns how many bytes came, and when; 0: the other end is closed.
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)>;
-    /// What poll waits for; `None`: a bell rings instead.
+    /// The descriptor to poll; `None`: a bell rings instead.
     #[cfg(target_os = "linux")]
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
     }
 }
 
-/// An end of a pipe to which bytes go; it never waits.
-pub trait Sink: Debug + Send {
+/// The writing end of a pipe. It never blocks.
+pub trait ByteSink: Debug + Send {
     /// Takes as many of these bytes as it can.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
-    /// What poll waits for; `None`: it takes everything at once.
+    /// The descriptor to poll; `None`: it takes everything at once.
     #[cfg(target_os = "linux")]
     fn fd(&self) -> Option<BorrowedFd<'_>> {
         None
@@ -43,7 +43,7 @@ pub trait Sink: Debug + Send {
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type Streams = (Box<dyn Sink>, Box<dyn Source>, Option<Box<dyn Source>>);
+pub type StdStreams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
 
 /// Sets a descriptor to return instead of waiting.
 #[cfg(target_os = "linux")]
@@ -52,15 +52,15 @@ pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
     Ok(fcntl_setfl(&fd, fcntl_getfl(&fd)? | OFlags::NONBLOCK)?)
 }
 
-/// Streams that poll waits for.
+/// These streams, made ready to be polled.
 #[cfg(target_os = "linux")]
-pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<Streams> {
+pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<StdStreams> {
     [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten().try_for_each(nonblocking)?;
-    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn Source>)))
+    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>)))
 }
 
 #[cfg(target_os = "linux")]
-impl Source for OwnedFd {
+impl ByteSource for OwnedFd {
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
         into.reserve(CHUNK);
         let count = rustix::io::read(&*self, rustix::buffer::spare_capacity(into))?;
@@ -73,7 +73,7 @@ impl Source for OwnedFd {
 }
 
 #[cfg(target_os = "linux")]
-impl Sink for OwnedFd {
+impl ByteSink for OwnedFd {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(rustix::io::write(&*self, bytes)?)
     }
@@ -86,7 +86,7 @@ impl Sink for OwnedFd {
 /// Bytes on their way to a program.
 #[derive(Debug)]
 pub struct Outbox {
-    to: Option<Box<dyn Sink>>,
+    to: Option<Box<dyn ByteSink>>,
     queue: Vec<u8>,
     /// Nothing more will be queued.
     ended: bool,
@@ -94,7 +94,7 @@ pub struct Outbox {
 }
 
 impl Outbox {
-    pub fn new(to: Box<dyn Sink>, writes: Writes) -> Outbox {
+    pub fn new(to: Box<dyn ByteSink>, writes: Writes) -> Outbox {
         Outbox { to: Some(to), queue: Vec::new(), ended: false, writes }
     }
 
@@ -112,8 +112,8 @@ impl Outbox {
         self.queue.len()
     }
 
-    /// The pipe, where it is to take more.
-    pub fn awaited(&self) -> Option<&dyn Sink> {
+    /// The pipe, if bytes are waiting to be written.
+    pub fn awaited(&self) -> Option<&dyn ByteSink> {
         self.to.as_deref().filter(|_| !self.queue.is_empty())
     }
 
@@ -127,7 +127,7 @@ impl Outbox {
         self.ended = true;
     }
 
-    /// Writes as much as the pipe takes. A program that has closed its input is judged by what it answers.
+    /// Writes as much as the pipe takes. A closed input is no error: the program is judged by its answers.
     pub fn flush(&mut self) -> io::Result<()> {
         let split = PIECE.max(self.queue.len() / PIECES);
         while let Some(to) = self.to.as_mut().filter(|_| !self.queue.is_empty()) {
@@ -168,7 +168,7 @@ impl Outbox {
 /// Bytes that came from a program and were not taken yet.
 #[derive(Debug)]
 pub struct Inbox {
-    from: Option<Box<dyn Source>>,
+    from: Option<Box<dyn ByteSource>>,
     bytes: Vec<u8>,
     taken: usize,
     /// When the last bytes came.
@@ -176,7 +176,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    pub fn new(from: Box<dyn Source>) -> Inbox {
+    pub fn new(from: Box<dyn ByteSource>) -> Inbox {
         Inbox { from: Some(from), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
     }
 
@@ -188,7 +188,7 @@ impl Inbox {
                 Ok((0, _)) => self.from = None,
                 Ok((_, at)) => {
                     self.arrived = at;
-                    // Room that was left says that there is no more.
+                    // A read that did not fill the buffer has read everything.
                     if self.bytes.len() < self.bytes.capacity() {
                         return Ok(());
                     }
@@ -205,8 +205,8 @@ impl Inbox {
         self.from.is_some()
     }
 
-    /// The pipe, where more of it is kept.
-    pub fn awaited(&self) -> Option<&dyn Source> {
+    /// The pipe, if more may be read from it.
+    pub fn awaited(&self) -> Option<&dyn ByteSource> {
         self.from.as_deref().filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
@@ -215,7 +215,7 @@ impl Inbox {
         &self.bytes[self.taken..]
     }
 
-    /// Takes `lines` complete lines where they are there; the last newline is left out.
+    /// Takes `lines` complete lines once all have come, without the last newline.
     pub fn take_lines(&mut self, lines: usize) -> Option<&[u8]> {
         self.forget_taken();
         let end = self.newlines().nth(lines.checked_sub(1)?)?;
@@ -223,12 +223,12 @@ impl Inbox {
         Some(&self.bytes[..end])
     }
 
-    /// Where the lines end that are not taken yet.
+    /// The ends of the lines that are not taken yet.
     pub fn newlines(&self) -> impl Iterator<Item = usize> {
         self.rest().iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at)
     }
 
-    /// Takes everything; a last newline is left out.
+    /// Takes everything, without a last newline.
     pub fn take_rest(&mut self) -> &[u8] {
         self.forget_taken();
         self.taken = self.bytes.len();
@@ -241,7 +241,7 @@ impl Inbox {
         rest.len() > cap && rest.split(|&byte| byte == b'\n').take(lines).any(|line| line.len() > cap)
     }
 
-    /// Forgets all that is not taken yet but so many bytes.
+    /// Keeps only the first `bytes` bytes of what is not taken yet.
     pub fn keep(&mut self, bytes: usize) {
         self.forget_taken();
         self.bytes.truncate(bytes);
@@ -257,20 +257,20 @@ impl Inbox {
     }
 }
 
-/// Standard error: always drained, the end of it kept.
+/// Standard error: it is always drained, and its end is kept.
 #[derive(Debug)]
 pub struct Drain {
-    pub from: Option<Box<dyn Source>>,
+    pub from: Option<Box<dyn ByteSource>>,
     pub tail: Vec<u8>,
     pub total: u64,
 }
 
 impl Drain {
-    pub fn new(from: Option<Box<dyn Source>>) -> Drain {
+    pub fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
         Drain { from, tail: Vec::new(), total: 0 }
     }
 
-    /// Reads what is there, but no more than a few pipes full, so that a flood cannot hold the table up.
+    /// Reads what is there, but at most a few pipes full, so that a flood cannot block the table.
     pub fn drain(&mut self) {
         let mut chunk = Vec::with_capacity(2 * CHUNK);
         for _ in 0..32 {

@@ -2,7 +2,7 @@
 
 mod serve;
 
-use super::body::{self, Body, End, Streams};
+use super::handle::{self, ExitReport, ProgramHandle, StdStreams};
 use super::pipes::{Drain, Inbox, Outbox};
 use super::portable::{busy::share_lost, streams::Bell};
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
@@ -17,47 +17,47 @@ use crate::transcript::TimeSpent;
 use crate::wire::LINE_CAP;
 use std::time::{Duration, Instant};
 
-/// How long a program whose output has ended may take to begin to end itself.
+/// How long a program may take to begin to exit after it closed its output.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
-/// No program is waited for longer than this beyond its time, however slow the machine.
+/// The longest wait beyond the time of a program, however slow the machine is.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
-/// Of what a program writes after its end so many bytes are kept, and all of them counted.
+/// How many bytes of output after the end of the game are kept. All of them are counted.
 const LAST_WORDS: usize = 4096;
-/// Where no account tells what the machine takes, it is looked for so often.
+/// How often the machine's load is sampled where the system does not account for it.
 const SAMPLE: Duration = Duration::from_millis(100);
-/// SIGXCPU: the signal of a program whose CPU time is over.
+/// SIGXCPU: the signal that ends a program after its CPU time.
 const CPU_TIME_OVER: i32 = 24;
 
 /// A running program.
 #[derive(Debug)]
 pub struct Player {
-    body: Box<dyn Body>,
+    program: Box<dyn ProgramHandle>,
     pub stdin: Outbox,
     pub stdout: Inbox,
     pub stderr: Drain,
-    /// Longest line that is waited for.
+    /// The longest line that an answer may have.
     pub line_cap: usize,
     pub asked: Option<Instant>,
     glance: Glance,
     pub(super) watch: Watch,
-    /// Where the host's account stood some way into this ask, and what the host took in earlier ones.
+    /// The host's account at a moment of this ask, and the time that the host took in earlier asks.
     steal: Option<Steal>,
     stolen: Duration,
     /// How it ended, and what it used.
-    pub end: Option<End>,
+    pub end: Option<ExitReport>,
     dead: bool,
     pub peak: u64,
-    /// Most bytes of memory that it may have, with all its processes.
+    /// The limit of memory of all its processes, in bytes.
     memory: u64,
     pub has_outgrown: bool,
     cpu_is_over: bool,
-    /// What the machine took of this ask by samples, and until when; where no account tells.
+    /// The time that the machine took from this ask by samples, and until when; used where the system does not account for it.
     sampled: Option<(Duration, Instant)>,
-    /// It has taken longer than a moment: what it has in all is worth a look.
+    /// It has taken longer than a moment, so a look at all its processes pays.
     looks_at_all: bool,
-    /// Bytes that came after the end of the game.
+    /// How many bytes came after the end of the game.
     after_end: usize,
-    /// What a silent program had written without a newline, and what it had not flushed.
+    /// Of a silent program: what it wrote without a newline, and what it had not flushed.
     pub withheld: [Vec<u8>; 2],
 }
 
@@ -72,20 +72,20 @@ pub enum How {
     Died(Death),
 }
 
-pub enum Progress {
+pub enum Settling {
     Settled(How),
     Until(Instant),
 }
 
 impl Player {
     pub(super) fn start(words: &[String], writes: Writes, bell: Option<&Bell>) -> Result<Player, HarnessError> {
-        let (body, streams) = body::start(words, bell)?;
-        Ok(Player::new(body, streams, writes))
+        let (program, streams) = handle::start(words, bell)?;
+        Ok(Player::new(program, streams, writes))
     }
 
-    pub fn new(body: Box<dyn Body>, (stdin, stdout, stderr): Streams, writes: Writes) -> Player {
+    pub fn new(program: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
         Player {
-            body,
+            program,
             stdin: Outbox::new(stdin, writes),
             stdout: Inbox::new(stdout),
             stderr: Drain::new(stderr),
@@ -108,18 +108,18 @@ impl Player {
         }
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub fn process(&self) -> Option<i32> {
-        self.body.number()
+        self.program.number()
     }
 
-    /// False where only what is found of it says something.
+    /// False where the arena sees only a part of what it does.
     pub fn sees_all(&self) -> bool {
-        self.body.sees_all()
+        self.program.sees_all()
     }
 
-    /// Sends what is queued. The clock of a new ask starts when that is written, however many writes it takes. `lost`: what the
-    /// judge has lost of its own time by now.
+    /// Sends what is queued. The clock of a new ask starts when everything is written. `lost`: the time for which the judge was
+    /// kept from running so far.
     pub fn ask(&mut self, lost: Duration) -> Result<(), HarnessError> {
         self.stdin.flush()?;
         if self.asked.is_none() {
@@ -137,39 +137,39 @@ impl Player {
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
     }
 
-    /// The ask is over, and so is what the host takes during it.
+    /// The ask is over: adds up what the host took during it.
     pub fn settled(&mut self) {
         self.asked = None;
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
 
-    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         if let Some(how) = self.answer(ask.lines) {
-            return Progress::Settled(how);
+            return Settling::Settled(how);
         }
         self.outgrow();
         let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
         match self.ended(now) {
-            // Answers of several lines count as far as they go; the end of the output ends the last, if no newline does.
-            Some(Progress::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
-                return Progress::Settled(How::Rest);
+            // Of an answer of several lines, those that came count. The end of the output ends the last line, like a newline.
+            Some(Settling::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
+                return Settling::Settled(How::Rest);
             }
-            Some(Progress::Settled(_)) if self.has_lines(1) => {
-                return Progress::Settled(How::Lines(self.stdout.newlines().count()));
+            Some(Settling::Settled(_)) if self.has_lines(1) => {
+                return Settling::Settled(How::Lines(self.stdout.newlines().count()));
             }
             Some(ended) => return ended,
-            // Others may keep its output open, but its time is over.
-            None if now >= deadline && self.body.has_ended(true) == Some(true) => {
+            // Other processes may keep its output open, but its time is over.
+            None if now >= deadline && self.program.has_ended(true) == Some(true) => {
                 self.dead = true;
                 let _ = self.stdout.fill();
-                return self.answer(ask.lines).map_or_else(|| self.died(), Progress::Settled);
+                return self.answer(ask.lines).map_or_else(|| self.died(), Settling::Settled);
             }
             None => {}
         }
         self.silent(deadline, now, lost, ask.lines)
     }
 
-    /// What has come of an answer of so many lines; where none is asked for, anything.
+    /// What has come of an answer of so many lines. If no answer is asked for, any output counts.
     pub fn answer(&self, lines: usize) -> Option<How> {
         match lines {
             0 => (!self.stdout.rest().is_empty()).then_some(How::Rest),
@@ -178,25 +178,25 @@ impl Player {
         }
     }
 
-    /// Silence, once the deadline is over and as much time after it as the machine took from the program, and takes yet.
-    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Progress {
+    /// Silence, once the deadline and the time that the machine took from the program have passed.
+    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Settling {
         if let Some(until) = self.has_time_until(deadline, now, lost) {
-            return Progress::Until(until);
+            return Settling::Until(until);
         }
         self.stdout.arrived = now;
-        // It may have had its turn, and answered, since the last look at its output; an error is met again there.
+        // It may have run and answered since the last look at its output. A read error shows up again there.
         let _ = self.stdout.fill();
-        Progress::Settled(self.answer(lines).unwrap_or(How::Silent))
+        Settling::Settled(self.answer(lines).unwrap_or(How::Silent))
     }
 
-    /// Until when it has time yet, the machine's share of the wait among it.
+    /// The end of its time, with the time that the machine took added.
     fn has_time_until(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Option<Instant> {
         if now < deadline {
             return Some(deadline);
         }
-        // The glance comes before the accounts: a wait that ends in between is in them.
+        // The glance comes first: a wait that ends before the accounts are read is counted in them.
         if now < deadline + LONGEST_STALL {
-            let (members, cpu) = (self.body.members(), self.body.cpu());
+            let (members, cpu) = (self.program.members(), self.program.cpu());
             if self.glance.finds_waiting(&members, cpu) {
                 return Some(now + GLANCE);
             }
@@ -208,15 +208,15 @@ impl Player {
     pub fn stalled(&mut self, lost: Duration) -> Duration {
         let starved = match self.dead {
             true => Duration::ZERO,
-            false => starved(&self.body.members(), self.body.cpu()),
+            false => starved(&self.program.members(), self.program.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
         [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
     }
 
-    /// Where no account tells what the machine took of a wait: as large a part of it as it takes now and then.
+    /// The machine's share of a wait where the system does not account for it: estimated by samples.
     fn guessed(&mut self) -> Duration {
-        let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return Duration::ZERO };
+        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else { return Duration::ZERO };
         let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
         if until.elapsed() > SAMPLE {
             let share = share_lost();
@@ -226,28 +226,28 @@ impl Player {
         lost
     }
 
-    /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
-    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Progress {
+    /// What comes of a program that was told to end. Deadline first: output cannot postpone it.
+    pub fn ends(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
         self.outgrow();
-        self.dead |= self.body.is_joined() && !self.stdout.is_open();
+        self.dead |= self.program.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
         let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
         if self.has_last_words() {
-            return Progress::Settled(How::Rest);
+            return Settling::Settled(How::Rest);
         }
         match until {
-            Some(until) => Progress::Until(until),
-            None if self.dead || self.body.is_joined() => self.died(),
-            // It has ended, and what keeps it has not told so: how it ended is in its accounts, or nobody knows.
-            None if self.body.is_exiting() => self.died(),
+            Some(until) => Settling::Until(until),
+            None if self.dead || self.program.is_joined() => self.died(),
+            // It has ended, but its keeper has not said so. Its accounts tell how, if anything does.
+            None if self.program.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;
-                Progress::Settled(How::Silent)
+                Settling::Settled(How::Silent)
             }
         }
     }
 
-    /// Output after the end, the beginning of which is kept.
+    /// Counts output after the end of the game, and keeps its beginning.
     fn has_last_words(&mut self) -> bool {
         let kept = LAST_WORDS.saturating_sub(self.after_end);
         self.after_end += self.stdout.rest().len();
@@ -255,13 +255,13 @@ impl Player {
         !self.stdout.rest().is_empty()
     }
 
-    /// Bytes after the end that were not kept.
+    /// How many bytes after the end were not kept.
     pub fn unkept(&self) -> usize {
         self.after_end.saturating_sub(LAST_WORDS)
     }
 
     /// A program that can no longer answer.
-    fn ended(&mut self, now: Instant) -> Option<Progress> {
+    fn ended(&mut self, now: Instant) -> Option<Settling> {
         if self.dead {
             return Some(self.died());
         }
@@ -270,9 +270,9 @@ impl Player {
         }
         let patience = self.stdout.arrived + DEATH_PATIENCE;
         Some(match now {
-            _ if now < patience => Progress::Until(patience),
-            _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Progress::Until(now + DEATH_PATIENCE),
-            _ => Progress::Settled(How::Closed),
+            _ if now < patience => Settling::Until(patience),
+            _ if now < patience + LONGEST_STALL && self.program.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
+            _ => Settling::Settled(How::Closed),
         })
     }
 
@@ -280,9 +280,9 @@ impl Player {
         self.stdout.newlines().take(lines).count() == lines
     }
 
-    /// What keeps it has failed: nothing can be said of it.
+    /// The arena itself failed, so nothing can be said of the program.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
-        self.end.as_ref().map_or(Ok(()), End::is_sound)
+        self.end.as_ref().map_or(Ok(()), ExitReport::is_sound)
     }
 
     pub fn heard(&mut self, how: How) -> Heard<'_> {
@@ -296,8 +296,8 @@ impl Player {
         }
     }
 
-    /// Nothing has happened for a moment: time for a look at where the time of a program goes that is asked, and after the first
-    /// look also at the rest.
+    /// Called when nothing has happened for a moment. Looks where the time of an asked program goes, and after the first look
+    /// also at the rest.
     pub fn idle(&mut self, now: Instant, lost: Duration) {
         let is_first = self.asked.is_some() && self.watch.first_look().is_some();
         if self.asked.is_some() {
@@ -311,59 +311,59 @@ impl Player {
     fn look(&mut self, now: Instant, lost: Duration) {
         let cpu = match &self.end {
             Some(end) => end.cpu,
-            None => self.body.cpu(),
+            None => self.program.cpu(),
         };
-        let members = if self.dead { Vec::new() } else { self.body.members() };
+        let members = if self.dead { Vec::new() } else { self.program.members() };
         match Seen::now(&members, cpu, lost) {
             Some(seen) => self.watch.look(now, seen),
             None => self.watch.give_up(),
         }
     }
 
-    /// Where the time of the answer went that is being settled, unless it was too short.
+    /// Where the time of the answer went that is just settled; `None`: it was too short.
     pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
         self.watch.has_begun().then(|| self.look(now, lost));
         self.watch.spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
     }
 
-    /// Nothing has happened for a while: time for a look at what it has grown to, and at what the host takes from now on.
+    /// Called when nothing has happened for a while. Looks at the program's memory and starts to count what the host takes.
     pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
         self.guessed();
-        // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
-        let cpu = self.body.cpu();
-        self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);
+        // Also without a limit: CPU time of a process that nobody waits for can be seen only while it lives.
+        let cpu = self.program.cpu();
+        self.cpu_is_over |= !self.dead && self.program.cpu_limit().is_some_and(|limit| cpu > limit);
         if self.asked.is_some() && self.steal.is_none() {
             self.steal = Some(Steal::now());
         }
     }
 
-    /// The most that one of its processes ever had, and what all of them have now.
+    /// The highest peak of one of its processes, or what all of them have now, if that is more.
     pub fn sample_memory(&mut self) {
         if self.end.is_none() {
-            let members = self.body.members();
+            let members = self.program.members();
             let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
             self.peak = self.peak.max(highest);
             if self.looks_at_all || members.len() > 1 {
-                self.peak = self.peak.max(self.body.memory(&members, self.memory));
+                self.peak = self.peak.max(self.program.memory(&members, self.memory));
             }
         }
     }
 
-    /// Ends it as soon as it has more than this.
+    /// Sets the limit of memory. The program is ended as soon as it has more.
     pub fn limit_memory(&mut self, bytes: u64) {
         self.memory = bytes;
-        self.body.limit_memory(bytes);
+        self.program.limit_memory(bytes);
     }
 
-    /// True where it waits for more input, so that an answer which has not come will not come by itself; also where the
-    /// system does not say what it waits for.
+    /// True where it waits for more input, so that the answer will not come by itself. Also true where the system does not tell
+    /// what it waits for.
     pub fn reads(&self) -> bool {
-        !self.dead && (!self.body.sees_all() || reads(&self.body.members()))
+        !self.dead && (!self.program.sees_all() || reads(&self.program.members()))
     }
 
-    /// Ends a program that was seen to have more memory, or more CPU time, than it may.
+    /// Ends a program that is seen to exceed its limit of memory or of CPU time.
     fn outgrow(&mut self) {
         if self.dead {
             return;
@@ -376,10 +376,10 @@ impl Player {
         }
     }
 
-    /// Takes what it wrote to standard error last; a thread that reads it may need a moment.
+    /// Takes the last output on standard error. A thread that reads it may need a moment.
     pub fn drain_last(&mut self) {
         self.stderr.drain();
-        if !self.body.sees_all() {
+        if !self.program.sees_all() {
             soon(MOMENT, || {
                 self.stderr.drain();
                 self.stderr.from.is_none()
@@ -387,11 +387,11 @@ impl Player {
         }
     }
 
-    /// Ends the program with all that it has started, and takes its accounts; a second call does nothing.
-    pub fn reap(&mut self) -> &mut End {
+    /// Ends the program with all that it has started, and reads what it used. A second call does nothing.
+    pub fn reap(&mut self) -> &mut ExitReport {
         self.end.get_or_insert_with(|| {
-            let end = self.body.end(self.dead);
-            // A child starts with its parent's mark, so only a higher one is its own.
+            let end = self.program.end(self.dead);
+            // A child starts with the peak of its parent, so only a higher peak is its own.
             if end.peak > own_high_water() {
                 self.peak = self.peak.max(end.peak);
             }
@@ -404,8 +404,8 @@ impl Player {
         })
     }
 
-    fn died(&mut self) -> Progress {
-        Progress::Settled(How::Died(self.reap().death))
+    fn died(&mut self) -> Settling {
+        Settling::Settled(How::Died(self.reap().death))
     }
 }
 

@@ -1,10 +1,10 @@
-//! The portable arena: programs by threads and pipes, where nothing can be polled. A thread a stream, and one that waits for the end.
+//! The portable arena: nothing can be polled here, so each stream has a thread, and one thread waits for the program's end.
 //!
 //! Its files:
 //! - `busy`: whether the machine has time · `streams`: threads that read and write · `posix`, `windows`: how a program starts apart from others, and ends with all that it started
 //!
-//! General crates for this were looked at: tokio reads pipes by blocking threads on Windows as well, and process-wrap's own `wait`
-//! waits for the whole family, where a judge wants to know when the program itself has ended.
+//! No general crate fits: tokio, too, reads pipes on Windows by blocking threads, and process-wrap's `wait` waits for the whole
+//! family, but a judge must know when the program itself has ended.
 
 pub(super) mod busy;
 #[cfg(unix)]
@@ -13,8 +13,8 @@ pub(super) mod streams;
 #[cfg(windows)]
 mod windows;
 
-use super::body::{Body, End};
-use super::pipes::{Source, Streams};
+use super::handle::{ExitReport, ProgramHandle};
+use super::pipes::{ByteSource, StdStreams};
 use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use super::table::HarnessError;
 use crate::referee::Death;
@@ -26,11 +26,11 @@ use streams::{Bell, Flag, Mail, Shelf};
 #[cfg(windows)]
 use windows::Kin;
 
-/// How long what a program wrote before its end may take to come through its pipe, where others keep that open. A thread that
-/// reads may have to wait for a CPU.
+/// How long the last output of a program may take to come through its pipe if other processes keep that open. The thread that
+/// reads it may have to wait for a CPU.
 const LAST_BYTES: Duration = Duration::from_secs(1);
 
-/// What every system tells of an ended program.
+/// What every system tells about an ended program.
 pub(super) struct Account {
     death: Death,
     cpu: Duration,
@@ -45,14 +45,14 @@ pub(super) struct Apart {
     ended: Flag,
 }
 
-/// Starts a program apart from this process, or as a part of it, with its standard error. The bell rings whenever something has come of it.
-pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Streams), HarnessError> {
+/// Starts a program in a group of its own, or as a part of this process, with its standard error. The bell rings at every event.
+pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
     let (apart, (stdin, stdout, stderr)) = spawn(words, is_apart, bell)?;
-    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn Source>);
+    let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))
 }
 
-/// The streams of a program, which wait.
+/// The blocking streams of a program.
 pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
 
 /// The same; nobody reads or writes its streams yet.
@@ -70,8 +70,8 @@ pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Ap
     Ok((Apart { kin, ended }, streams))
 }
 
-impl Body for Apart {
-    /// It has ended, and what it wrote has come; what it left running may keep its pipes.
+impl ProgramHandle for Apart {
+    /// It has ended and its output has come. Processes that it left running may keep its pipes open.
     fn has_ended(&self, is_read: bool) -> Option<bool> {
         Some(self.ended.at().is_some_and(|at| is_read || at.elapsed() > LAST_BYTES))
     }
@@ -88,14 +88,14 @@ impl Body for Apart {
         false
     }
 
-    fn end(&mut self, has_ended: bool) -> End {
+    fn end(&mut self, has_ended: bool) -> ExitReport {
         self.end_within(has_ended, MOMENT)
     }
 }
 
 impl Apart {
-    /// Ends it with its family; what it started may take so long to end after it.
-    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> End {
+    /// Ends it with its family. The family may take this long to end after it.
+    pub(super) fn end_within(&mut self, has_ended: bool, patience: Duration) -> ExitReport {
         if !has_ended {
             self.kin.kill();
         }
@@ -104,8 +104,11 @@ impl Apart {
         self.kin.kill_rest();
         soon(MOMENT, || self.kin.living() == 0);
         let Some(Account { death, cpu, peak }) = account else {
-            return End { trouble: Some("the system did not say how a program ended".into()), ..End::default() };
+            return ExitReport {
+                trouble: Some("the system did not say how a program ended".into()),
+                ..ExitReport::default()
+            };
         };
-        End { death, cpu, peak, left, ..End::default() }
+        ExitReport { death, cpu, peak, left, ..ExitReport::default() }
     }
 }

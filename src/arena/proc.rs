@@ -1,4 +1,4 @@
-//! What Linux tells and does about one process: its environment, its children, its CPU time, its end.
+//! What Linux tells about one process: its environment, its children, its CPU time. And how to kill it.
 
 use super::system::{facts, state_in};
 use nix::unistd::{getpgid, getpgrp};
@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 /// How long a process may take to become the program it is to run; a machine may halt it at any point.
 pub const BECOMING: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(2);
-/// The kernel's mark on a process that has begun to end.
+/// The kernel's flag for a process that has begun to exit.
 const EXITING: u32 = 4;
-/// Bytes; Linux gives arguments and environment together no more.
+/// In bytes: the most that Linux gives arguments and environment together.
 const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
-/// True for a process all of whose threads are on their way to their end: whatever it had open is being closed for it.
+/// True for a process if all its threads have begun to exit. The kernel is closing its files.
 pub(super) fn is_exiting(process: Pid) -> bool {
     let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     threads.all(|thread| facts(&thread.path()).is_none_or(|facts| ends(&facts)))
 }
 
-/// True for a thread that has ended, or has begun to.
+/// True for a thread that has exited or has begun to.
 pub fn ends(facts: &str) -> bool {
     let flags = facts.split_whitespace().nth(6).and_then(|flags| flags.parse::<u32>().ok());
     has_ended(facts) || flags.is_some_and(|flags| flags & EXITING != 0)
@@ -33,9 +33,9 @@ fn has_ended(facts: &str) -> bool {
     matches!(state_in(facts), None | Some('Z' | 'X'))
 }
 
-/// The environment with which a process was started; none where it has ended, or where it is not ours to read.
+/// The environment with which a process was started; empty if it has ended or may not be read.
 ///
-/// A process that is just becoming another program shows none for a moment: it is awaited.
+/// A process that is executing another program shows none for a moment, so this waits.
 pub fn environment(of: Pid) -> Vec<u8> {
     let folder = format!("/proc/{of}");
     let until = Instant::now() + BECOMING;
@@ -51,7 +51,7 @@ pub fn environment(of: Pid) -> Vec<u8> {
             _ => {}
         }
         let place = facts.as_deref().and_then(place_of_environment);
-        // One that is loaded, and whose environment cannot be read where it is, has taken it away.
+        // A loaded program whose environment cannot be read has removed it.
         let is_gone = place.is_some_and(|[start, end]| start == end) || place.is_some() && place == before;
         if is_gone || Instant::now() >= until {
             return Vec::new();
@@ -61,7 +61,7 @@ pub fn environment(of: Pid) -> Vec<u8> {
     }
 }
 
-/// What one system call reads of a file: a second one may find another program in the process.
+/// Reads a file by one system call: a second call might find another program in the process.
 fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
     let file = fs::File::open(path)?;
     let mut bytes = Vec::with_capacity(LARGEST_ENVIRONMENT);
@@ -69,20 +69,20 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Where the environment of a process begins and ends that has been loaded. Nothing is known of that before its code has an
-/// end: it is made known last.
+/// Where the environment of a loaded process begins and ends. The kernel sets the end of the code last, so nothing is known
+/// before that is set.
 fn place_of_environment(facts: &str) -> Option<[u64; 2]> {
     let facts: Vec<u64> = facts.split_whitespace().map(|fact| fact.parse().unwrap_or(0)).collect();
     let is_loaded = facts.get(24).is_some_and(|end| *end != 0);
     facts.get(47..49).filter(|_| is_loaded)?.try_into().ok()
 }
 
-/// True for a process whose environment begins and ends at one address.
+/// True for a process with an empty environment: it begins and ends at one address.
 pub fn has_no_environment(facts: &str) -> bool {
     place_of_environment(facts).is_some_and(|[start, end]| start == end)
 }
 
-/// The living children of a process, which is given as /proc names it.
+/// The living children of a process, by its name in /proc.
 pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
     let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
     let lists: Vec<String> = threads.filter_map(|task| fs::read_to_string(task.path().join("children")).ok()).collect();
@@ -91,12 +91,12 @@ pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
     numbers.into_iter().filter_map(Pid::from_raw)
 }
 
-/// The living descendants of a process, which is given as /proc names it. Of a crowd only so many are looked at.
+/// The living descendants of a process, by its name in /proc. Of a crowd, only some are looked at.
 pub(super) fn descendants(of: &str) -> Vec<Pid> {
     with_descendants(children(of).collect(), 1024)
 }
 
-/// These, and their living descendants, until there are so many.
+/// These and their living descendants, at most so many.
 pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
     let mut seen = 0;
     while let Some(member) = found.get(seen).filter(|_| found.len() < most) {
@@ -106,7 +106,7 @@ pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
     found
 }
 
-/// Since when a process runs, in ticks since the machine does: with its number it tells it from all others.
+/// When a process was started, in ticks since the machine was. Together with its number it identifies the process.
 pub(super) fn started(process: Pid) -> Option<u64> {
     facts(Path::new(&format!("/proc/{process}")))?.split_whitespace().nth(19)?.parse().ok()
 }
@@ -121,15 +121,15 @@ pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
     Some([own, Duration::from_secs(waited_for) / clock_ticks_per_second().max(1) as u32])
 }
 
-/// The number of a process for the library that takes 0 for one, too.
+/// The number of a process in the type of nix, which allows 0.
 pub(super) fn as_nix_has_it(process: Pid) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())
 }
 
-/// Kills a process with its group, in which a process that replaces itself leaves its successor; which group that was.
+/// Kills a process with its group, since a process that replaces itself leaves its successor there. Returns the group.
 pub(super) fn kill(process: Pid) -> Option<Pid> {
     let own = getpgid(Some(as_nix_has_it(process))).ok();
-    // In a container the number of a group may be 0, which is nobody's: then its leader is outside.
+    // In a container the number of a group may be 0: its leader is outside.
     let group = own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()));
     if let Some(group) = group {
         let _ = kill_process_group(group, Signal::KILL);

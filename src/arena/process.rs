@@ -1,8 +1,8 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::body::Joined;
+use super::handle::External;
 use super::kind;
-use super::player::{How, Player, Progress};
+use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
 use super::portable::streams::{Bell, Ear, Mail, Shelf};
 use super::stall::Pulse;
@@ -23,9 +23,9 @@ pub fn interrupted() -> &'static Arc<AtomicBool> {
     FLAG.get_or_init(Arc::default)
 }
 
-/// How long a silent program may take to give away what it had not flushed.
+/// How long a silent program may take to write what it had not flushed, after its input is closed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
-/// Where nobody can see whether a silent program computes, it may take so long to answer all the same: what comes then was flushed.
+/// Where the system does not show whether a silent program computes: output within this time was flushed, not withheld.
 const LATE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// The table of programs, by seat; a seat without a program is played elsewhere.
@@ -33,7 +33,7 @@ const LATE_PATIENCE: Duration = Duration::from_millis(100);
 pub struct Processes {
     players: Vec<Option<Player>>,
     pulse: Pulse,
-    /// Where threads tell that something has come.
+    /// The bell by which threads report events.
     ear: Option<Ear>,
     /// Where the time of the latest answer went.
     spent: Option<TimeSpent>,
@@ -42,12 +42,12 @@ pub struct Processes {
 impl Processes {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
     ///
-    /// This process becomes the one that the system gives orphaned descendants to, so that none is left behind.
+    /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
         Processes::start_writing(commands, Writes::Whole)
     }
 
-    /// The same; messages are written in this way.
+    /// The same, with a way to write messages.
     pub fn start_writing(commands: &[Option<Vec<String>>], writes: Writes) -> Result<Processes, HarnessError> {
         let (bell, ear) = Bell::new();
         let threads = kind::is_portable().then_some(bell);
@@ -66,22 +66,22 @@ impl Processes {
         Ok(table)
     }
 
-    /// The one program at the other ends of our standard input and output, which somebody else has started.
+    /// The one program at the other ends of our standard input and output. Somebody else has started it.
     pub fn joined() -> Result<Processes, HarnessError> {
         #[cfg(target_os = "linux")]
         if !kind::is_portable() {
             let from = rustix::io::dup(rustix::stdio::stdin())?;
             let to = rustix::io::dup(rustix::stdio::stdout())?;
-            let player = Player::new(Box::new(Joined), super::pipes::polled((to, from, None))?, Writes::Whole);
+            let player = Player::new(Box::new(External), super::pipes::polled((to, from, None))?, Writes::Whole);
             return Ok(Processes { players: vec![Some(player)], ..Processes::default() });
         }
         let (bell, ear) = Bell::new();
         let (to, from) = (Box::new(Mail::to(std::io::stdout())), Box::new(Shelf::of(std::io::stdin(), &bell)));
-        let player = Player::new(Box::new(Joined), (to, from, None), Writes::Whole);
+        let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
         Ok(Processes { players: vec![Some(player)], ear: Some(ear), ..Processes::default() })
     }
 
-    /// The same programs, whose lines may have so many bytes.
+    /// Sets the longest line that these programs may write.
     #[must_use]
     pub fn with_line_cap(mut self, bytes: usize) -> Processes {
         self.players.iter_mut().flatten().for_each(|player| player.line_cap = bytes);
@@ -93,11 +93,11 @@ impl Processes {
         player.ok_or(HarnessError::Misuse(crate::referee::Misuse("no program sits at this seat")))
     }
 
-    /// Sends what is queued, and waits for the first of these asks to be settled.
+    /// Sends what is queued, and waits until the first of these asks is settled.
     fn first(
         &mut self,
         asks: &[Ask],
-        look: fn(&mut Player, &Ask, Instant, Duration) -> Progress,
+        look: fn(&mut Player, &Ask, Instant, Duration) -> Settling,
     ) -> Result<(Ask, How), HarnessError> {
         for ask in asks {
             let lost = self.pulse.lost;
@@ -117,8 +117,8 @@ impl Processes {
             for ask in asks {
                 let player = self.player(ask.seat)?;
                 match look(player, ask, now, lost) {
-                    Progress::Settled(how) => settled = settled.or(Some((*ask, how))),
-                    Progress::Until(deadline) => {
+                    Settling::Settled(how) => settled = settled.or(Some((*ask, how))),
+                    Settling::Until(deadline) => {
                         until =
                             player.watch.first_look().into_iter().chain([until, deadline]).min().unwrap_or(deadline);
                     }
@@ -134,7 +134,7 @@ impl Processes {
         }
     }
 
-    /// Waits until something can be read or written, a program ends, or the time is over; true where nothing has happened.
+    /// Waits until something can be read or written, a program ends, or the time is over; true if nothing has happened.
     fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
@@ -257,7 +257,7 @@ impl Table for Processes {
             .and_then(Option::take)
             .ok_or(HarnessError::Misuse(crate::referee::Misuse("this seat was retired already")))?;
         player.sample_memory();
-        // A program that somebody else has started reads on.
+        // The input of a program that somebody else has started stays open.
         let _ = player.stdin.flush();
         let cpu = player.reap().cpu;
         player.drain_last();
@@ -272,7 +272,7 @@ impl Table for Processes {
 }
 
 impl Processes {
-    /// Closes the input of a silent program that waits for more of it: an answer that comes now was only not flushed.
+    /// Closes the input of a silent program that waits for more. If an answer comes now, the program had only not flushed it.
     fn unflushed(&mut self, ask: Ask) -> Result<How, HarnessError> {
         let seat = ask.seat;
         let player = self.player(seat)?;
@@ -303,7 +303,7 @@ impl Processes {
         Ok(How::Silent)
     }
 
-    /// Takes what comes within this time.
+    /// Takes the output that comes within this time.
     fn listen(&mut self, seat: Seat, within: Duration) -> Result<(), HarnessError> {
         let until = Instant::now() + within;
         while let now = Instant::now()
@@ -316,7 +316,7 @@ impl Processes {
     }
 }
 
-/// The first line, as far as a report can show it.
+/// The first line, cut to what a report can show.
 fn first_line(bytes: &[u8]) -> &[u8] {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     &line[..line.len().min(200)]

@@ -1,6 +1,6 @@
-//! Rooms: a program and all that it starts, apart from others and from the judge, as far as this machine allows.
+//! Rooms: each keeps a program and all that it starts apart from others and from the judge, as far as this machine allows.
 //!
-//! [`open`] splits a porter off this process; from then on, [`Processes`](super::process::Processes) start in rooms.
+//! [`open`] forks a porter off this process. From then on, [`Processes`](super::process::Processes) start in rooms.
 
 #[doc(hidden)]
 pub mod accounts;
@@ -13,17 +13,17 @@ mod porter;
 mod walls;
 mod wrap;
 
-pub use walls::{Files, Standing, Wall, Walls};
+pub use walls::{Files, Wall, WallReport, Walls};
 
-use super::body::{Body, End};
+use super::handle::{ExitReport, ProgramHandle};
 use super::kind;
 use super::own::Pipes;
 use super::proc::{children, descendants, is_exiting};
 use super::system::{resident, soon};
 use super::table::HarnessError;
-use super::tally::Tally;
+use super::tally::CpuTally;
 use crate::referee::Death;
-use accounts::{Group, Places};
+use accounts::{Group, GroupFolders};
 use porter::{LONGEST, MOST_FDS, Porter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -48,11 +48,11 @@ use wrap::Wrapped;
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
 const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
 
-/// No bot can do that: it sees no process of stickler.
+/// No bot can cause this: it sees no process of stickler.
 const LOST: &str = "a process of stickler, which keeps a bot in its room, was ended or stopped from outside. No bot is to \
                     blame; play the game again. Had the machine too little memory?";
 
-/// How long the last processes of the rooms may take to go.
+/// How long the last processes of the rooms may take to end.
 const GOING: Duration = Duration::from_secs(3);
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
@@ -67,31 +67,30 @@ struct Rooms {
     porter: Pid,
     door: OwnedFd,
     walls: Walls,
-    /// No program reaches its keeper.
+    /// True where no program can signal its keeper.
     are_shut: bool,
-    places: Places,
-    /// Control groups that nobody is in, and how many there are in all.
+    places: GroupFolders,
+    /// The empty control groups, and the number of all of them.
     groups: Mutex<(Vec<Group>, u64)>,
     wrapper: Vec<String>,
     /// The numbers of the programs that run.
     boxes: Mutex<BTreeSet<u64>>,
 }
 
-/// From now on programs start in rooms with these walls. Which of them stand is given back; others are done without.
+/// From now on programs start in rooms with these walls. Returns which of them stand; a missing wall is no error.
 ///
-/// Where there is a wrapper, a command that runs another, every program is started through it. This process must have one
-/// thread.
-pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> {
+/// If there is a wrapper, a command that runs another, it starts every program. This process must have one thread.
+pub fn open(walls: Walls, wrapper: &[String]) -> Result<WallReport, HarnessError> {
     close();
     if kind::is_portable() {
-        return Ok(Standing::nowhere(walls));
+        return Ok(WallReport::nowhere(walls));
     }
     let threads = std::fs::read_dir("/proc/self/task").map_or(1, Iterator::count);
     if threads > 1 {
         return Err(HarnessError::System(std::io::Error::other("rooms can be opened only by a process of one thread")));
     }
-    let places = if walls.accounts { Places::find() } else { Places::default() };
-    let mut standing = Standing::default();
+    let places = if walls.accounts { GroupFolders::find() } else { GroupFolders::default() };
+    let mut standing = WallReport::default();
     if walls.accounts {
         places.tell(&mut standing);
     }
@@ -121,19 +120,19 @@ pub fn open(walls: Walls, wrapper: &[String]) -> Result<Standing, HarnessError> 
     let standing = rooms.look()?;
     rooms.are_shut = standing.holds(Wall::Processes);
     if walls.privileges {
-        // Programs of the same user look into no memory of the judge.
+        // Programs of the same user must not read the memory of the judge.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     }
     *locked(&OPEN) = Some(Arc::new(rooms));
     Ok(standing)
 }
 
-/// Programs start without rooms again; what was made for them is removed.
+/// From now on programs start without rooms. Removes what was made for the rooms.
 pub fn close() {
     locked(&OPEN).take();
 }
 
-/// Runs a program in a room, on the streams of this process, until it ends. Rooms are [`open`].
+/// Runs a program in a room, on the streams of this process, until it ends. Rooms must be [`open`].
 pub fn run(words: &[String]) -> Result<Death, HarnessError> {
     let streams = [
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3)?,
@@ -141,13 +140,13 @@ pub fn run(words: &[String]) -> Result<Death, HarnessError> {
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stderr(), 3)?,
     ];
     let rooms = locked(&OPEN).clone().ok_or_else(|| system("there is none"))?;
-    let mut stay = Stay::start_on(rooms, words, streams)?;
-    poll(&mut [PollFd::new(&stay.talk, PollFlags::IN)], None)?;
-    let end = stay.end(false);
+    let mut process = RoomProcess::start_on(rooms, words, streams)?;
+    poll(&mut [PollFd::new(&process.talk, PollFlags::IN)], None)?;
+    let end = process.end(false);
     end.is_sound().map(|()| end.death)
 }
 
-/// A talk of whole messages.
+/// A pair of sockets that carry whole messages.
 fn talk() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
@@ -171,7 +170,7 @@ fn hear(from: &OwnedFd) -> Result<Option<String>, Errno> {
 }
 
 impl Rooms {
-    /// Has the porter let a program in, on these streams; no words: nobody. With the talk come its accounts.
+    /// Asks the porter to start a program on these streams; without words, none. Returns the socket to its keeper, and its group.
     fn let_in(&self, words: &str, streams: &[OwnedFd]) -> Result<(OwnedFd, Option<Group>), HarnessError> {
         if words.len() > LONGEST {
             return Err(system(format!("a command has more than {LONGEST} bytes")));
@@ -187,13 +186,13 @@ impl Rooms {
         Ok((ours, group))
     }
 
-    /// Has an empty room made, and looks which walls stand.
-    fn look(&self) -> Result<Standing, HarnessError> {
+    /// Has an empty room made, to see which walls stand.
+    fn look(&self) -> Result<WallReport, HarnessError> {
         let (ours, group) = self.let_in("", &[])?;
         self.take_back(group);
         while let Some(text) = hear(&ours)? {
             match text.split_once(['\n', ' ']) {
-                Some(("walls", lines)) => return Ok(Standing::of_lines(lines)),
+                Some(("walls", lines)) => return Ok(WallReport::of_lines(lines)),
                 Some(("trouble", why)) => return Err(system(why)),
                 _ => {}
             }
@@ -201,7 +200,7 @@ impl Rooms {
         Err(system("its porter has ended"))
     }
 
-    /// The next program gets the same group.
+    /// Gives a group back, for the next program.
     fn take_back(&self, group: Option<Group>) {
         locked(&self.groups).0.extend(group);
     }
@@ -244,40 +243,40 @@ impl Drop for Rooms {
 
 /// A program in its room.
 #[derive(Debug)]
-pub(super) struct Stay {
+pub(super) struct RoomProcess {
     rooms: Arc<Rooms>,
     talk: OwnedFd,
     keeper: Pid,
     leader: Option<Pid>,
     group: Option<Group>,
-    tally: Tally,
-    /// Its number, and what it was started through.
+    tally: CpuTally,
+    /// Its number and its wrapper, if it has one.
     wrapped: Option<(u64, Wrapped)>,
 }
 
-impl Stay {
-    /// Starts a program in a room; `None` where there are none. With it come the other ends of its streams.
-    pub(super) fn start(words: &[String]) -> Result<Option<(Stay, Pipes)>, HarnessError> {
+impl RoomProcess {
+    /// Starts a program in a room and returns it with the other ends of its streams; `None` if no rooms are open.
+    pub(super) fn start(words: &[String]) -> Result<Option<(RoomProcess, Pipes)>, HarnessError> {
         let Some(rooms) = locked(&OPEN).clone() else { return Ok(None) };
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let ((stdin, to), (from, stdout), (errors, stderr)) = (pipe()?, pipe()?, pipe()?);
         if rooms.wrapper.is_empty() {
-            return Ok(Some((Stay::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
+            return Ok(Some((RoomProcess::start_on(rooms, words, [stdin, stdout, stderr])?, (to, from, Some(errors)))));
         }
         let number = rooms.number();
         let wrapped = Wrapped::new(&rooms.wrapper, number);
-        let mut stay = Stay::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
+        let mut process = RoomProcess::start_on(rooms, &wrapped.command(words), [stdin, stdout, stderr])?;
         let awaited = wrapped.awaited(&from, &errors);
-        stay.wrapped = Some((number, wrapped));
+        process.wrapped = Some((number, wrapped));
         if let Err(why) = awaited {
-            stay.end(false);
+            process.end(false);
             return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
         }
-        Ok(Some((stay, (to, from, Some(errors)))))
+        Ok(Some((process, (to, from, Some(errors)))))
     }
 
     /// Starts a program in a room, on these streams.
-    fn start_on(rooms: Arc<Rooms>, words: &[String], streams: [OwnedFd; 3]) -> Result<Stay, HarnessError> {
+    fn start_on(rooms: Arc<Rooms>, words: &[String], streams: [OwnedFd; 3]) -> Result<RoomProcess, HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
             return Err(fail(std::io::ErrorKind::InvalidInput.into()));
@@ -290,7 +289,7 @@ impl Stay {
                 break keeper;
             }
             let Some(text) = hear(&talk)? else {
-                // Without a room a program may end its keeper as soon as it runs, and has ended itself by that.
+                // Without a room a program can kill its keeper as soon as it runs, which ends the program itself.
                 break keeper.filter(|_| !rooms.are_shut).ok_or_else(|| system(LOST))?;
             };
             match text.split_once(' ').unwrap_or((&text, "")) {
@@ -305,11 +304,11 @@ impl Stay {
             }
         };
         let leader = children(&keeper.to_string()).next();
-        Ok(Stay { rooms, talk, keeper, leader, group, tally: Tally::default(), wrapped: None })
+        Ok(RoomProcess { rooms, talk, keeper, leader, group, tally: CpuTally::default(), wrapped: None })
     }
 }
 
-impl Body for Stay {
+impl ProgramHandle for RoomProcess {
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         Some(self.talk.as_fd())
     }
@@ -331,7 +330,7 @@ impl Body for Stay {
             return cpu;
         }
         let mut counted = self.members();
-        // What it has waited for, the keeper has in its accounts.
+        // The CPU time of processes that the keeper has waited for is counted in the keeper.
         counted.push(self.keeper);
         self.tally.look(&counted)
     }
@@ -357,16 +356,16 @@ impl Body for Stay {
         }
     }
 
-    fn end(&mut self, _has_ended: bool) -> End {
+    fn end(&mut self, _has_ended: bool) -> ExitReport {
         let seen = self.cpu();
-        // Nothing is written: what a keeper had not read would make its own last words unreadable.
+        // Nothing is written: bytes that the keeper left unread would destroy its last message.
         let _ = shutdown(&self.talk, Shutdown::Write);
         let told = match poll(&mut [PollFd::new(&self.talk, PollFlags::IN)], Some(&END)) {
             Ok(0) => None,
             _ => hear(&self.talk).ok().flatten(),
         };
         if told.is_none() {
-            // Somebody has ended its keeper, or holds it up.
+            // Somebody has killed its keeper or stopped it.
             let _ = kill_process(self.keeper, Signal::KILL);
         }
         let outgrown = self.group.as_ref().and_then(Group::outgrown);
@@ -376,7 +375,7 @@ impl Body for Stay {
         let (death, trouble) = match (&words[..], told.as_deref()) {
             (["ended", "exit", ..], _) => (Death::Exit(number(2) as i32), None),
             (["ended", "signal", ..], _) => (Death::Signal(number(2) as i32), None),
-            // The kernel has taken the keeper with all others.
+            // The kernel has killed the keeper with all others.
             _ if outgrown.is_some() => (killed, None),
             (_, Some(told)) => (killed, Some(format!("a room failed: {}", told.trim_start_matches("trouble ")))),
             (_, None) => (killed, self.rooms.are_shut.then(|| LOST.to_string())),
@@ -384,7 +383,7 @@ impl Body for Stay {
         let cpu = self.group.as_ref().and_then(Group::cpu);
         let cpu = cpu.unwrap_or_default().max(Duration::from_micros(number(4))).max(seen);
         self.rooms.take_back(self.group.take());
-        let mut end = End { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble };
+        let mut end = ExitReport { death, cpu, peak: number(5) << 10, outgrown, left: number(3) as usize, trouble };
         if let Some((number, wrapped)) = self.wrapped.take() {
             locked(&self.rooms.boxes).remove(&number);
             wrapped.account(&mut end);

@@ -3,14 +3,14 @@
 #[path = "room/walls.rs"]
 mod walls;
 
-pub use walls::{Files, Standing, Wall, Walls};
+pub use walls::{Files, Wall, WallReport, Walls};
 
 use super::table::HarnessError;
 use crate::referee::Death;
 
-/// Says that none of these walls stands.
-pub fn open(walls: Walls, _wrapper: &[String]) -> Result<Standing, HarnessError> {
-    Ok(Standing::nowhere(walls))
+/// Reports that none of these walls stands.
+pub fn open(walls: Walls, _wrapper: &[String]) -> Result<WallReport, HarnessError> {
+    Ok(WallReport::nowhere(walls))
 }
 
 /// There is nothing to close.

@@ -1,4 +1,4 @@
-//! How much of a wait was the machine's: time in which the table, or the program it waits for, was kept from running.
+//! How much of a wait the machine took: time in which it kept the table, or the awaited program, from running.
 
 use super::system::{Pid, state};
 use std::collections::BTreeMap;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 /// Longest time between two looks at the clock.
 const BEAT: Duration = Duration::from_millis(50);
-/// What an ordinary wake-up may take.
+/// How late an ordinary wake-up may be.
 const TOLERANCE: Duration = Duration::from_millis(5);
 
-/// Looks at the clock at least every beat, and adds up by how much the looks came too late.
+/// Looks at the clock at least once a beat, and adds up how late these looks were.
 #[derive(Debug, Default)]
 pub struct Pulse {
     due: Option<Instant>,
@@ -20,7 +20,7 @@ pub struct Pulse {
 }
 
 impl Pulse {
-    /// Begins to watch.
+    /// Starts now.
     pub fn begin(&mut self) {
         self.due = None;
     }
@@ -41,31 +41,31 @@ impl Pulse {
     }
 }
 
-/// Time between two glances at a program that is due. Where the kernel takes longer to bring its accounts up to date, there
-/// is one glance more.
+/// Time between two glances at a program that is due. If the kernel takes longer to update its accounts, there is one glance
+/// more.
 pub(super) const GLANCE: Duration = Duration::from_millis(6);
 
-/// The threads of a program that want a CPU, with what each has had of it, and what the program has had in all. The wait
-/// they are in is in no account yet.
+/// The threads of a program that want a CPU, each with its CPU time, and the CPU time of the whole program. The kernel has not
+/// yet counted the wait that these threads are in.
 #[derive(Debug, Default)]
 pub struct Glance {
     wanting: BTreeMap<PathBuf, u64>,
-    /// When the last glance was, and what the program had had by then.
+    /// The moment of the last glance, and the CPU time of the program then.
     seen: Option<(Instant, Duration)>,
 }
 
-/// A program may have had a CPU since a glance as old as this, and wait again now: what was seen then counts no more.
+/// A glance older than this is void: the program may have run since and be waiting again.
 const OLD: Duration = GLANCE.saturating_mul(4);
 
 impl Glance {
-    /// Looks again; true where a thread still wants a CPU and has had none since the last glance, and no other of the
-    /// program has had one, or where this is the first glance for a while. `cpu`: what the program has had in all.
+    /// Looks again. True if this is the first glance for a while, or if a thread still wants a CPU and no thread of the program
+    /// has had one since the last glance. `cpu`: the CPU time of the whole program.
     pub fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
         let now = Instant::now();
         let wanting = threads(members).filter(|thread| state(thread) == Some('R'));
         let wanting: BTreeMap<PathBuf, u64> =
             wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
-        // A thread that is new has been waiting for its own program alone, where that has had a CPU.
+        // If the program has run, a new thread may have waited for nothing but its own program.
         let is_waiting = match self.seen.filter(|(at, _)| now < *at + OLD) {
             None => !wanting.is_empty(),
             Some((_, before)) => {
@@ -86,22 +86,21 @@ impl Glance {
 /// CPU time by which a program that has a CPU advances between two glances at least.
 const PROGRESS: Duration = Duration::from_micros(500);
 
-/// How long a program was kept waiting for a CPU that others had. `cpu`: what it has had in all, with threads and processes that
-/// have ended.
+/// How long a program waited for a CPU that others had. `cpu`: its CPU time, with that of its ended threads and processes.
 pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
     let accounts: Vec<[u64; 2]> = threads(members).filter_map(|thread| ran_and_waited(&thread)).collect();
     longest_wait(&accounts, cpu)
 }
 
-/// By the nanoseconds that each thread had a CPU and waited for one: the longest wait, less the CPU time of all other threads, for
-/// which it may have waited by its own doing.
+/// The same, from the nanoseconds that each thread ran and waited: the longest wait, less the CPU time of all other threads.
+/// Waiting for those is the program's own doing.
 pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
     let all = accounts.iter().map(|[ran, _]| ran).sum::<u64>().max(cpu.as_nanos() as u64);
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }
 
-/// What the host of a virtual machine had taken of each CPU at one moment, in ticks since the machine was started.
+/// The time that the host of a virtual machine had taken from each CPU by one moment, in ticks since the machine was started.
 #[derive(Debug)]
 pub struct Steal(pub Vec<u64>);
 
@@ -117,7 +116,7 @@ impl Steal {
         Steal(cpus.map(|cpu| stolen(cpu).unwrap_or(0)).collect())
     }
 
-    /// What the host has taken since then of that CPU of which it took most: a program may have been on any of them.
+    /// The most that the host has taken from one CPU since then. The program may have been on any of them.
     pub fn since(&self) -> Duration {
         time_of(self.until(&Steal::now()), ticks_per_second())
     }
@@ -128,7 +127,7 @@ impl Steal {
     }
 }
 
-/// How long programs of this machine had waited for a CPU, up to one moment; `None`: the kernel does not tell it.
+/// How long programs of this machine had waited for a CPU by one moment; `None`: the kernel does not tell.
 #[derive(Debug)]
 pub struct Pressure(Instant, Option<Duration>);
 
@@ -139,7 +138,7 @@ impl Pressure {
         Pressure(Instant::now(), Pressure::of(&accounts))
     }
 
-    /// By the kernel's accounts: `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.
+    /// Reads the kernel's line `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.
     pub fn of(accounts: &str) -> Option<Duration> {
         let total = accounts.lines().find(|line| line.starts_with("some "))?.rsplit_once("total=")?.1;
         Some(Duration::from_micros(total.trim().parse().ok()?))
@@ -160,13 +159,13 @@ fn ticks_per_second() -> u64 {
     100
 }
 
-/// How long so many ticks are, of which so many make a second.
+/// Ticks as a time, by the number of ticks in a second.
 pub fn time_of(ticks: u64, a_second: u64) -> Duration {
     Duration::from_secs(ticks) / a_second.max(1) as u32
 }
 
-/// True where a thread of the program sleeps until more comes through a pipe, or until something that the kernel does not
-/// name, and no thread computes.
+/// True if no thread of the program computes and one sleeps until more comes through a pipe, or for a reason that the kernel
+/// does not name.
 pub(super) fn reads(members: &[Pid]) -> bool {
     let mut reads = false;
     for thread in threads(members) {
@@ -188,7 +187,7 @@ pub(super) fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
     tasks.flatten().map(|entry| entry.path())
 }
 
-/// Nanoseconds on a CPU, and in line for one.
+/// Nanoseconds on a CPU, and nanoseconds waiting for one.
 pub(super) fn ran_and_waited(thread: &Path) -> Option<[u64; 2]> {
     let text = fs::read_to_string(thread.join("schedstat")).ok()?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok());

@@ -1,4 +1,4 @@
-//! A bot in memory joined to standard input and output: how the reference bots become programs.
+//! Joins a bot in memory to standard input and output. So the reference bots become programs.
 
 use crate::game::Bot;
 use std::io::{BufRead, Write};
@@ -18,7 +18,7 @@ pub fn run(bot: &mut dyn Bot, input: impl BufRead, mut output: impl Write) -> st
     Ok(())
 }
 
-/// Reads nothing more, where a system lets a program close its standard input.
+/// Closes standard input, where the system lets a program do that.
 pub(super) fn close_input() {
     #[cfg(unix)]
     if let Ok(null) = std::fs::File::open("/dev/null") {
@@ -26,7 +26,7 @@ pub(super) fn close_input() {
     }
 }
 
-/// Says nothing more, so that whoever listens reads the end; where a system lets a program close its standard output.
+/// Closes standard output, where the system lets a program do that, so that its reader reads the end.
 pub(super) fn close_output() {
     #[cfg(unix)]
     if let Ok(null) = std::fs::File::options().write(true).open("/dev/null") {

@@ -1,4 +1,4 @@
-//! What is asked of every system about one process: its state and its memory. A system without `/proc` tells nothing.
+//! What every system is asked about one process: its state and its memory. A system without `/proc` tells nothing.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub use rustix::process::Pid;
 #[cfg(not(unix))]
 pub type Pid = u32;
 
-/// True where this comes true within so much time.
+/// Waits for a condition, at most so long; true if it came true.
 pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + within;
     loop {
@@ -26,10 +26,10 @@ pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     }
 }
 
-/// How long what a program has started may take to end after it.
+/// How long the processes that a program has started may take to end after it.
 pub(super) const MOMENT: Duration = Duration::from_millis(50);
 
-/// How many of these live on, after a time in which they may end as well.
+/// How many of these still live after a moment in which they could end.
 pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> usize {
     let mut left = 0;
     soon(within, || {
@@ -39,7 +39,7 @@ pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> 
     left
 }
 
-/// Variables that would hide a missing flush.
+/// Removes environment variables that would hide a missing flush.
 pub(super) fn unbuffer_nothing(command: &mut Command) {
     for name in ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"] {
         command.env_remove(name);
@@ -54,7 +54,7 @@ pub(super) fn state(thread: &Path) -> Option<char> {
     state_in(&facts(thread)?)
 }
 
-/// What the kernel tells of a process or a thread, from its state on.
+/// The kernel's line on a process or a thread, from its state on.
 pub(super) fn facts(thread: &Path) -> Option<String> {
     let stat = fs::read_to_string(thread.join("stat")).ok()?;
     // The name may hold anything; it ends at the last parenthesis.
@@ -65,14 +65,14 @@ pub(super) fn state_in(facts: &str) -> Option<char> {
     facts.trim_start().chars().next()
 }
 
-/// Bytes that the lines of these names in a file of a process come to.
+/// The sum of the lines with these names in a file of a process, in bytes.
 fn bytes(of: Pid, file: &str, names: &[&str]) -> u64 {
     let text = fs::read_to_string(format!("/proc/{of}/{file}")).unwrap_or_default();
     let named = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
     named.filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).sum::<u64>() << 10
 }
 
-/// Bytes that processes take: what is their own, and what they share with each other once.
+/// Bytes that processes take. What they share counts once.
 pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     let apart: u64 = members.iter().map(|&member| bytes(member, "status", &["RssAnon", "RssShmem"])).sum();
     if members.len() == 1 || apart <= enough {
@@ -86,7 +86,7 @@ pub(super) fn high_water(process: Pid) -> Option<u64> {
     Some(bytes(process, "status", &["VmHWM"])).filter(|&bytes| bytes > 0)
 }
 
-/// The mark that programs may have from this process, which starts them.
+/// The peak that a program may have inherited from this process, which starts it.
 pub(super) fn own_high_water() -> u64 {
     #[cfg(target_os = "linux")]
     return high_water(rustix::process::getpid()).unwrap_or(u64::MAX);

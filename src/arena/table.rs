@@ -8,7 +8,7 @@ use crate::transcript::TimeSpent;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The harness failed, not the bot: nothing can be said of the candidate.
+/// The harness failed, not the bot, so nothing can be said of the bot.
 #[derive(Debug)]
 pub enum HarnessError {
     /// The program could not be started.
@@ -22,7 +22,7 @@ pub enum HarnessError {
     System(std::io::Error),
     /// The user interrupted the run.
     Interrupted,
-    /// The machine held up a program, or the harness, for so long that an answer came too late.
+    /// The machine kept a program or the harness from running for so long that an answer came too late.
     Stalled {
         /// The seat whose answer was late.
         seat: Seat,
@@ -95,13 +95,13 @@ pub struct Usage {
 
 /// The players of a match.
 pub trait Table {
-    /// Ends a program as soon as it is seen to have more than so many bytes of resident memory.
+    /// From now on a program is ended as soon as it is seen to have more than so many bytes of resident memory.
     fn limit_memory(&mut self, _bytes: u64) {}
-    /// False where only what is found of a program says something: what it used, and what it left running, may be more.
+    /// False where the table sees only a part: a program may have used more, or left more running.
     fn sees_all(&self, _seat: Seat) -> bool {
         true
     }
-    /// How many processes a program that has ended by itself left running, a moment later.
+    /// How many processes a program that ended by itself left running. They have a moment to end as well.
     fn left(&mut self, _seat: Seat) -> usize {
         0
     }
@@ -117,25 +117,25 @@ pub trait Table {
     fn tell(&mut self, to: Seat, text: &str);
     /// Ends a seat's input after what is queued for it.
     fn close(&mut self, seat: Seat);
-    /// Output of a seat that nobody asked for, where some is there before the seat is told anything more.
+    /// Output of a seat that nobody asked for, if some has come before the seat is told anything more.
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError>;
-    /// Sends what is queued and waits for the first of these asks to be settled: an answer, silence beyond its time, or an end.
+    /// Sends what is queued and waits until the first of these asks is settled: by an answer, a timeout, or the program's end.
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
-    /// Sends what is queued and waits for the first of these programs to end, or to write more, or to outstay `grace`.
+    /// Sends what is queued and waits until the first of these programs ends, writes more, or exceeds `grace`.
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError>;
-    /// How long the machine has kept this program, or the table itself, from running since the program was started.
+    /// How long the machine has kept this program or the table from running, since the program was started.
     fn stalled(&mut self, _seat: Seat) -> Micros {
         Micros(0)
     }
-    /// Where the time of the latest answer went; `None`: it was too short to look into, or this table cannot know.
+    /// Where the time of the latest answer went; `None`: it was too short to be measured, or this table cannot tell.
     fn spent(&mut self) -> Option<TimeSpent> {
         None
     }
-    /// Ends a seat's program, with its children, and says what it used.
+    /// Ends a seat's program with its children, and returns what it used.
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError>;
 }
 
-/// A moment later by this time, or by a century where no clock can hold the time.
+/// The moment this much later, or a century later if the clock cannot hold that.
 pub(super) fn after(moment: Instant, time: Ms) -> Instant {
     const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
     moment.checked_add(Duration::from_millis(time.0)).unwrap_or(moment + CENTURY)

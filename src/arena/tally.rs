@@ -1,4 +1,4 @@
-//! CPU time of a family, by looks at its members: of those that are gone as much as was seen.
+//! CPU time of a family, by looks at its members. A member that is gone counts with what was last seen.
 
 use super::proc::{cpu_of_process, started};
 use rustix::process::Pid;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 /// What was seen of each member, and of those that are gone.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct CpuTally {
     living: BTreeMap<(i32, u64), Duration>,
     gone: Duration,
     most: Duration,
 }
 
-impl Tally {
-    /// Looks at these members. A process counts with what its ended threads had, and with the children that it waited for.
+impl CpuTally {
+    /// Looks at these members. A process counts with its ended threads and with the children that it waited for.
     pub(super) fn look(&mut self, members: &[Pid]) -> Duration {
         let mut living = BTreeMap::new();
         let mut with_waited_for = Duration::ZERO;

@@ -1,7 +1,7 @@
-//! A tap: in front of a bot under any judge it passes both streams through unchanged, and records them as a log of one seat.
+//! A tap stands between a bot and any judge. It passes both streams through unchanged, and records them as a log of one seat.
 //!
-//! Messages are passed on first and recorded afterwards. Answers are recorded first: a judge that has its last answer may end
-//! everything at once. Where the record cannot be written it ends, and the bot and its judge notice nothing.
+//! A message is passed on first and recorded afterwards. An answer is recorded first, since a judge may kill everything after
+//! the last answer. If the log cannot be written, recording stops; bot and judge do not notice.
 //!
 //! Its files: `polled` and `threaded` pass the bytes on, on Linux and in the portable arena.
 
@@ -9,7 +9,7 @@
 mod polled;
 mod threaded;
 
-use super::body::End;
+use super::handle::ExitReport;
 #[cfg(target_os = "linux")]
 use super::kind;
 use super::process::interrupted;
@@ -23,26 +23,26 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Bytes that wait for a bot which does not read; then the judge's own pipe fills.
+/// The most bytes that wait for a bot which does not read. Then the judge's own pipe fills up.
 const QUEUE_CAP: usize = 1 << 20;
-/// How long a bot that has closed its output may take to begin to end itself.
+/// How long a bot may take to begin to exit after it closed its output.
 const ENDING: Duration = Duration::from_millis(25);
 
 /// What to record, and where.
 pub struct Recording {
-    /// The game, where it is known; it tells the seat from the first message.
+    /// The game, if it is known. It reads the seat off the first message.
     pub game: Option<&'static dyn AnyGame>,
     /// Its parameters.
     pub settings: Settings,
     /// The seat, where it is known.
     pub seat: Option<Seat>,
-    /// True where the log tells when each part passed, so that the logs of several taps can be joined.
+    /// True where the log holds the time of each part, so that the logs of several taps can be joined.
     pub stamps: bool,
     /// Where the log goes.
     pub to: Box<dyn Write>,
 }
 
-/// Runs the bot behind the tap until it ends; its exit code, 128 and the number for a signal.
+/// Runs the bot behind the tap until it ends. Returns its exit code; for a signal, 128 plus its number.
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
     let mut log = Log::new(recording);
     #[cfg(target_os = "linux")]
@@ -60,15 +60,15 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
     })
 }
 
-/// Whether everything was passed on until the bot ended, and how it ended, or was ended: it must not outlive its tap.
-type Run = (Result<(), HarnessError>, End);
+/// Whether everything was passed on until the bot ended, and how it ended. The tap ends a bot that would outlive it.
+type Run = (Result<(), HarnessError>, ExitReport);
 
-/// A signal to the whole group meets the bot too, and it may end first.
+/// A signal to the whole group also reaches the bot, which may end first.
 fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {
     passed.and_then(|()| if interrupted().load(Ordering::Relaxed) { Err(HarnessError::Interrupted) } else { Ok(()) })
 }
 
-/// The record; it gives up on the first error and says so once.
+/// The log. It stops at the first error and reports that once.
 struct Log {
     recording: Option<Recording>,
     writer: Option<Writer>,
@@ -77,7 +77,7 @@ struct Log {
     /// Lines of the judge that are not written yet, each with its stamp.
     waiting: Vec<(u64, String)>,
     spoken: Vec<u8>,
-    /// The bot has closed its output, or has ended itself.
+    /// True after the bot has closed its output or ended.
     has_ended: bool,
     asked: Instant,
 }
@@ -134,7 +134,7 @@ impl Log {
         });
     }
 
-    /// Says why nothing more is recorded. A log that stops here blames nobody.
+    /// Reports why nothing more is recorded. A log that stops here blames nobody.
     fn ends_without_bot(&mut self, why: &HarnessError) {
         self.open(true);
         let why = match why {
@@ -144,7 +144,7 @@ impl Log {
         self.write(now(), |writer| writer.note(&format!("{why}, and the bot ended with it")));
     }
 
-    /// Writes the header, once the first message has told the seat or nothing more can, and the lines that wait for it.
+    /// Writes the header and the lines that wait for it, once the seat is known or can no longer be known.
     fn open(&mut self, at_once: bool) {
         if let (None, Some(recording)) = (&self.writer, &self.recording) {
             let lines: Vec<&[u8]> = self.waiting.iter().map(|(_, line)| line.as_bytes()).collect();
@@ -178,7 +178,7 @@ impl Log {
     }
 }
 
-/// Microseconds by a clock that all programs of the machine share.
+/// Microseconds on a clock that all programs of the machine share.
 fn now() -> u64 {
     #[cfg(target_os = "linux")]
     {

@@ -9,24 +9,24 @@ use crate::referee::{Ask, Heard};
 /// Longer than anybody waits: ten years.
 const ANY: Ms = Ms(10 * 365 * 24 * 3_600_000);
 
-/// Where a game stops until somebody lets it go on.
+/// A breakpoint: the game stops here until somebody lets it go on.
 #[derive(Clone, Copy, Debug)]
 pub struct Stop {
-    /// Whose message it stops before.
+    /// The game stops before a message to this seat.
     pub seat: Seat,
-    /// How many lines the seat was told before.
+    /// So many lines to this seat come before it.
     pub after: usize,
-    /// Gets the number of the seat's process and the message, and returns when the game is to go on.
+    /// Gets the seat's process id and the message. Its return lets the game go on.
     pub wait: fn(Option<i32>, &str),
 }
 
-/// The players of another table, for whom no time passes. So a debugger may stop a program, and no bank falls.
+/// The players of another table, with stopped clocks: a debugger may halt a program, and its bank does not fall.
 ///
 /// A program that never answers is waited for until the run is interrupted.
 pub struct Timeless {
     table: Box<dyn Table>,
     stop: Option<Stop>,
-    /// Lines that the seat of the stop was told.
+    /// How many lines the seat of the breakpoint was told.
     told: usize,
 }
 

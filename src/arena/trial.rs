@@ -1,6 +1,6 @@
-//! A judge under test, as a program: it runs until it ends or its time is over, and is ended with all that it has started.
+//! A judge under test, as a program. It runs until it ends or its time is over; then everything that it has started is ended.
 
-use super::body::{Body, End};
+use super::handle::{ExitReport, ProgramHandle};
 use super::portable::{self, streams::Bell};
 use super::process::interrupted;
 use super::table::HarnessError;
@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// What is kept of each of its streams, in bytes.
+/// How much of each of its streams is kept, in bytes.
 const KEPT: u64 = 1 << 20;
 
 /// How long its bots may take to end after it.
@@ -21,9 +21,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How a judge's run ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ran {
-    /// What it printed, from its beginning.
+    /// The beginning of its standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// The beginning of its standard error.
     pub stderr: String,
     /// How it ended; `None`: its time was over.
     pub end: Option<Death>,
@@ -31,7 +31,7 @@ pub struct Ran {
     pub left: usize,
 }
 
-/// Runs a judge for so long at most.
+/// Runs a judge, at most this long.
 pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
     let until = Instant::now() + most;
     #[cfg(target_os = "linux")]
@@ -46,10 +46,10 @@ pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
     Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left })
 }
 
-/// What its output and its standard error come to, whether it has ended by itself, and how it ended or was ended.
-type Watched = ([JoinHandle<Vec<u8>>; 2], bool, End);
+/// Collects its output and its standard error. Returns whether it ended by itself, and how it ended.
+type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport);
 
-/// How long to wait for it yet, a second at most; `None`: no longer.
+/// How long to wait before the next look, at most a second; `None`: its time is over.
 fn left(until: Instant) -> Option<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     (!left.is_zero() && !interrupted().load(Ordering::Relaxed)).then_some(left.min(Duration::from_secs(1)))
@@ -87,7 +87,7 @@ fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
             Err(error) => return Err(error.into()),
         }
     }
-    // What ends at once when its judge has ended was not left behind.
+    // Processes that end as soon as their judge has ended were not left behind.
     if has_ended {
         soon(PATIENCE, || judge.members().len() <= 1);
     }

@@ -1,7 +1,7 @@
-//! Where a program's time goes while it is waited for, by looks at its accounts.
+//! Where the time of an awaited program goes, by looks at the kernel's accounts.
 //!
-//! Between two looks the program can have computed for as long as its CPU time grew, and waited for a CPU for as long as the kernel
-//! counts. The rest of the time goes by what the look finds it doing.
+//! Of the time between two looks, as much counts as computing as its CPU time grew, and as much as waiting for a CPU as the
+//! kernel counted. The rest counts as what the second look finds the program doing.
 
 use super::stall::{ran_and_waited, threads};
 use super::system::{Pid, state};
@@ -9,28 +9,28 @@ use crate::params::Ms;
 use crate::transcript::{Spending, TimeSpent};
 use std::time::{Duration, Instant};
 
-/// When a program that has not answered is looked at first. Shorter answers are not looked into.
+/// When a program that has not answered is first looked at. The time of shorter answers is not split up.
 pub const FIRST_LOOK: Duration = Duration::from_millis(5);
-/// CPU time by which a program that has a CPU advances between two looks at least.
+/// The least CPU time that a running program gains between two looks.
 const PROGRESS: Duration = Duration::from_micros(500);
 
-/// What a look finds.
+/// The findings of a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// CPU time that the program has had in all, with its threads and processes.
+    /// CPU time of the program so far, with all its threads and processes.
     pub cpu: Duration,
-    /// How long its living threads have waited for a CPU in all; `None`: the system does not tell.
+    /// How long its living threads have waited for a CPU so far; `None`: the system does not tell.
     pub waited: Option<Duration>,
     /// What it is doing.
     pub doing: Doing,
-    /// Time in which the judge was kept from looking, in all.
+    /// Time so far in which the judge was kept from running.
     pub lost: Duration,
 }
 
 /// What the threads of a program are doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doing {
-    /// One has a CPU, or wants one.
+    /// At least one has a CPU or wants one.
     Running,
     /// All of them are stopped.
     Stopped,
@@ -57,14 +57,14 @@ impl Seen {
 /// The watch over one answer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watch {
-    /// When the judge began to wait, and what it had lost by then.
+    /// When the judge began to wait, and the time that it had lost by then.
     since: Option<(Instant, Duration)>,
     /// The latest look.
     last: Option<(Instant, Seen)>,
     parts: [Duration; 7],
     /// CPU time since the first look.
     cpu: Duration,
-    /// Waits that the kernel has not counted yet, since they last.
+    /// Waits that the kernel has not counted, since they still last.
     presumed: Duration,
     hides_waits: bool,
 }
@@ -75,12 +75,12 @@ impl Watch {
         *self = Watch { since: Some((now, lost)), ..Watch::default() };
     }
 
-    /// When the first look is due, where there was none.
+    /// When the first look is due; `None`: there was one.
     pub fn first_look(&self) -> Option<Instant> {
         self.since.filter(|_| self.last.is_none()).map(|(since, _)| since + FIRST_LOOK)
     }
 
-    /// Nothing can be seen of this program: no first look is due any more.
+    /// Nothing can be seen of this program, so no first look is due any more.
     pub fn give_up(&mut self) {
         self.since = None;
     }
@@ -90,7 +90,7 @@ impl Watch {
         self.last.is_some()
     }
 
-    /// A look. What was before the first one goes by what that one finds.
+    /// Takes a look. The time before the first look counts as what that look finds.
     pub fn look(&mut self, now: Instant, seen: Seen) {
         let Some((since, lost)) = self.since else { return };
         let (from, before) = self.last.unwrap_or((since, Seen { lost, ..seen }));
@@ -115,7 +115,7 @@ impl Watch {
         give(Spending::Judge, seen.lost.saturating_sub(before.lost));
         match seen.doing {
             Doing::Running if is_first => give(Spending::Computing, Duration::MAX),
-            // It wants a CPU and has had none since the last look: this wait is in no account yet.
+            // It wants a CPU and has had none since the last look. The kernel has not counted this wait yet.
             Doing::Running if cpu < PROGRESS && seen.waited.is_some() => {
                 let wait = give(Spending::Waiting, Duration::MAX);
                 self.presumed += wait;
@@ -126,8 +126,8 @@ impl Watch {
         };
     }
 
-    /// Where the time went up to the last look. `stolen`: what the machine's host has taken meanwhile; it looks like a wait that
-    /// no account has, or like sleep.
+    /// Where the time went up to the last look. `stolen`: the time that the machine's host took meanwhile. To a look, that time
+    /// seems like an uncounted wait, or like sleep.
     pub fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
         self.last?;
         let mut parts = self.parts;

@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// What a kept table begins with; the number is its version.
+/// The first bytes of a kept table; the number is its version.
 const HEAD: &str = "stickler table 1";
 
 /// The variable that names another folder for tables, or `off`.
 pub const CACHE: &str = "STICKLER_CACHE";
 
-/// Threads, a folder, and what is told on the way.
+/// Threads, a folder, and reports on the way.
 pub struct Machine<'a> {
     /// Threads that work at the same time.
     pub threads: usize,
     /// Where tables are kept; `None`: nowhere.
     pub folder: Option<PathBuf>,
-    /// Is told how many parts of a table are made, and of how many.
+    /// Is called with the number of finished parts of a table, and the number of all its parts.
     pub watch: &'a (dyn Fn(usize, usize) + Sync),
-    /// What could not be done, in words; the work goes on without.
+    /// What could not be done, in words. The work goes on without it.
     pub remarks: Mutex<Vec<String>>,
 }
 
@@ -112,7 +112,7 @@ impl Workshop for Machine<'_> {
 /// Bytes read or written at once.
 const CHUNK: usize = 1 << 20;
 
-/// A file: a line that says what it is, the words with the lowest byte first, and a checksum of all before it.
+/// A file holds a line that says what it is, the words in little-endian order, and a checksum of everything before it.
 fn read(mut file: impl Read, name: &str, count: usize, length: usize) -> Result<Parts, String> {
     let damaged = |error: io::Error| format!("it is damaged ({error})");
     let head = format!("{HEAD} {name} {count}x{length}\n");
@@ -136,7 +136,7 @@ fn read(mut file: impl Read, name: &str, count: usize, length: usize) -> Result<
     if last == sum.finalize().to_le_bytes() { Ok(parts) } else { Err("it is damaged (its checksum is wrong)".into()) }
 }
 
-/// Writes beside the file and then renames, so that no half-written file ever has the name.
+/// Writes another file and renames it, so that no half-written file ever has the name.
 fn write(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

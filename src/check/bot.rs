@@ -1,11 +1,11 @@
 //! Checks a bot: plays the game's scenarios with it and collects the clauses it kept and broke.
 
-pub use super::summary::Summary;
+pub use super::summary::RunSummary;
 
 use super::scenario::Opponents;
 use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
-use crate::arena::live::{self, Record};
+use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
@@ -37,17 +37,17 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
-    /// No time passes for the candidate: banks do not fall, and nothing is late.
+    /// True to stop the candidate's clocks: banks do not fall, and nothing is late.
     pub no_clock: bool,
-    /// The transcripts tell of each answer where its time went.
+    /// True to note in the transcripts where the time of each answer went.
     pub times: bool,
-    /// Without clocks: where a game stops until somebody lets it go on.
+    /// A breakpoint of a game without clocks.
     pub stop: Option<Stop>,
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.
     pub seed: u64,
-    /// Games a scenario plays in all; `None`: as many as it says.
+    /// How many games each scenario has; `None`: as many as it says.
     pub cases: Option<u32>,
     /// The one seat that the candidate takes; `None`: each.
     pub seat: Option<Seat>,
@@ -78,8 +78,8 @@ pub struct Played {
     /// The parameters it was played under.
     pub settings: Settings,
     /// The match.
-    pub record: Record,
-    /// The choices it was played with, as a record for a stream.
+    pub record: MatchReport,
+    /// The choices of the game, as a record for a stream.
     pub choices: Vec<u32>,
     /// How often it was played again because the machine held it up.
     pub stalls: usize,
@@ -108,7 +108,7 @@ impl Played {
         self.record.slowest[self.case.seat.index()]
     }
 
-    /// Where the time of that answer went; `None`: it was too short to look into.
+    /// Where the time of that answer went; `None`: it was too short to be measured.
     pub fn slowest_spent(&self) -> Option<TimeSpent> {
         self.record.spent[self.case.seat.index()]
     }
@@ -122,17 +122,17 @@ impl Played {
 /// By default, a run stops after this many failing games.
 pub const ENOUGH_FAILURES: usize = 5;
 
-/// A game that the machine held up this many times cannot be judged here.
+/// After the machine has held a game up this many times, the game cannot be judged here.
 #[doc(hidden)]
 pub const STALLS: usize = 5;
 
-/// How a run goes about its cases.
-pub struct Course<'a> {
+/// The options of a run.
+pub struct RunOptions<'a> {
     /// The run stops after this many failing games; `None`: it plays all games.
     pub enough: Option<usize>,
-    /// What was played already.
-    pub before: Summary,
-    /// Sees each game as it ends, one at a time; its error ends the run.
+    /// The games that were already played.
+    pub before: RunSummary,
+    /// Called with each game as it ends, one at a time. An error of it ends the run.
     pub watch: &'a (dyn Fn(&Played) -> std::io::Result<()> + Sync),
 }
 
@@ -188,8 +188,8 @@ impl Plan {
         self.game.scenarios().iter().filter(move |scenario| only.is_none_or(|only| scenario.name == only))
     }
 
-    /// Number of seats of a scenario's game; the error says why the scenario cannot be played: it does not bear the
-    /// parameters that are set, or has no seat of the chosen number.
+    /// Number of seats of a scenario's game. The error says why the scenario cannot be played: the set parameters do not fit it,
+    /// or it has no seat of the chosen number.
     pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
         let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
         match scenario.seat.map(Seat).or(self.seat) {
@@ -234,7 +234,7 @@ impl Plan {
         self.play_with(case, &*variant, house, &mut Seeded::new(generator))
     }
 
-    /// Plays one case with recorded choices; after the last the opponents give the first legal answer.
+    /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
         let house = || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
@@ -288,7 +288,7 @@ impl Plan {
         self.game.with(&self.settings_of(case.scenario, case.index)).map_err(invalid)
     }
 
-    /// The same case draws the same choices, whatever else is played.
+    /// The generator of a case. The same case draws the same choices, whatever else is played.
     fn generator(&self, case: Case) -> SplitMix64 {
         let name =
             case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
@@ -310,14 +310,14 @@ impl Plan {
     }
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
-    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<Summary, HarnessError> {
+    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<RunSummary, HarnessError> {
         let watch = |played: &Played| {
             watch(played);
             Ok(())
         };
         self.prepare(cases.iter().copied(), &Machine::new())?;
-        let course = Course { enough: Some(ENOUGH_FAILURES), before: Summary::new(self.game), watch: &watch };
-        let (summary, trouble) = self.run_on(cases.iter().copied(), course);
+        let options = RunOptions { enough: Some(ENOUGH_FAILURES), before: RunSummary::new(self.game), watch: &watch };
+        let (summary, trouble) = self.run_on(cases.iter().copied(), options);
         trouble.map_or(Ok(summary), Err)
     }
 
@@ -326,28 +326,29 @@ impl Plan {
     pub fn run_on(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
-        course: Course<'_>,
-    ) -> (Summary, Option<HarnessError>) {
-        self.run_with(cases, course, &|case| self.play(case))
+        options: RunOptions<'_>,
+    ) -> (RunSummary, Option<HarnessError>) {
+        self.run_with(cases, options, &|case| self.play(case))
     }
 
     /// Like [`Plan::run_on`], with `play` in place of [`Plan::play`]. A case that is held up is played again last.
     pub fn run_with(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
-        course: Course<'_>,
+        options: RunOptions<'_>,
         play: &(dyn Fn(Case) -> Result<Played, HarnessError> + Sync),
-    ) -> (Summary, Option<HarnessError>) {
+    ) -> (RunSummary, Option<HarnessError>) {
         let started = Instant::now();
-        let (before, left) = (course.before.games, cases.clone());
+        let (before, left) = (options.before.games, cases.clone());
         let next = Mutex::new(cases);
-        let failures = AtomicUsize::new(course.before.counting());
-        let is_enough = || course.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
+        let failures = AtomicUsize::new(options.before.counting());
+        let is_enough = || options.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
         let stop = AtomicBool::new(false);
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let steps = course.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
+        let steps =
+            options.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
         let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
-        let summary = Mutex::new(course.before);
+        let summary = Mutex::new(options.before);
         let trouble = Mutex::new(None);
         let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
         let work_on = |next: &dyn Fn() -> Option<Case>| {
@@ -372,7 +373,7 @@ impl Plan {
                 }
                 let mut summary = locked(&summary);
                 let watched = played.and_then(|played| {
-                    let watched = (course.watch)(&played).map_err(HarnessError::from);
+                    let watched = (options.watch)(&played).map_err(HarnessError::from);
                     summary.add(played, &self.standard);
                     watched
                 });
@@ -389,7 +390,7 @@ impl Plan {
             }
             work();
         });
-        // Once more, one after the other: nothing of ours keeps the machine busy now.
+        // Held-up games again, one after the other: now no other game keeps the machine busy.
         let again = Mutex::new(std::mem::take(&mut *locked(&held_up)).into_iter());
         work_on(&|| locked(&again).next().map(|(case, _)| case));
         locked(&held_up).extend(again.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
@@ -397,7 +398,7 @@ impl Plan {
         let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let why = if trouble.is_some() { "the run was broken off" } else { "the time box was over" };
         summary.held_up = held_up.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        summary.miss(before, left, course.enough, why);
+        summary.miss(before, left, options.enough, why);
         (summary, trouble)
     }
 }
@@ -406,12 +407,12 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// The scenario that `--only` names; `None`, where it names a clause.
+/// The scenario that `--only` names; `None`: it names a clause.
 pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
     let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
     match scenario {
         Some(scenario) => Ok(Some(scenario.name)),
-        None if Summary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
+        None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
         None => {
             let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
             Err(format!("--only {only}: {} {nothing}", game.name()))
@@ -419,7 +420,7 @@ pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, Stri
     }
 }
 
-/// A match that the machine held up is played again, a few times at most.
+/// Plays a match, and plays it again if the machine held it up, at most a few times.
 #[doc(hidden)]
 pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     let mut stalls = 0;

@@ -3,18 +3,18 @@
 //! An engine in Rust implements [`Engine`] for the rules of one game and is held against them by [`Typed`]; one in any other language is
 //! asked in JSON lines. Both answer as [`Spoken`]. The check skips a method that an engine lacks, and says so.
 
+mod divergence;
 mod laws;
 #[cfg(feature = "state-machine")]
 pub mod machine;
 #[cfg(feature = "oracle")]
 pub mod message;
-mod part;
 #[cfg(all(feature = "arena", feature = "oracle"))]
 pub mod program;
 mod typed;
 
+pub use divergence::{Comparison, Divergence, Kind, compare, shortest};
 pub use laws::{Effort, Law, Report, check, lacks};
-pub use part::{Kind, Part, Trial, shortest, trial};
 pub use typed::{Parted, Typed};
 
 use crate::game::{Actor, Outcome, Points, Rules};
@@ -23,14 +23,14 @@ use crate::game::{Actor, Outcome, Points, Rules};
 pub trait Engine<R: Rules> {
     /// Goes to the position before the first action.
     fn start(&mut self, rules: &R);
-    /// Does an action, or refuses it and stays as it was; true: it is done.
+    /// Does an action and returns true, or refuses it and stays as it was.
     fn apply(&mut self, by: Actor, action: &R::Action) -> bool;
     /// All legal actions of a seat, or of nature, in any order.
     fn actions(&mut self, _by: Actor) -> Option<Vec<R::Action>> {
         None
     }
     /// Whether the game is over, and how it ended.
-    fn outcome(&mut self) -> Option<End> {
+    fn outcome(&mut self) -> Option<GameStatus> {
         None
     }
     /// The points of each seat as they stand, where the game counts them.
@@ -41,18 +41,18 @@ pub trait Engine<R: Rules> {
 
 /// Whether a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum GameStatus {
     /// It goes on.
     Running,
     /// It ended like this.
     Over(Outcome),
 }
 
-impl std::fmt::Display for End {
+impl std::fmt::Display for GameStatus {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            End::Running => f.write_str("the game goes on"),
-            End::Over(outcome) => outcome.fmt(f),
+            GameStatus::Running => f.write_str("the game goes on"),
+            GameStatus::Over(outcome) => outcome.fmt(f),
         }
     }
 }
@@ -60,26 +60,26 @@ impl std::fmt::Display for End {
 /// An engine that speaks the game's notation. `None`: it has no such method.
 pub trait Spoken {
     /// Goes to the position before the first action.
-    fn start(&mut self) -> Answer<()>;
+    fn start(&mut self) -> EngineAnswer<()>;
     /// Does an action, or refuses it and stays as it was; `None`: this action cannot be put to it.
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>>;
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>>;
     /// All legal actions, in any order.
-    fn actions(&mut self) -> Answer<Option<Vec<String>>>;
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>>;
     /// Points by seat at the end; the inner `None`: the game goes on.
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>>;
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>>;
     /// Points by seat as they stand.
-    fn score(&mut self) -> Answer<Option<Vec<Points>>>;
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>>;
 }
 
 /// The answer of an engine, or its failure to answer.
-pub type Answer<T> = Result<T, Failure>;
+pub type EngineAnswer<T> = Result<T, Failure>;
 
 /// An engine that does not answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// It panicked, died, was silent or broke the protocol: its own fault.
     Engine(String),
-    /// Something else failed, so that nothing can be said of it.
+    /// Something else failed, so nothing can be said of the engine.
     Harness(String),
 }
 

@@ -1,11 +1,11 @@
-//! A judge under test: the matches that it is given, what it has to make of each, and whether it did.
+//! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! Its files:
 //! - `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
 //! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
 //!
-//! A match is only evidence for what the documents decide. A row of the catalogue says *must* or *may*: of what a bot does after
-//! the result stands, or what only some machines can measure, no document says what a judge has to make.
+//! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
+//! judge what a bot does after the result is final, or what only some machines can measure.
 
 pub mod joined;
 pub mod leaning;
@@ -22,12 +22,12 @@ use crate::params::Settings;
 use crate::referee::FaultKind;
 use joined::{Order, joined};
 use leaning::{GONE_ON, LOST, Side};
-use said::Said;
+use said::StatedVerdict;
 use std::fmt;
 
-/// A correct bot's manner, which no judge may hold against it.
+/// An odd way of a correct bot, which no judge may hold against it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Habit {
+pub enum Quirk {
     /// It writes an answer in two parts.
     Split,
     /// It takes a while to start.
@@ -40,33 +40,33 @@ pub enum Habit {
     ReadsOn,
 }
 
-impl Habit {
+impl Quirk {
     /// All of them; the last is one of programs that a validator plays with.
-    pub const ALL: [Habit; 5] = [Habit::Split, Habit::SlowStart, Habit::LateExit, Habit::Loud, Habit::ReadsOn];
+    pub const ALL: [Quirk; 5] = [Quirk::Split, Quirk::SlowStart, Quirk::LateExit, Quirk::Loud, Quirk::ReadsOn];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Habit::Split => "split-writes",
-            Habit::SlowStart => "slow-start",
-            Habit::LateExit => "late-exit",
-            Habit::Loud => "loud-stderr",
-            Habit::ReadsOn => "reads-on",
+            Quirk::Split => "split-writes",
+            Quirk::SlowStart => "slow-start",
+            Quirk::LateExit => "late-exit",
+            Quirk::Loud => "loud-stderr",
+            Quirk::ReadsOn => "reads-on",
         }
     }
 }
 
-/// What a match is played for.
+/// The purpose of a match under a tested judge.
 #[derive(Clone, Copy, Debug)]
-pub enum Match {
+pub enum MatchKind {
     /// Reference bots.
     Plain,
     /// Bots that lean to these sides, by their numbers in [`Side::ALL`]: the seat of even number to the first.
     Sides(usize, usize),
     /// The same for a game of one seat.
     Side(usize),
-    /// A correct bot with a habit at this seat.
-    Habit(Habit, Seat),
+    /// A correct bot with a quirk at this seat.
+    Quirk(Quirk, Seat),
     /// A bot with this fault at this seat.
     Fault(&'static Misbehaviour, Seat),
     /// A bot at this seat that gives two legal answers at once, where one is asked for.
@@ -75,24 +75,24 @@ pub enum Match {
     Near(usize, Seat),
 }
 
-/// How many ways a bot that gives an illegal answer chooses from.
+/// How many illegal answers a bot chooses from.
 const NEAR: usize = 16;
 
-impl fmt::Display for Match {
+impl fmt::Display for MatchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Match::Plain => f.write_str("plain"),
-            Match::Sides(one, other) => write!(f, "sides-{one}-{other}"),
-            Match::Side(one) => write!(f, "side-{one}"),
-            Match::Habit(habit, seat) => write!(f, "{}-{seat}", habit.name()),
-            Match::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
-            Match::Two(seat) => write!(f, "two-answers-{seat}"),
-            Match::Near(which, seat) => write!(f, "near-{which}-{seat}"),
+            MatchKind::Plain => f.write_str("plain"),
+            MatchKind::Sides(one, other) => write!(f, "sides-{one}-{other}"),
+            MatchKind::Side(one) => write!(f, "side-{one}"),
+            MatchKind::Quirk(quirk, seat) => write!(f, "{}-{seat}", quirk.name()),
+            MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
+            MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
+            MatchKind::Near(which, seat) => write!(f, "near-{which}-{seat}"),
         }
     }
 }
 
-/// What a judge has to make of a fault.
+/// The verdict that a judge owes on a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
     /// It must find the seat at fault; the class, where the documents decide that too.
@@ -101,11 +101,11 @@ pub enum Duty {
     May(&'static str),
     /// Nobody is at fault.
     Nobody,
-    /// What the rules say of the game that was played.
+    /// The verdict of the rules on the game that was played.
     Told,
 }
 
-/// Faults of which no document says what a judge makes of them, each with the ground.
+/// Faults that no document tells a judge how to treat, each with the reason.
 const OPEN: &[(&str, &str)] = &[
     ("after-the-end", "the result stands when it comes"),
     ("lingers", "the result stands, and no document says what a program that does not end gets"),
@@ -117,14 +117,14 @@ const OPEN: &[(&str, &str)] = &[
     ("child", "no document speaks of processes that are left behind"),
 ];
 
-/// Faults whose class depends on what a judge looks at first.
+/// Faults whose class depends on the order in which a judge looks.
 const CLASS_OPEN: &[&str] =
     &["closed", "endless", "flood", "no-newline", "no-flush", "stops-reading", "before-the-ask"];
 
 /// The words that may stand for each other where a contest system joins validator and bot.
 pub const JOINED: [&str; 2] = ["WA", "RTE"];
 
-/// Answers of the right form that the rules may refuse: what they are in a game, its rules say.
+/// Answers of the right form that the rules of a game may refuse.
 const TRICKS: &[Misbehaviour] = &[
     Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
     Misbehaviour::new("again", "gives its second answer again instead of the third", None, |turn| {
@@ -146,30 +146,32 @@ const TRICKS: &[Misbehaviour] = &[
     }),
 ];
 
-impl Match {
+impl MatchKind {
     /// All matches of a game with so many seats; of a validator, which a contest system joins to its bot, or of another judge.
-    pub fn all(seats: usize, is_joined: bool) -> Vec<Match> {
+    pub fn all(seats: usize, is_joined: bool) -> Vec<MatchKind> {
         let each = || Seats::first(seats).iter();
         let sides = Side::ALL.len();
-        let mut all = vec![Match::Plain];
-        // Each side meets three others, so that not the same seat always comes first.
+        let mut all = vec![MatchKind::Plain];
+        // Each side meets three others, so that the first seat is not always the same.
         let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
-        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| Match::Sides(one, other)));
-        all.extend((0..sides).filter(|_| seats == 1).map(Match::Side));
-        let habits = Habit::ALL.into_iter().filter(|habit| is_joined || *habit != Habit::ReadsOn);
-        all.extend(habits.flat_map(|habit| each().map(move |seat| Match::Habit(habit, seat))));
-        all.extend(each().map(Match::Two));
-        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| Match::Near(which, seat))));
-        all.extend(TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| Match::Fault(way, seat))));
+        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| MatchKind::Sides(one, other)));
+        all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
+        let quirks = Quirk::ALL.into_iter().filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
+        all.extend(quirks.flat_map(|quirk| each().map(move |seat| MatchKind::Quirk(quirk, seat))));
+        all.extend(each().map(MatchKind::Two));
+        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| MatchKind::Near(which, seat))));
+        all.extend(
+            TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| MatchKind::Fault(way, seat))),
+        );
         all
     }
 
-    /// What the judge has to make of it.
+    /// The verdict that the judge owes on it.
     pub fn duty(&self, game: &dyn AnyGame) -> Duty {
         let way = match self {
-            Match::Fault(way, _) => way,
-            Match::Two(_) | Match::Near(..) | Match::Side(_) => return Duty::Told,
-            Match::Plain | Match::Sides(..) | Match::Habit(..) => return Duty::Nobody,
+            MatchKind::Fault(way, _) => way,
+            MatchKind::Two(_) | MatchKind::Near(..) | MatchKind::Side(_) => return Duty::Told,
+            MatchKind::Plain | MatchKind::Sides(..) | MatchKind::Quirk(..) => return Duty::Nobody,
         };
         if TRICKS.iter().any(|trick| trick.name == way.name) {
             return Duty::Told;
@@ -187,12 +189,14 @@ impl Match {
         }
     }
 
-    /// The seat with the fault or the habit.
+    /// The seat with the fault or the quirk.
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            Match::Habit(_, seat) | Match::Fault(_, seat) | Match::Two(seat) | Match::Near(_, seat) => Some(*seat),
-            Match::Side(_) => Some(Seat(0)),
-            Match::Plain | Match::Sides(..) => None,
+            MatchKind::Quirk(_, seat) | MatchKind::Fault(_, seat) | MatchKind::Two(seat) | MatchKind::Near(_, seat) => {
+                Some(*seat)
+            }
+            MatchKind::Side(_) => Some(Seat(0)),
+            MatchKind::Plain | MatchKind::Sides(..) => None,
         }
     }
 }
@@ -202,13 +206,13 @@ impl Match {
 pub struct Went {
     /// The log of each seat's tap; `None`: its bot was never started.
     pub taps: Vec<Option<String>>,
-    /// What the judge said of it.
-    pub said: Said,
-    /// Seconds after which it was ended, where it did not end.
+    /// The verdict that the judge printed.
+    pub said: StatedVerdict,
+    /// The seconds after which it was killed, if it did not end.
     pub ended_after: Option<u64>,
-    /// Processes that it left running.
+    /// How many processes it left running.
     pub left: usize,
-    /// How it failed itself, where it did: it was ended by a signal, or is a validator that ended with neither of its codes.
+    /// How the judge itself failed, if it did: a signal killed it, or a validator ended with neither of its codes.
     pub failed: Option<String>,
     /// True where it is a validator that a contest system joined to its bot.
     pub is_joined: bool,
@@ -233,56 +237,56 @@ impl Went {
     }
 }
 
-/// What is wrong with a judge.
+/// A fault of a judge.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wrong {
-    /// What it did, and what it had to do.
+pub struct JudgeFault {
+    /// What it did, and what it should have done.
     pub what: String,
     /// The log that shows it, with the finding, where it is a message.
     pub shown: Option<(String, Finding)>,
 }
 
-impl Wrong {
-    fn new(what: impl Into<String>) -> Wrong {
-        Wrong { what: what.into(), shown: None }
+impl JudgeFault {
+    fn new(what: impl Into<String>) -> JudgeFault {
+        JudgeFault { what: what.into(), shown: None }
     }
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
-    /// What the judge did wrong.
-    pub wrong: Vec<Wrong>,
+    /// The faults of the judge.
+    pub wrong: Vec<JudgeFault>,
     /// What could not be looked at.
     pub unknown: Vec<String>,
-    /// True where a verdict was read that had to blame somebody, and it did.
+    /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
 }
 
 impl Judgement {
-    /// What is wrong with a judge that had to be ended, or that left processes running.
+    /// Notes the faults of a judge that had to be killed, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
-            self.wrong.push(Wrong::new(format!("it had not ended after {seconds} s")));
+            self.wrong.push(JudgeFault::new(format!("it had not ended after {seconds} s")));
         }
         if left > 0 {
-            self.wrong.push(Wrong::new(format!("it left {left} processes running")));
+            self.wrong.push(JudgeFault::new(format!("it left {left} processes running")));
         }
     }
 }
 
-/// Holds a match against the rules and against what the judge said.
-pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &Went) -> Judgement {
+/// Compares a match with the rules and with the judge's own verdict.
+pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
     let mut judgement = Judgement::default();
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
         (duty, _) => duty,
     };
     if let Some(how) = &went.failed {
-        judgement.wrong.push(Wrong::new(format!("it failed itself: {how}")));
+        judgement.wrong.push(JudgeFault::new(format!("it failed itself: {how}")));
     }
-    // A child that its bot leaves behind is not the judge's.
-    let is_child = matches!(played, Match::Fault(way, _) if way.name == "child");
+    // A child that the bot leaves behind is not the judge's fault.
+    let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
         judgement.unknown.push(format!("it did not start the bot of seat {seat}"));
@@ -293,7 +297,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
         let checked = validate(game, settings, tap.as_bytes());
         let found = checked.iter().flat_map(|checked| &checked.findings).find(|found| found.culprit == Culprit::Judge);
         let shown = found.map(|found| (tap.clone(), *found));
-        judgement.wrong.push(Wrong { what: "it went on after an illegal answer".into(), shown });
+        judgement.wrong.push(JudgeFault { what: "it went on after an illegal answer".into(), shown });
         return judgement;
     }
     let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
@@ -302,7 +306,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &Match, went: &We
         judgement.unknown.push(why.into());
         return judgement;
     }
-    // What it says of a bot that it has told something wrong is a consequence of that.
+    // After a wrong message, a wrong verdict is only a consequence.
     if went.ended_after.is_none() && judgement.wrong.iter().all(|wrong| wrong.shown.is_none()) {
         verdict(game, played, duty, went, outcome, &mut judgement);
     }
@@ -318,7 +322,7 @@ fn without_stamps(tap: &str) -> String {
     tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect()
 }
 
-/// The log of a match of which every seat's tap is here.
+/// The whole log of a match, from the logs of all taps.
 fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
     let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
     let settings = &game.told_settings(&mut told.map(str::as_bytes)).and(settings);
@@ -329,7 +333,7 @@ fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> 
     joined(&header, &taps, order)
 }
 
-/// What the rules say of a seat's answers in the game that was played.
+/// The verdict of the rules on a seat's answers in the game that was played.
 fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Duty {
     let log = whole(game, settings, went, Order::Stamps);
     let checked = validate(game, settings, log.as_bytes());
@@ -346,7 +350,7 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
     }
 }
 
-/// Checks every message. Back comes how the match ended, where everybody kept the rules.
+/// Checks every message. Returns how the match ended, if all kept the rules.
 fn messages(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -358,26 +362,26 @@ fn messages(
     for (seat, tap) in went.logs() {
         let tap = without_stamps(tap);
         let Ok(checked) = validate(game, settings, tap.as_bytes()) else { continue };
-        // A seat that failed may have read what it failed at in another way than the judge.
+        // A seat that failed and the judge may read the failing answer in different ways.
         let failed = checked.findings.iter().find(|found| {
             matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost))
         });
         let has_failed = |found: &Finding| failed.is_some_and(|failed| failed.line <= found.line);
         let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
-        // Where another seat fails, a judge may end the game sooner or later.
+        // If another seat fails, a judge may end the game sooner or later.
         let last = tap.lines().zip(1..).filter(|(line, _)| line.starts_with(&format!("{seat}< "))).last();
         let is_end =
             !is_whole && went.taps.len() > 1 && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
         if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
             let what = format!("seat {seat} was told what {} forbids: {}", found.breach.clause, found.breach.why);
-            judgement.wrong.push(Wrong { what, shown: Some((tap, *found)) });
+            judgement.wrong.push(JudgeFault { what, shown: Some((tap, *found)) });
         }
     }
     if !is_whole || !judgement.wrong.is_empty() {
         return None;
     }
     let mut last = None;
-    // What holds in every order of what passed at nearly the same time, holds.
+    // A fault must show in every order of the lines that passed at nearly the same time.
     for order in [Order::Stamps, Order::Whole] {
         let log = whole(game, settings, went, order);
         let checked = validate(game, settings, log.as_bytes()).ok()?;
@@ -390,7 +394,7 @@ fn messages(
                     && is_recorded
                     && went.ended_after.is_none()
                 {
-                    judgement.wrong.push(Wrong::new("it ended before every seat was told the end of the game"));
+                    judgement.wrong.push(JudgeFault::new("it ended before every seat was told the end of the game"));
                 }
                 return checked.verdict.outcome.filter(|_| checked.findings.is_empty());
             }
@@ -399,20 +403,20 @@ fn messages(
     }
     let (log, found) = last?;
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
-    judgement.wrong.push(Wrong { what, shown: Some((log, found)) });
+    judgement.wrong.push(JudgeFault { what, shown: Some((log, found)) });
     None
 }
 
-/// Holds what the judge said against what it had to say.
+/// Compares the judge's verdict with the verdict that it owes.
 fn verdict(
     game: &dyn AnyGame,
-    played: &Match,
+    played: &MatchKind,
     duty: Duty,
     went: &Went,
     outcome: Option<Outcome>,
     judgement: &mut Judgement,
 ) {
-    let Said { winner, is_draw, words } = &went.said;
+    let StatedVerdict { winner, is_draw, words } = &went.said;
     if went.said.is_nothing() {
         judgement.unknown.push("no verdict was read".into());
         return;
@@ -429,24 +433,26 @@ fn verdict(
                 if words.contains_key(&seat.0) {
                     let word = kind.map_or("a fault", |kind| game.word(kind));
                     let said = &words[&seat.0];
-                    judgement.wrong.push(Wrong::new(format!("it says {said} of seat {seat}, where {word} is due")));
+                    judgement
+                        .wrong
+                        .push(JudgeFault::new(format!("it says {said} of seat {seat}, where {word} is due")));
                 } else {
                     judgement.unknown.push(format!("no word was read for seat {seat}"));
                 }
             }
             (Duty::Must(Some(kind)), Some(word)) if is_at_fault && !went.is_word(word, game.word(kind)) => {
                 let due = game.word(kind);
-                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, where {due} is due")));
+                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, where {due} is due")));
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
             (_, Some(word)) => {
-                judgement.wrong.push(Wrong::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
+                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
             }
             (_, None) => {}
         }
     }
-    // Who wins after a fault is decided by few documents, and the words of the seats tell it too.
+    // Few documents decide who wins after a fault, and the words of the seats tell it too.
     let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else { return };
     if went.taps.len() < 2 {
         return;
@@ -459,6 +465,6 @@ fn verdict(
         None => return judgement.unknown.push("no winner was read".into()),
     };
     if !is_right {
-        judgement.wrong.push(Wrong::new(format!("it says that {said} wins, and {due} does")));
+        judgement.wrong.push(JudgeFault::new(format!("it says that {said} wins, and {due} does")));
     }
 }

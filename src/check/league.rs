@@ -1,4 +1,4 @@
-//! A small league: who plays whom in which seat, and what comes of it. The same seed makes the same schedule.
+//! A small league: its schedule, its table and its ratings. The same seed makes the same schedule.
 
 use super::stream::SplitMix64;
 use crate::game::{Outcome, Seat, Seats};
@@ -10,18 +10,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A game of a league.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct Pairing {
     /// The players by seat, as numbers in the list of players.
     pub players: Vec<usize>,
     /// The seed of its choices.
     pub seed: u64,
 }
 
-/// A schedule of this many games. All players meet each other before any meeting comes again. With `swaps` every
-/// meeting is played once in each rotation of the seats, with the same choices.
+/// A schedule of this many games. Every meeting comes once before any comes again. With `swaps` every meeting is played once
+/// in each rotation of the seats, with the same choices.
 ///
 /// An error names the numbers that do not fit together.
-pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Fixture>, String> {
+pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Pairing>, String> {
     if seats < 2 {
         return Err("a league needs a game of two seats or more".into());
     }
@@ -33,21 +33,21 @@ pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u
             "with --swap-seats every meeting takes {seats} games, so --games has to be a multiple of it"
         ));
     }
-    let (mut dice, mut fixtures, mut round) = (SplitMix64(seed), Vec::with_capacity(games), Vec::new());
-    while fixtures.len() < games {
+    let (mut dice, mut pairings, mut round) = (SplitMix64(seed), Vec::with_capacity(games), Vec::new());
+    while pairings.len() < games {
         if round.is_empty() {
             round = meetings(players, seats);
             shuffle(&mut round, &mut dice);
         }
         let Some(mut players) = round.pop() else { break };
         shuffle(&mut players, &mut dice);
-        let seed = SplitMix64(seed).nth(fixtures.len() as u64).0;
+        let seed = SplitMix64(seed).nth(pairings.len() as u64).0;
         for _ in 0..if swaps { seats } else { 1 } {
-            fixtures.push(Fixture { players: players.clone(), seed });
+            pairings.push(Pairing { players: players.clone(), seed });
             players.rotate_left(1);
         }
     }
-    Ok(fixtures)
+    Ok(pairings)
 }
 
 /// All ways to choose so many players, each in order.
@@ -69,21 +69,21 @@ fn shuffle<T>(items: &mut [T], dice: &mut SplitMix64) {
     }
 }
 
-/// Any two of so many, in both orders.
+/// All pairs of so many players, in both orders.
 fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..number).flat_map(move |one| (0..number).filter(move |&other| other != one).map(move |other| (one, other)))
 }
 
-/// How a player of a league stands.
+/// A player's row in the table of a league.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Standing {
+pub struct LeagueStanding {
     /// Games played.
     pub games: usize,
-    /// Games in which nobody had more points, and somebody fewer.
+    /// Games in which no player had more points, and one had fewer.
     pub won: usize,
-    /// Games in which all had the same.
+    /// Games in which all had as many points.
     pub drawn: usize,
-    /// Games in which somebody had more.
+    /// Games in which another player had more points.
     pub lost: usize,
     /// Points of the game, added up.
     pub points: f64,
@@ -97,7 +97,7 @@ pub struct Standing {
 #[derive(Clone, PartialEq, Debug)]
 pub struct League {
     ratings: Vec<WengLinRating>,
-    standings: Vec<Standing>,
+    standings: Vec<LeagueStanding>,
     /// For each player, how often it had more points than each, as many, and fewer.
     met: Vec<Vec<[usize; 3]>>,
     /// A number for each game that differs from all before it: players by seat, and all answers.
@@ -108,7 +108,7 @@ impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
         let ratings = vec![WengLinRating::new(); players];
-        let (standings, met) = (vec![Standing::default(); players], vec![vec![[0; 3]; players]; players]);
+        let (standings, met) = (vec![LeagueStanding::default(); players], vec![vec![[0; 3]; players]; players]);
         League { ratings, standings, met, distinct: BTreeSet::new() }
     }
 
@@ -124,18 +124,18 @@ impl League {
 
     /// Takes the next game of the schedule with all that was answered in it; ratings go by the order of games. A game
     /// that only repeats another moves no rating.
-    pub fn add(&mut self, fixture: &Fixture, outcome: Option<&Outcome>, at_fault: Seats, answers: &str) {
+    pub fn add(&mut self, pairing: &Pairing, outcome: Option<&Outcome>, at_fault: Seats, answers: &str) {
         let mut hasher = DefaultHasher::new();
-        (&fixture.players, answers).hash(&mut hasher);
+        (&pairing.players, answers).hash(&mut hasher);
         let is_new = self.distinct.insert(hasher.finish());
-        for (seat, &player) in fixture.players.iter().enumerate() {
+        for (seat, &player) in pairing.players.iter().enumerate() {
             self.standings[player].games += 1;
             self.standings[player].faults += usize::from(at_fault.contains(Seat(seat as u8)));
         }
         let Some(outcome) = outcome else { return };
         let points: Vec<i64> = outcome.points().iter().map(|points| i64::from(points.halves)).collect();
         let (best, worst) = (points.iter().max(), points.iter().min());
-        for (&player, points) in fixture.players.iter().zip(&points) {
+        for (&player, points) in pairing.players.iter().zip(&points) {
             let standing = &mut self.standings[player];
             standing.points += *points as f64 / 2.0;
             let place = match (Some(points) == best, best == worst) {
@@ -145,30 +145,30 @@ impl League {
             };
             *place += 1;
         }
-        for (one, other) in pairs(fixture.players.len()) {
+        for (one, other) in pairs(pairing.players.len()) {
             let how = points[other].cmp(&points[one]) as i8 + 1;
-            self.met[fixture.players[one]][fixture.players[other]][how as usize] += 1;
+            self.met[pairing.players[one]][pairing.players[other]][how as usize] += 1;
         }
         if !is_new {
             return;
         }
-        let teams: Vec<[WengLinRating; 1]> = fixture.players.iter().map(|&player| [self.ratings[player]]).collect();
+        let teams: Vec<[WengLinRating; 1]> = pairing.players.iter().map(|&player| [self.ratings[player]]).collect();
         let ranks =
             points.iter().map(|own| MultiTeamOutcome::new(1 + points.iter().filter(|other| *other > own).count()));
         let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams.iter().map(|team| &team[..]).zip(ranks).collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
-        for (&player, rating) in fixture.players.iter().zip(rated.iter().flatten()) {
+        for (&player, rating) in pairing.players.iter().zip(rated.iter().flatten()) {
             self.ratings[player] = *rating;
         }
     }
 
     /// The players in the order of their ratings, each with its number.
-    pub fn table(&self) -> Vec<(usize, Standing)> {
-        let rated = |(at, standing): (usize, &Standing)| {
+    pub fn table(&self) -> Vec<(usize, LeagueStanding)> {
+        let rated = |(at, standing): (usize, &LeagueStanding)| {
             let WengLinRating { rating, uncertainty } = self.ratings[at];
-            (at, Standing { rating: (rating, uncertainty), ..standing.clone() })
+            (at, LeagueStanding { rating: (rating, uncertainty), ..standing.clone() })
         };
-        let mut table: Vec<(usize, Standing)> = self.standings.iter().enumerate().map(rated).collect();
+        let mut table: Vec<(usize, LeagueStanding)> = self.standings.iter().enumerate().map(rated).collect();
         table.sort_by(|(_, one), (_, other)| other.rating.0.total_cmp(&one.rating.0));
         table
     }

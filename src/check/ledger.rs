@@ -1,7 +1,7 @@
 //! Files of results: read again after an interruption, and joined from the parts of a run.
 
-use super::bot::{Case, Plan, Played, Summary};
-use super::results::{GameLine, Line, Planned, Word};
+use super::bot::{Case, Plan, Played, RunSummary};
+use super::results::{GameLine, GameResult, Planned, ResultLine};
 use super::summary::HELD_UP;
 use crate::games::Registry;
 use crate::json;
@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use std::io::BufRead;
 
 /// The place of a case in every plan of its game: the scenario's number, and the case's number within it.
-pub type Place = (usize, u32);
+pub type PlanPlace = (usize, u32);
 
 /// The content of a file of results.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct ResultsFile {
     /// The plan of its first line; `None`: the file is empty.
     pub plan: Option<Planned>,
     /// Bytes of its whole lines up to the last game; what follows is a half-written line or an old summary.
@@ -30,38 +30,38 @@ pub struct Kept {
 pub fn read(
     mut from: impl BufRead,
     mut each: impl FnMut(&Planned, GameLine) -> Result<(), String>,
-) -> Result<Kept, String> {
-    let mut kept = Kept { plan: None, whole: 0, is_cut: false, stopped: None };
+) -> Result<ResultsFile, String> {
+    let mut file = ResultsFile { plan: None, whole: 0, is_cut: false, stopped: None };
     let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
     loop {
         bytes.clear();
         number += 1;
         let length = from.read_until(b'\n', &mut bytes).map_err(|error| format!("line {number}: {error}"))? as u64;
         if length == 0 {
-            return Ok(kept);
+            return Ok(file);
         }
         let Some(text) = bytes.strip_suffix(b"\n") else {
-            kept.is_cut = true;
-            return Ok(kept);
+            file.is_cut = true;
+            return Ok(file);
         };
         passed += length;
         let line = json::read(text).map_err(|error| format!("line {number}: {}: {}", error.field, error.reason))?;
-        match (line, &kept.plan) {
-            (Line::Plan(plan), None) => kept.plan = Some(plan),
-            (Line::Game(game), Some(plan)) => each(plan, *game).map_err(|why| format!("line {number}: {why}"))?,
-            (Line::Summary(total), Some(_)) => {
-                kept.stopped = total.skipped_why;
+        match (line, &file.plan) {
+            (ResultLine::Plan(plan), None) => file.plan = Some(plan),
+            (ResultLine::Game(game), Some(plan)) => each(plan, *game).map_err(|why| format!("line {number}: {why}"))?,
+            (ResultLine::Summary(total), Some(_)) => {
+                file.stopped = total.skipped_why;
                 continue;
             }
-            (Line::Plan(_), Some(_)) => {
+            (ResultLine::Plan(_), Some(_)) => {
                 return Err(format!("line {number}: a second plan; give each run its own file"));
             }
             (_, None) => {
                 return Err(format!("line {number}: expected the plan, which is the first line of all results"));
             }
         }
-        kept.stopped = None;
-        kept.whole = passed;
+        file.stopped = None;
+        file.whole = passed;
     }
 }
 
@@ -74,10 +74,10 @@ pub struct Ledger {
     pub planned: Planned,
     /// The plan to report by.
     pub plan: Plan,
-    summary: Summary,
+    summary: RunSummary,
     /// By scenario and number, whether the game was played.
     seen: Vec<Vec<bool>>,
-    failing: BTreeSet<Place>,
+    failing: BTreeSet<PlanPlace>,
     stopped: Option<&'static str>,
 }
 
@@ -85,7 +85,7 @@ impl Ledger {
     /// Before the first result of this plan.
     pub fn new(planned: &Planned, games: Registry) -> Result<Ledger, String> {
         let plan = planned.plan(games)?;
-        let summary = Summary::new(plan.game);
+        let summary = RunSummary::new(plan.game);
         let (seen, failing) = (vec![Vec::new(); plan.game.scenarios().len()], BTreeSet::new());
         Ok(Ledger { planned: planned.whole(), plan, summary, seen, failing, stopped: None })
     }
@@ -101,7 +101,7 @@ impl Ledger {
         if case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
             return Err(format!("scenario {} of this plan has no game {}", case.scenario.name, case.index));
         }
-        if game.verdict == Word::Failed {
+        if game.verdict == GameResult::Failed {
             self.failing.insert(place);
         }
         if self.has(place) {
@@ -126,7 +126,7 @@ impl Ledger {
             .filter(|(scenario, _)| scenarios.get(*scenario).is_some_and(|scenario| scenario.steps.is_none()));
         let enough = self.planned.enough.and_then(|enough| counting.nth(enough.checked_sub(1)?));
         let first = self.failing.range((place.0, 0)..).next().filter(|first| first.0 == place.0);
-        let is_beyond = |end: Option<&Place>| end.is_some_and(|end| place > *end);
+        let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
         if is_beyond(enough) || (case.scenario.steps.is_some() && is_beyond(first)) {
             return Ok(None);
         }
@@ -136,12 +136,12 @@ impl Ledger {
     }
 
     /// Where a case stands in the plan.
-    pub fn place(&self, case: &Case) -> Place {
+    pub fn place(&self, case: &Case) -> PlanPlace {
         self.summary.place(case)
     }
 
     /// True where this game is among the results.
-    pub fn has(&self, place: Place) -> bool {
+    pub fn has(&self, place: PlanPlace) -> bool {
         self.seen.get(place.0).and_then(|seen| seen.get(place.1 as usize)).is_some_and(|seen| *seen)
     }
 
@@ -153,12 +153,12 @@ impl Ledger {
     }
 
     /// What was played so far.
-    pub fn so_far(&self) -> Summary {
+    pub fn so_far(&self) -> RunSummary {
         self.summary.clone()
     }
 
     /// The summary of all results.
-    pub fn summary(mut self) -> Result<Summary, String> {
+    pub fn summary(mut self) -> Result<RunSummary, String> {
         let why = self.stopped.unwrap_or(NOWHERE);
         self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
         self.summary.is_incomplete = self.summary.skipped_why.is_some_and(|why| [NOWHERE, HELD_UP].contains(&why));

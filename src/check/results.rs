@@ -2,10 +2,10 @@
 //!
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
-use super::bot::{Case, Plan, Played, Summary, only};
+use super::bot::{Case, Plan, Played, RunSummary, only};
 use super::standard::Standard;
-use super::summary::Tally;
-use crate::arena::live::Record;
+use super::summary::ClauseTally;
+use crate::arena::live::MatchReport;
 use crate::arena::table::Usage;
 use crate::clause::{Breach, Clause, Span};
 use crate::game::Seat;
@@ -25,12 +25,12 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Line {
+pub enum ResultLine {
     /// The first line: what is to be played.
     Plan(Planned),
     /// A game that has ended.
     Game(Box<GameLine>),
-    /// The last line: what the run came to.
+    /// The last line: the result of the run.
     Summary(Total),
 }
 
@@ -88,11 +88,11 @@ pub struct GameLine {
     pub seat: u8,
     /// All parameters that differ from their defaults.
     pub set: BTreeMap<String, String>,
-    /// What came of it.
-    pub verdict: Word,
+    /// Its result.
+    pub verdict: GameResult,
     /// The clauses that the bot broke, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Broken>,
+    pub faults: Vec<BrokenClause>,
     /// The clauses that it had occasion to break and kept.
     pub held: Vec<String>,
     /// Points by seat; none where the game has no end.
@@ -106,7 +106,7 @@ pub struct GameLine {
     /// How often the machine held the game up, which was then played again.
     #[serde(default)]
     pub stalls: usize,
-    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    /// Clauses of which the arena can see a breach, but not that they were kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unseen: Vec<String>,
     /// What the bot's process used.
@@ -125,11 +125,11 @@ pub struct GameLine {
     pub stderr: Option<String>,
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Word {
+pub enum GameResult {
     /// No clause was broken.
     Passed,
     /// A clause was broken that judges forgive.
@@ -142,7 +142,7 @@ pub enum Word {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Broken {
+pub struct BrokenClause {
     /// The clause.
     pub clause: String,
     /// The class of the fault: late, format, illegal, …
@@ -173,7 +173,7 @@ pub struct Used {
     pub peak_bytes: u64,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -187,7 +187,7 @@ pub struct Total {
     /// Why they were not.
     pub skipped_why: Option<String>,
     /// In how many games each clause was kept, broken or warned of.
-    pub clauses: BTreeMap<String, Tally>,
+    pub clauses: BTreeMap<String, ClauseTally>,
     /// Clauses that bind the bot and that no game touched.
     pub not_exercised: Vec<String>,
     /// The longest time counted for an answer, in milliseconds.
@@ -255,9 +255,9 @@ impl GameLine {
         let faults = played.faults().map(|(fault, line)| {
             let is_late = fault.kind == FaultKind::Late;
             let [spent, _] = if is_late { TimeSpent::told(record.transcript.as_bytes(), line) } else { [None; 2] };
-            Broken { spent: spent.map(|spent| spent.numbers()), ..broken(fault, line) }
+            BrokenClause { spent: spent.map(|spent| spent.numbers()), ..broken(fault, line) }
         });
-        let faults: Vec<Broken> = faults.collect();
+        let faults: Vec<BrokenClause> = faults.collect();
         let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
         let shown = !faults.is_empty();
         let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
@@ -269,9 +269,9 @@ impl GameLine {
             seat: seat.0,
             set: played.settings.0.iter().cloned().collect(),
             verdict: match played.error(&plan.standard) {
-                Some(_) => Word::Failed,
-                None if shown => Word::Warned,
-                None => Word::Passed,
+                Some(_) => GameResult::Failed,
+                None if shown => GameResult::Warned,
+                None => GameResult::Passed,
             },
             faults,
             held: held.into_iter().collect(),
@@ -302,7 +302,7 @@ impl GameLine {
         Ok(Case { scenario, seat: Seat(self.seat), index: self.index })
     }
 
-    /// The game as it was played; of games without faults neither transcript nor choices are known.
+    /// The game as it was played. Transcript and choices are known only of games with faults.
     pub fn played(&self, plan: &Plan) -> Result<Played, String> {
         let case = self.case(plan)?;
         let clause = |id: &String| clause(plan.game, id);
@@ -321,7 +321,7 @@ impl GameLine {
             let (cpu, stderr_total) = (Ms(used.cpu_ms), stderr.len() as u64);
             Usage { cpu, peak: used.peak_bytes, stderr_total, stderr, unkept: 0 }
         });
-        let record = Record {
+        let record = MatchReport {
             verdict: Verdict { faults: faults?, rests_on: rests_on?, held: held?, ..Verdict::default() },
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
@@ -337,7 +337,7 @@ impl GameLine {
 
 impl Total {
     /// The last line of a run.
-    pub fn of(plan: &Plan, summary: &Summary) -> Total {
+    pub fn of(plan: &Plan, summary: &RunSummary) -> Total {
         let counts = summary.clauses.iter().map(|(clause, tally)| (clause.id().to_string(), *tally));
         Total {
             games: summary.games,
@@ -353,7 +353,7 @@ impl Total {
     }
 }
 
-fn broken(fault: &Fault, line: usize) -> Broken {
+fn broken(fault: &Fault, line: usize) -> BrokenClause {
     let (why, numbers) = fault.breach.why.parts();
     let (columns, word) = match fault.breach.span {
         Span::Whole => (None, None),
@@ -361,10 +361,10 @@ fn broken(fault: &Fault, line: usize) -> Broken {
         Span::Columns(from, to) => (Some([from, to]), None),
     };
     let (clause, kind) = (fault.breach.clause.id().into(), fault.kind.word().into());
-    Broken { clause, kind, line, why: why.into(), numbers, columns, word, spent: None }
+    BrokenClause { clause, kind, line, why: why.into(), numbers, columns, word, spent: None }
 }
 
-impl Broken {
+impl BrokenClause {
     /// What is wrong, with its numbers in place.
     pub fn words(&self, game: &dyn AnyGame) -> Result<String, String> {
         Ok(self.fault(game, Seat(0))?.breach.why.to_string())
@@ -388,7 +388,7 @@ fn clause(game: &dyn AnyGame, id: &str) -> Result<Clause, String> {
     game.clause(id).ok_or_else(|| format!("no clause is called `{id}`"))
 }
 
-/// The text, kept for as long as the program runs, once; breaches have few different texts.
+/// The text, kept once for as long as the program runs. Breaches have few different texts.
 fn lasting(text: &str) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Shrinking: from a game that fails to the smallest one near it that fails in the same way.
+//! Shrinking: reduces a failing game to the smallest one near it that fails in the same way.
 //!
 //! Shrinking works on the record of choices, so every game tried on the way is legal. A game counts as smaller when it
 //! fails at an earlier line, or at the same line with a shorter record, or with smaller numbers in it.
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// How often a game is played again to see whether it fails every time.
 const TRIES: usize = 5;
-/// Neighbours that are left out together, at most.
+/// The most neighbours that are left out together.
 const WIDEST: usize = 8;
 
 /// The result of shrinking.
@@ -23,9 +23,9 @@ pub struct Shrunk {
     pub played: Played,
     /// Games played on the way.
     pub runs: usize,
-    /// How many plays of the first game failed in the same way, and how many plays there were.
+    /// How many plays of the first game failed in the same way, out of how many.
     pub rate: (usize, usize),
-    /// True where no single deletion or lowering gives a smaller failing game; false where the time was over first.
+    /// True if no single deletion or lowering gives a smaller failing game; false if the time was over first.
     pub is_minimal: bool,
 }
 
@@ -48,17 +48,17 @@ pub fn shrink_watched(
     watch: &dyn Fn(),
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
-    let mut search = Search { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
-    let simplest = search.failing(plan.play_back(failing.case, &[])?);
+    let mut shrinker = Shrinker { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
+    let simplest = shrinker.failing(plan.play_back(failing.case, &[])?);
     if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
         // It needs no choice and no opponent: nothing is smaller.
-        return Ok(Some(Shrunk { played: found.played.clone(), runs: search.runs, rate: (1, 1), is_minimal: true }));
+        return Ok(Some(Shrunk { played: found.played.clone(), runs: shrinker.runs, rate: (1, 1), is_minimal: true }));
     }
     let mut best = None;
     let (mut failed, mut played) = (0, 0);
-    while played < TRIES && !search.is_over() {
+    while played < TRIES && !shrinker.is_over() {
         played += 1;
-        if let Some(found) = search.failing(plan.play_back(failing.case, &failing.choices)?) {
+        if let Some(found) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
             failed += 1;
             best = Some(found);
         }
@@ -66,11 +66,11 @@ pub fn shrink_watched(
     let Some(mut best) = best.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size())) else {
         return Ok(None);
     };
-    search.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
-    while let Some(smaller) = search.smaller(&best)? {
+    shrinker.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
+    while let Some(smaller) = shrinker.smaller(&best)? {
         best = smaller;
     }
-    Ok(Some(Shrunk { played: best.played, runs: search.runs, rate: (failed, played), is_minimal: !search.late }))
+    Ok(Some(Shrunk { played: best.played, runs: shrinker.runs, rate: (failed, played), is_minimal: !shrinker.late }))
 }
 
 /// A failing game and the line that shows it.
@@ -99,30 +99,31 @@ pub(super) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> boo
     said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect()
 }
 
-struct Search<'a> {
+struct Shrinker<'a> {
     plan: &'a Plan,
     case: Case,
     clause: Clause,
-    /// `None`: there is time without end.
+    /// `None`: no limit.
     until: Option<Instant>,
-    /// A bot that does not fail every time is tried more often.
+    /// How often each game is tried: more than once for a bot that does not fail every time.
     tries: usize,
     runs: usize,
     late: bool,
     watch: &'a dyn Fn(),
 }
 
-impl Search<'_> {
+impl Shrinker<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
         for answers in shorter(&best.answers(), WIDEST) {
-            let found = self.smaller_than(best, |search| search.plan.play_script(search.case, answers.clone()))?;
+            let found =
+                self.smaller_than(best, |shrinker| shrinker.plan.play_script(shrinker.case, answers.clone()))?;
             if found.is_some() {
                 return Ok(found);
             }
         }
         for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
-            let found = self.smaller_than(best, |search| search.plan.play_back(search.case, &choices))?;
+            let found = self.smaller_than(best, |shrinker| shrinker.plan.play_back(shrinker.case, &choices))?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -148,7 +149,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// `None` where the game does not fail in the same way.
+    /// `None`: the game does not fail in the same way.
     fn failing(&mut self, played: Played) -> Option<Failing> {
         self.runs += 1;
         (self.watch)();

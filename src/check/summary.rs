@@ -12,25 +12,25 @@ use crate::transcript::TimeSpent;
 use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct RunSummary {
     order: &'static [Scenario],
     /// Games played.
     pub games: usize,
     /// Games in which the candidate broke a clause, in the order of the plan.
     pub failing: Vec<Played>,
-    /// The first game of each clause that the candidate broke and that judges forgive.
+    /// For each forgiven clause that the candidate broke, the first game that shows it.
     pub warning: Vec<Played>,
     /// Games played of each scenario, and the clauses broken in them.
-    pub scenarios: BTreeMap<&'static str, Row>,
+    pub scenarios: BTreeMap<&'static str, ScenarioTally>,
     /// In how many games each clause was kept, broken or warned of.
-    pub clauses: BTreeMap<Clause, Tally>,
+    pub clauses: BTreeMap<Clause, ClauseTally>,
     /// Cases that were not played.
     pub skipped: usize,
     /// Why they were not played.
     pub skipped_why: Option<&'static str>,
-    /// True where results are missing and nothing says why, as when a part of a run was not joined.
+    /// True if results are missing without a reason, as when a part of a run was not joined.
     pub is_incomplete: bool,
     /// Games that could not be judged because the machine held them up, each with the cause.
     pub held_up: Vec<(Case, String)>,
@@ -38,7 +38,7 @@ pub struct Summary {
     pub smallest: Vec<Played>,
     /// Scenarios of which no game was played, though the plan has some.
     pub unplayed: BTreeSet<&'static str>,
-    /// Clauses that it broke and that judges forgive.
+    /// Clauses that it broke, of those that judges forgive.
     pub warned: BTreeSet<Clause>,
     /// Clauses that it broke.
     pub broken: BTreeSet<Clause>,
@@ -48,27 +48,27 @@ pub struct Summary {
     pub stalls: usize,
     /// The longest time counted for an answer.
     pub slowest: Ms,
-    /// Where the time of that answer went; `None`: it was too short to look into.
+    /// Where the time of that answer went; `None`: it was too short to be measured.
     pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
     pub peak: u64,
-    /// Clauses of which the arena sees breaches alone: nobody can say that they were kept.
+    /// Clauses of which the arena can see a breach, but not that they were kept.
     pub unseen: BTreeSet<Clause>,
     /// The slowest answers of the games.
     pub clocks: Clocks,
 }
 
-/// Why games were not judged that the machine held up.
+/// The reason for games that the machine held up.
 pub const HELD_UP: &str = "the machine held them up";
 
 /// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct ScenarioTally {
     /// Games played.
     pub played: u32,
     /// Games in which a clause was broken.
     pub failed: u32,
-    /// One more than the largest number of a game played.
+    /// One more than the highest number of a played game.
     pub end: u32,
     /// The clauses broken.
     pub broken: BTreeSet<Clause>,
@@ -78,14 +78,14 @@ pub struct Row {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "oracle", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Count"))]
-pub struct Tally {
+pub struct ClauseTally {
     /// Kept.
     pub passed: usize,
     /// Broken.
     pub failed: usize,
     /// Broken, and judges forgive it.
     pub warned: usize,
-    /// Kept until a fault of another clause ended the game for the candidate.
+    /// Kept until a breach of another clause ended the game for the candidate.
     #[cfg_attr(feature = "oracle", serde(default))]
     pub until_fault: usize,
 }
@@ -104,19 +104,19 @@ impl Clocks {
     }
 }
 
-impl Summary {
+impl RunSummary {
     /// Before the first game.
-    pub fn new(game: &dyn AnyGame) -> Summary {
-        Summary { order: game.scenarios(), ..Summary::default() }
+    pub fn new(game: &dyn AnyGame) -> RunSummary {
+        RunSummary { order: game.scenarios(), ..RunSummary::default() }
     }
 
-    /// Where a case stands in the order of every plan of the game.
+    /// The place of a case in every plan of the game.
     pub fn place(&self, case: &Case) -> (usize, u32) {
         let scenario = self.order.iter().position(|scenario| scenario.name == case.scenario.name);
         (scenario.unwrap_or(self.order.len()), case.index)
     }
 
-    /// Takes one more game, in whatever order games end.
+    /// Adds a game. Games may come in any order.
     pub fn add(&mut self, played: Played, standard: &Standard) {
         let seat = played.case.seat;
         self.games += 1;
@@ -158,7 +158,7 @@ impl Summary {
         }
     }
 
-    /// Keeps the game where it is the first in order to show a warning.
+    /// Keeps the game if it is the first in order to show a warning.
     fn warn(&mut self, played: &Played, standard: &Standard) {
         let mut games = std::mem::take(&mut self.warning);
         let place = self.place(&played.case);
@@ -219,8 +219,8 @@ impl Summary {
     }
 
     /// In how many games this clause was kept, broken or warned of.
-    pub fn tally(&self, id: &str) -> Tally {
-        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(Tally::default(), |(_, tally)| *tally)
+    pub fn tally(&self, id: &str) -> ClauseTally {
+        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(ClauseTally::default(), |(_, tally)| *tally)
     }
 
     /// How many clauses the candidate kept in every game that put them to the test, in one at least to the end.
@@ -230,10 +230,10 @@ impl Summary {
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
     pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Statement> {
-        Summary::binding(game).filter(|entry| self.tally(&entry.id) == Tally::default()).collect()
+        RunSummary::binding(game).filter(|entry| self.tally(&entry.id) == ClauseTally::default()).collect()
     }
 
-    /// Faults of habit and the like, each clause once with the case that first showed it.
+    /// The warnings: each clause once, with the case that first showed it.
     pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
         let faults =

@@ -4,14 +4,14 @@ use crate::arena::process::interrupted;
 use crate::arena::room::Walls;
 use crate::arena::stdio;
 use crate::arena::table::HarnessError;
-use crate::check::bot::{Course, ENOUGH_FAILURES, Plan, Played, Summary};
-use crate::check::results::{GameLine, Line, Planned, Total, VERSION};
+use crate::check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
+use crate::check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, Untold, code, print};
 use crate::cli::failures::Failures;
 use crate::cli::judge;
-use crate::cli::launch::{Kept, Limits};
+use crate::cli::launch::{Confinement, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::cli::progress::{self, Progress};
 use crate::games::{Registry, erased::AnyGame};
@@ -151,17 +151,20 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             unmet.remove(clause.id());
         });
         progress.step(Some(unmet.len()));
-        results.lock().unwrap_or_else(PoisonError::into_inner).write(&Line::Game(Box::new(GameLine::of(&plan, played))))
+        results
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
     };
     let enough = planned.enough;
-    let (mut summary, mut trouble) = plan.run_on(left, Course { enough, before, watch: &watch });
+    let (mut summary, mut trouble) = plan.run_on(left, RunOptions { enough, before, watch: &watch });
     progress.end();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
     }
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     if trouble.is_none() {
-        results.write(&Line::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
+        results.write(&ResultLine::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
     let conclusion = report(args, &planned, &plan, &kept, &bot, &mut summary)?;
     match trouble {
@@ -176,9 +179,9 @@ fn report(
     args: &Args,
     planned: &Planned,
     plan: &Plan,
-    kept: &Kept,
+    kept: &Confinement,
     bot: &[String],
-    summary: &mut Summary,
+    summary: &mut RunSummary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
     let shrink = Duration::from_secs(args.shrink);
@@ -203,7 +206,7 @@ fn report(
 }
 
 /// Known failures that did not fail, although all was played.
-fn stale(standard: &Standard, summary: &Summary) -> Vec<String> {
+fn stale(standard: &Standard, summary: &RunSummary) -> Vec<String> {
     let broken: BTreeSet<&str> = summary.warned.iter().map(|clause| clause.id()).collect();
     let all_played = summary.skipped == 0;
     standard.allowed.iter().filter(|id| all_played && !broken.contains(id.as_str())).cloned().collect()
@@ -222,7 +225,7 @@ fn list(game: &dyn AnyGame) -> String {
 }
 
 /// What is to be played, as the first line of the results says it.
-fn planned(args: &Args, games: Registry, kept: &Kept) -> Result<Planned, Untold> {
+fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, Untold> {
     let game = games.find(&args.game)?;
     let mut set = args.limits.set(&args.set);
     set.extend(args.time_bank.map(|ms| format!("bank={ms}")));

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
         print(&format!("{}::{}: {report}\n", game.name(), law.name()))?;
-        if report.part.is_some() {
+        if report.divergence.is_some() {
             conclusion = Conclusion::Violates;
         } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
             print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n")?;

@@ -4,7 +4,7 @@ use crate::arena::process::interrupted;
 use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::arena::timeless::Stop;
-use crate::check::bot::{Plan, Played, Summary};
+use crate::check::bot::{Plan, Played, RunSummary};
 use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink_watched};
 use crate::check::transcript::Conclusion;
@@ -41,7 +41,7 @@ pub(crate) struct Failures<'a> {
 
 impl Failures<'_> {
     /// The smallest failing game of each broken clause, and the first game of each warning.
-    pub(crate) fn show(&self, summary: &mut Summary) -> Result<(), Untold> {
+    pub(crate) fn show(&self, summary: &mut RunSummary) -> Result<(), Untold> {
         let started = Instant::now();
         let reached = report::reached(self.plan, summary).filter(|_| !self.shrink.is_zero());
         let failing: Vec<Played> =

@@ -13,8 +13,8 @@ use crate::arena::stall::Pressure;
 use crate::arena::table::HarnessError;
 use crate::arena::trial::{self, Ran};
 use crate::check::judge::outputs::{self, Change};
-use crate::check::judge::said::{Reader, Reading, Said};
-use crate::check::judge::{Duty, Judgement, Match, Went, judged};
+use crate::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
+use crate::check::judge::{Duty, Judgement, MatchKind, Went, judged};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::meant;
@@ -96,7 +96,7 @@ pub(crate) struct Args {
 #[derive(Clone, Copy)]
 enum Task {
     /// A match; a validator is joined to its bot in this way.
-    Match(Match, Option<Join>),
+    Match(MatchKind, Option<Join>),
     /// An output to grade.
     Output(&'static Change),
 }
@@ -112,7 +112,7 @@ impl fmt::Display for Task {
 }
 
 /// A run of this command.
-struct Trial<'a> {
+struct JudgeRun<'a> {
     args: &'a Args,
     game: &'static dyn AnyGame,
     settings: Settings,
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         Change::ALL.iter().map(Task::Output).collect()
     } else {
         let join = |played| joins.iter().map(move |how| Task::Match(played, *how));
-        Match::all(seats, args.kattis.is_some()).into_iter().flat_map(join).collect()
+        MatchKind::all(seats, args.kattis.is_some()).into_iter().flat_map(join).collect()
     };
     tasks.retain(|task| args.only.as_ref().is_none_or(|only| task.to_string().starts_with(only.as_str())));
     if let Some([part, of]) = args.shard {
@@ -158,32 +158,34 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
         None if is_batch => Reader::Exit(ANSWERS),
-        None => Reader::Lines(Reading::default()),
+        None => Reader::Lines(VerdictPatterns::default()),
         Some(path) => match Reader::NAMES.into_iter().find(|(name, _)| path.as_os_str() == *name) {
             Some((_, reader)) => reader,
-            None => Reader::Lines(Reading::read(&read(path)?).map_err(|why| format!("{}: {why}", path.display()))?),
+            None => {
+                Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(|why| format!("{}: {why}", path.display()))?)
+            }
         },
     };
-    let trial = Trial { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
+    let judge = JudgeRun { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
     if args.list {
-        print(&tasks.iter().map(|task| format!("{:<20} {}\n", task.to_string(), trial.due(task))).collect::<String>())?;
+        print(&tasks.iter().map(|task| format!("{:<20} {}\n", task.to_string(), judge.due(task))).collect::<String>())?;
         return Ok(code(Conclusion::Conforms));
     }
-    trial.places_the_bots()?;
+    judge.places_the_bots()?;
     meant::startable(&args.command)?;
-    let variant = game.with(&trial.settings)?;
+    let variant = game.with(&judge.settings)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
-    std::fs::create_dir_all(&trial.folder).map_err(|error| format!("{}: {error}", trial.folder.display()))?;
-    let played = trial.play(&tasks);
-    let _ = std::fs::remove_dir_all(&trial.folder);
+    std::fs::create_dir_all(&judge.folder).map_err(|error| format!("{}: {error}", judge.folder.display()))?;
+    let played = judge.play(&tasks);
+    let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;
     if let Some(path) = &args.junit {
-        super::outputs::write(path, &trial.junit(&rows))?;
+        super::outputs::write(path, &judge.junit(&rows))?;
     }
     if args.json {
-        rows.iter().try_for_each(|row| print(&(serde_json::to_string(&trial.line(row)).unwrap_or_default() + "\n")))?;
+        rows.iter().try_for_each(|row| print(&(serde_json::to_string(&judge.line(row)).unwrap_or_default() + "\n")))?;
     } else {
-        print(&trial.report(&rows).map_err(HarnessError::from)?)?;
+        print(&judge.report(&rows).map_err(HarnessError::from)?)?;
     }
     Ok(code(table::conclusion(&rows)))
 }
@@ -205,7 +207,7 @@ impl Args {
     }
 }
 
-impl Trial<'_> {
+impl JudgeRun<'_> {
     /// The judge's command has to say where the bots go.
     fn places_the_bots(&self) -> Result<(), String> {
         let is_named = |place: &str| self.args.command.iter().any(|word| word.contains(place));
@@ -261,7 +263,7 @@ impl Trial<'_> {
     }
 
     /// Plays a match once. If it goes wrong by a time, and other programs wanted the CPUs meanwhile, it is played again, alone.
-    fn calmly(&self, task: &Task, run: u32) -> Result<(Said, Judgement, Ran), HarnessError> {
+    fn calmly(&self, task: &Task, run: u32) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
         let limit = Duration::from_secs(self.args.limit);
         let (mut came, mut is_suspect) = {
             let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -277,7 +279,12 @@ impl Trial<'_> {
     }
 
     /// Plays a match, and says whether the machine can be to blame for what went wrong.
-    fn watched(&self, task: &Task, run: u32, limit: Duration) -> Result<((Said, Judgement, Ran), bool), HarnessError> {
+    fn watched(
+        &self,
+        task: &Task,
+        run: u32,
+        limit: Duration,
+    ) -> Result<((StatedVerdict, Judgement, Ran), bool), HarnessError> {
         let pressure = Pressure::now();
         let (said, judgement, ran) = match task {
             Task::Match(played, how) => self.once(task, played, *how, run, limit)?,
@@ -293,11 +300,11 @@ impl Trial<'_> {
     fn once(
         &self,
         task: &Task,
-        played: &Match,
+        played: &MatchKind,
         how: Option<Join>,
         run: u32,
         mut limit: Duration,
-    ) -> Result<(Said, Judgement, Ran), HarnessError> {
+    ) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
         let folder = self.folder.join(task.to_string());
         std::fs::create_dir_all(&folder)?;
         let log = |seat: usize| folder.join(format!("seat{seat}.log"));
@@ -341,7 +348,7 @@ impl Trial<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change, limit: Duration) -> Result<(Said, Judgement, Ran), HarnessError> {
+    fn graded(&self, change: &Change, limit: Duration) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
         let [input, right] = self.case.as_ref().map_or([""; 2], |case| [&case[0], &case[1]]);
         let folder = self.folder.join(change.name);
         std::fs::create_dir_all(folder.join("feedback"))?;
@@ -368,7 +375,7 @@ impl Trial<'_> {
     }
 
     /// The command of a bot behind its tap.
-    fn bot(&self, played: &Match, seat: usize, run: u32, log: &Path) -> std::io::Result<Vec<String>> {
+    fn bot(&self, played: &MatchKind, seat: usize, run: u32, log: &Path) -> std::io::Result<Vec<String>> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let set: Vec<String> = self.settings.0.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
         let own = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>();
@@ -426,9 +433,9 @@ pub(crate) fn run_join(args: &JoinArgs) -> Done {
 }
 
 /// The verdict that a join has printed.
-fn joined_said(ran: &Ran) -> Said {
+fn joined_said(ran: &Ran) -> StatedVerdict {
     let word = ran.stdout.lines().next().map(|word| (0, word.to_string()));
-    Said { words: word.into_iter().collect(), ..Said::default() }
+    StatedVerdict { words: word.into_iter().collect(), ..StatedVerdict::default() }
 }
 
 fn exit(ran: &Ran) -> Option<i32> {

@@ -39,7 +39,7 @@ pub(crate) struct Confined {
     /// Choose who sees the files that a bot writes in the current folder and in folders for temporary files.
     /// The default is shared for `check`, and own where bots play each other
     #[arg(long, value_enum)]
-    files: Option<Files>,
+    files: Option<FileScope>,
 }
 
 /// How far bots are kept apart from each other and from the judge.
@@ -55,7 +55,7 @@ enum Isolation {
 
 /// What a bot writes in the current folder, and in those for temporary files.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Files {
+enum FileScope {
     /// This bot alone sees its files, and they end with it
     Own,
     /// All bots see them, and they stay
@@ -78,8 +78,8 @@ impl Confined {
         let files = match self.files {
             _ if self.read_only => room::Files::ReadOnly,
             None => base.files,
-            Some(Files::Own) => room::Files::Own,
-            Some(Files::Shared) => room::Files::Shared,
+            Some(FileScope::Own) => room::Files::Own,
+            Some(FileScope::Shared) => room::Files::Shared,
         };
         let no_network = base.no_network || self.no_network;
         // Walls of their own stand in a room of their own.
@@ -101,7 +101,7 @@ impl Confined {
     }
 
     /// From now on bots start like this.
-    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
         let needs_none = |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
         let walled = self.words().into_iter().find(|word| !needs_none(word));
@@ -122,7 +122,7 @@ impl Confined {
         let line = format!("isolation: {by}{standing}\n");
         // The process room that a bot of one's own gets is done without where there is none.
         let is_asked = usual.accounts || !self.words().is_empty();
-        Ok(Kept {
+        Ok(Confinement {
             withheld: self.words(),
             refused: if refused.is_empty() || !is_asked { String::new() } else { line.clone() },
             line,
@@ -136,7 +136,7 @@ fn chosen(option: &str, value: Option<impl clap::ValueEnum>) -> Option<String> {
 }
 
 /// How bots are kept.
-pub(crate) struct Kept {
+pub(crate) struct Confinement {
     /// The options that ask for it.
     pub(crate) withheld: Vec<String>,
     /// Which walls stand, in a line.
@@ -147,7 +147,7 @@ pub(crate) struct Kept {
 
 impl Limits {
     /// From now on bots start like this.
-    pub(crate) fn open(&self, usual: Walls) -> Result<Kept, Untold> {
+    pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
             let why = "the portable arena ends no bot for its memory";
             let instead =

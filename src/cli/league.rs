@@ -1,7 +1,7 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
 
 use crate::arena::table::HarnessError;
-use crate::check::league::{Fixture, League, Standing, schedule};
+use crate::check::league::{League, LeagueStanding, Pairing, schedule};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::outputs::write;
@@ -16,7 +16,7 @@ use crate::transcript::Writer;
 use std::path::Path;
 
 /// What is asked for.
-pub(crate) struct Plan<'a> {
+pub(crate) struct LeaguePlan<'a> {
     pub(crate) file: &'a Path,
     pub(crate) games: usize,
     pub(crate) swaps: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Plan<'a> {
 }
 
 /// A player of the league.
-struct Player {
+struct Entrant {
     name: String,
     command: Vec<String>,
 }
@@ -33,31 +33,31 @@ struct Player {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Done {
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>) -> Done {
     let named = |why: String| format!("{}: {why}", plan.file.display());
     let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
     let players = players(&text).map_err(named)?;
     let variant = game.with(settings)?;
-    let fixtures = schedule(players.len(), variant.seats(), plan.games, plan.swaps, plan.seed)?;
+    let pairings = schedule(players.len(), variant.seats(), plan.games, plan.swaps, plan.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());
     std::fs::create_dir_all(plan.out).map_err(cannot)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut league = League::new(players.len());
     clear(plan.out).map_err(cannot)?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
-    let progress = Progress::new("games", fixtures.len(), 0, None);
+    let progress = Progress::new("games", pairings.len(), 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None);
-    for (number, fixture) in (1..).zip(&fixtures) {
-        let commands: Vec<_> = fixture.players.iter().map(|&at| Some(players[at].command.clone())).collect();
+    for (number, pairing) in (1..).zip(&pairings) {
+        let commands: Vec<_> = pairing.players.iter().map(|&at| Some(players[at].command.clone())).collect();
         let name = format!("game-{number:05}.log");
-        let header = [("seed", fixture.seed.to_string()), ("note", noted(&players, fixture))];
+        let header = [("seed", pairing.seed.to_string()), ("note", noted(&players, pairing))];
         let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(&*variant, &commands, fixture.seed, false, writer) {
+        let record = match matched(&*variant, &commands, pairing.seed, false, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
                 write(&plan.out.join(&name), &transcript)?;
-                games += &format!("{number}\t{}\tvoid\t{name}\t\n", seated(&players, fixture));
+                games += &format!("{number}\t{}\tvoid\t{name}\t\n", seated(&players, pairing));
                 void += 1;
                 if !matches!(why, HarnessError::Stalled { .. }) {
                     trouble = Some(why);
@@ -70,18 +70,18 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: Plan<'_>) -> Do
         played += 1;
         write(&plan.out.join(&name), &record.transcript)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
-        league.add(fixture, record.verdict.outcome.as_ref(), at_fault, &answers(&record.transcript, at_fault));
+        league.add(pairing, record.verdict.outcome.as_ref(), at_fault, &answers(&record.transcript, at_fault));
         let fault =
-            |fault: &Fault| format!("{}: {}", players[fixture.players[fault.seat.index()]].name, fault.breach.clause);
+            |fault: &Fault| format!("{}: {}", players[pairing.players[fault.seat.index()]].name, fault.breach.clause);
         let faults: Vec<String> = record.verdict.faults.iter().map(fault).collect();
         let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
-        games += &format!("{number}\t{}\t{outcome}\t{name}\t{}\n", seated(&players, fixture), faults.join(", "));
+        games += &format!("{number}\t{}\t{outcome}\t{name}\t{}\n", seated(&players, pairing), faults.join(", "));
         progress.step(None);
     }
     progress.end();
     let standings = league.table();
     let table = table(&players, &standings) + &meetings(&players, &standings, &league);
-    let row = |(at, standing): &(usize, Standing)| {
+    let row = |(at, standing): &(usize, LeagueStanding)| {
         let (rating, deviation) = standing.rating;
         (players[*at].name.clone(), rating, REACH * deviation)
     };
@@ -136,7 +136,7 @@ fn answers(transcript: &str, at_fault: Seats) -> String {
 }
 
 /// How many games would part the first two where these do not: an error shrinks with the root of their number.
-fn needed(standings: &[(usize, Standing)], games: usize) -> Option<usize> {
+fn needed(standings: &[(usize, LeagueStanding)], games: usize) -> Option<usize> {
     let [(_, first), (_, second), ..] = standings else { return None };
     let apart = first.rating.0 - second.rating.0;
     let bars = REACH * (first.rating.1 + second.rating.1);
@@ -145,14 +145,14 @@ fn needed(standings: &[(usize, Standing)], games: usize) -> Option<usize> {
 }
 
 /// Who sits where, for the header of a log.
-fn noted(players: &[Player], fixture: &Fixture) -> String {
-    let seats = fixture.players.iter().enumerate().map(|(seat, &at)| format!("seat {seat} is {}", players[at].name));
+fn noted(players: &[Entrant], pairing: &Pairing) -> String {
+    let seats = pairing.players.iter().enumerate().map(|(seat, &at)| format!("seat {seat} is {}", players[at].name));
     seats.collect::<Vec<_>>().join(", ")
 }
 
 /// The players of a file: `NAME: CMD` a line; `#` begins a comment.
-fn players(text: &str) -> Result<Vec<Player>, String> {
-    let mut players: Vec<Player> = Vec::new();
+fn players(text: &str) -> Result<Vec<Entrant>, String> {
+    let mut players: Vec<Entrant> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
@@ -168,17 +168,17 @@ fn players(text: &str) -> Result<Vec<Player>, String> {
             return Err(place("another bot has this name"));
         }
         let command = common::words(command).map_err(|why| place(&why))?;
-        players.push(Player { name: name.into(), command });
+        players.push(Entrant { name: name.into(), command });
     }
     Ok(players)
 }
 
-fn seated(players: &[Player], fixture: &Fixture) -> String {
-    fixture.players.iter().map(|&at| players[at].name.as_str()).collect::<Vec<_>>().join(", ")
+fn seated(players: &[Entrant], pairing: &Pairing) -> String {
+    pairing.players.iter().map(|&at| players[at].name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Who beat whom: in a bot's row, how often it won, drew and lost against the bot of the column, which has the row's number.
-fn meetings(players: &[Player], standings: &[(usize, Standing)], league: &League) -> String {
+fn meetings(players: &[Entrant], standings: &[(usize, LeagueStanding)], league: &League) -> String {
     let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(4);
     let cell = |at: usize, other: usize| match league.met(at, other) {
         _ if at == other => "·".to_string(),
@@ -196,14 +196,14 @@ fn meetings(players: &[Player], standings: &[(usize, Standing)], league: &League
     text + "\n\n"
 }
 
-fn table(players: &[Player], standings: &[(usize, Standing)]) -> String {
+fn table(players: &[Entrant], standings: &[(usize, LeagueStanding)]) -> String {
     let width = players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(4);
     let mut text = format!(
         "  {:<width$} {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  rating\n",
         "bot", "games", "won", "drawn", "lost", "points", "faults"
     );
     for (at, standing) in standings {
-        let Standing { games, won, drawn, lost, points, faults, rating: (rating, deviation) } = standing;
+        let LeagueStanding { games, won, drawn, lost, points, faults, rating: (rating, deviation) } = standing;
         text += &format!(
             "  {:<width$} {games:>6} {won:>6} {drawn:>6} {lost:>6} {points:>8} {faults:>7}  {rating:.1} ± {:.1}\n",
             players[*at].name,

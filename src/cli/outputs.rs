@@ -1,8 +1,8 @@
 //! Where the results of a run go: the terminal, JSON lines, and files for other programs.
 
-use crate::check::bot::{Case, Plan, Summary};
+use crate::check::bot::{Case, Plan, RunSummary};
 use crate::check::ledger::{self, Ledger};
-use crate::check::results::{GameLine, Line, Planned};
+use crate::check::results::{GameLine, Planned, ResultLine};
 use crate::cli::common::{Untold, can_be_written, print};
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
@@ -48,8 +48,8 @@ impl Outputs {
         title: &str,
         plan: &Plan,
         cases: impl Iterator<Item = Case>,
-        summary: &mut Summary,
-        failures: impl FnOnce(bool, &mut Summary) -> Result<(), Untold>,
+        summary: &mut RunSummary,
+        failures: impl FnOnce(bool, &mut RunSummary) -> Result<(), Untold>,
     ) -> Result<(), Untold> {
         let detail = match (self.quiet, self.verbose) {
             (true, _) => Detail::Quiet,
@@ -90,7 +90,7 @@ impl Outputs {
     }
 
     /// The files that were asked for.
-    pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &Summary) -> Result<(), Untold> {
+    pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &RunSummary) -> Result<(), Untold> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
         if let Some(path) = &self.html {
             write(path, &html::run(&title, plan, planned.cases(plan)?, summary)?)?;
@@ -127,7 +127,7 @@ impl Results {
         let mut ledger = Ledger::new(planned, games)?;
         let mut results = Results { file: None, prints };
         let Some(path) = resume else {
-            results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            results.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
             return Ok((results, ledger));
         };
         let named = |why: String| format!("{}: {why}", path.display());
@@ -142,31 +142,31 @@ impl Results {
             false => Err("these results are of another plan; give each plan a file of its own".into()),
         };
         let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
-        if kept.plan.is_none() && !begins(&mut file, &Line::Plan(planned.clone())).map_err(cannot)? {
+        if kept.plan.is_none() && !begins(&mut file, &ResultLine::Plan(planned.clone())).map_err(cannot)? {
             return Err(named("it holds something else than results; it is left as it is".into()).into());
         }
         if kept.is_cut {
             let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
         }
         file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
-        results.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+        results.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
         let again = |_: &Planned, game: GameLine| {
             ledger.add(&game)?;
-            results.write(&Line::Game(Box::new(game))).map_err(unwritten)
+            results.write(&ResultLine::Game(Box::new(game))).map_err(unwritten)
         };
         ledger::read(BufReader::new(&file), again).map_err(named)?;
         file.seek(SeekFrom::End(0)).map_err(cannot)?;
         results.file = Some((file, path.into()));
         if kept.plan.is_none() {
             let mut fresh = Results { prints: false, ..results };
-            fresh.write(&Line::Plan(planned.clone())).map_err(unwritten)?;
+            fresh.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
             results = Results { prints, ..fresh };
         }
         Ok((results, ledger))
     }
 
     /// Writes a line; whoever is killed after it has lost nothing of it.
-    pub(crate) fn write(&mut self, line: &Line) -> std::io::Result<()> {
+    pub(crate) fn write(&mut self, line: &ResultLine) -> std::io::Result<()> {
         if self.file.is_none() && !self.prints {
             return Ok(());
         }
@@ -184,7 +184,7 @@ impl Results {
 }
 
 /// True where all that a file holds is the beginning of this line.
-fn begins(file: &mut File, line: &Line) -> std::io::Result<bool> {
+fn begins(file: &mut File, line: &ResultLine) -> std::io::Result<bool> {
     let line = format!("{}\n", text(line));
     let mut held = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -196,7 +196,7 @@ fn unwritten(error: Error) -> String {
     format!("the results cannot be written: {error}")
 }
 
-fn text(line: &Line) -> String {
+fn text(line: &ResultLine) -> String {
     serde_json::to_string(line).unwrap_or_default()
 }
 
@@ -205,7 +205,7 @@ pub(crate) fn joined(
     games: Registry,
     files: &[PathBuf],
     mut each: impl FnMut(GameLine) -> Result<(), Untold>,
-) -> Result<(Planned, Summary), Untold> {
+) -> Result<(Planned, RunSummary), Untold> {
     let open =
         |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
     let mut ledger: Option<Ledger> = None;

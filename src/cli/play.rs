@@ -1,6 +1,6 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
-use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::process::Processes;
 use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
@@ -10,7 +10,7 @@ use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::validate_until;
 use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
-use crate::cli::league::{self, Plan};
+use crate::cli::league::{self, LeaguePlan};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
@@ -63,7 +63,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let seats = variant.seats();
     remark(&args.limits.open(Walls::ALL)?.line);
     if let Some(file) = &args.league {
-        let plan = Plan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
+        let plan =
+            LeaguePlan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
         return league::run(game, &settings, plan);
     }
     if args.bots.len() != seats {
@@ -121,7 +122,7 @@ pub(crate) fn matched(
     seed: u64,
     no_clock: bool,
     header: Writer,
-) -> Result<Record, BrokenOff> {
+) -> Result<MatchReport, BrokenOff> {
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
@@ -149,7 +150,7 @@ fn is_interaction(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "interaction")
 }
 
-fn result(game: &dyn AnyGame, args: &Args, record: &Record) -> String {
+fn result(game: &dyn AnyGame, args: &Args, record: &MatchReport) -> String {
     let mut text = String::new();
     if args.log.is_some()
         && let Ok((_, referee)) = validate_until(game, &Default::default(), record.transcript.as_bytes(), usize::MAX)

@@ -1,6 +1,6 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
-use crate::arena::live::Record;
+use crate::arena::live::MatchReport;
 use crate::arena::room::Walls;
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
@@ -129,7 +129,7 @@ struct Scores {
 }
 
 impl Scores {
-    fn of(record: &Record, players: usize) -> Scores {
+    fn of(record: &MatchReport, players: usize) -> Scores {
         let errors: Vec<u8> = (0..players as u8).map(|seat| u8::from(record.verdict.has_failed(Seat(seat)))).collect();
         let points =
             record.verdict.outcome.map_or(vec![Points::default(); players], |outcome| outcome.points().to_vec());

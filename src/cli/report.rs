@@ -1,6 +1,6 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
-use crate::check::results::{Line, Total};
+use crate::check::results::{ResultLine, Total};
 use crate::cli::common::{self, Done, code, print};
 use crate::cli::outputs::{self, Outputs};
 use crate::games::Registry;
@@ -10,11 +10,11 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: ReportCommand,
 }
 
 #[derive(clap::Subcommand)]
-enum What {
+enum ReportCommand {
     /// Report the results of all parts of a run as those of one machine
     Merge(Merge),
 }
@@ -29,17 +29,17 @@ struct Merge {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let What::Merge(merge) = &args.what;
+    let ReportCommand::Merge(merge) = &args.what;
     let outputs = &merge.outputs;
     outputs.can_be_written()?;
     let (planned, mut summary) = outputs::joined(games, &merge.files, |_| Ok(()))?;
     let plan = planned.plan(games)?;
     let cases = planned.cases(&plan)?;
     if outputs.json {
-        let line = |line: Line| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
-        line(Line::Plan(planned.clone()))?;
-        outputs::joined(games, &merge.files, |game| line(Line::Game(Box::new(game))))?;
-        line(Line::Summary(Total::of(&plan, &summary)))?;
+        let line = |line: ResultLine| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
+        line(ResultLine::Plan(planned.clone()))?;
+        outputs::joined(games, &merge.files, |game| line(ResultLine::Game(Box::new(game))))?;
+        line(ResultLine::Summary(Total::of(&plan, &summary)))?;
     }
     if outputs.html.is_some() {
         common::with_machine("preparing", |machine| {

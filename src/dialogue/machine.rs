@@ -1,6 +1,8 @@
-//! The machine: answers are taken, asks opened, faults and the end judged.
+//! The machine: it takes answers, opens asks, and judges faults and the end.
 
-use super::{Clock, Course, Due, Faults, Patience, Phase, Policy, Protocol, Scene, Shown, Telling, Then, occasions};
+use super::{
+    Clock, DialogueState, Due, Faults, JudgeState, Patience, Phase, Policy, Protocol, Shown, Telling, Then, occasions,
+};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending};
@@ -22,21 +24,21 @@ struct Limit {
 /// The referee of a dialogue.
 #[derive(Clone, Debug)]
 pub struct Match<P: Protocol> {
-    pub(super) scene: Scene<P>,
-    /// Seats whose latest answer waits for its time.
+    pub(super) state: DialogueState<P>,
+    /// Seats whose latest answer has no time yet.
     pub(super) untimed: Seats,
-    /// Seats that had read an ask when a fault of another ended the game: they may answer it, and it counts for nothing.
+    /// Seats that had read an ask when another seat's fault ended the game. They may still answer it; the answer does not count.
     pub(super) crossing: Seats,
     pub(super) ending: Option<Ending>,
-    /// What each seat has kept by its answers, each list once, with the bits of the clauses that none of them put to the test.
+    /// The clauses that each seat's answers have kept: each list once, with the bits of clauses that no answer put to the test.
     pub(super) kept: [Vec<(&'static [Clause], u64)>; MAX_SEATS],
     pub(super) verdict: Verdict,
 }
 
 impl<P: Protocol> Match<P> {
     /// Where it stands.
-    pub fn scene(&self) -> &Scene<P> {
-        &self.scene
+    pub fn state(&self) -> &DialogueState<P> {
+        &self.state
     }
 
     pub(super) fn hear(
@@ -46,23 +48,23 @@ impl<P: Protocol> Match<P> {
         took: Option<Micros>,
         owed: &mut Owed<P::Say>,
     ) -> Result<(), Misuse> {
-        let asked = self.scene.asks.owed(seat).map(|ask| ask.budget);
-        if self.scene.phase == Phase::Over {
+        let asked = self.state.asks.owed(seat).map(|ask| ask.budget);
+        if self.state.phase == Phase::Over {
             return Err(Misuse("the game is over"));
         }
         if asked.is_none() && matches!(what, Heard::Lines(_)) {
             return Err(Misuse("this seat was not asked"));
         }
-        let timing = self.scene.policy.clock.timing;
+        let timing = self.state.policy.clock.timing;
         let took = took.map(|took| timing.count(took, asked.unwrap_or_default(), &mut self.verdict));
-        let heard = match &self.scene.policy.handshake {
-            Some(handshake) if self.scene.phase == Phase::Handshake => {
+        let heard = match &self.state.policy.handshake {
+            Some(handshake) if self.state.phase == Phase::Handshake => {
                 let clauses = [handshake.answer, handshake.in_time];
                 conduct::handshake(seat, what, took, handshake.time, clauses, &mut self.verdict)
             }
             _ => self.answer(seat, what, took),
         };
-        self.scene.asks.close(seat);
+        self.state.asks.close(seat);
         match heard {
             Ok(()) => self.go_on(owed),
             Err(fault) => self.fail(fault, owed),
@@ -70,51 +72,51 @@ impl<P: Protocol> Match<P> {
         Ok(())
     }
 
-    /// Reads, checks and does what a seat answered, and takes its time off the bank.
+    /// Reads, checks and applies an answer, and subtracts its time from the bank.
     fn answer(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Fault> {
         let limit = self.time_limit(seat);
         self.verdict.time(limit.clause);
         let line = conduct::lines(seat, what, limit.clause)?;
         self.in_time(seat, took, limit)?;
-        let scene = &mut self.scene;
+        let state = &mut self.state;
         let mut words = Words::new(line);
-        let step = scene.game.answer(scene, seat, &mut words, &mut self.verdict).map_err(|refusal| refusal.by(seat))?;
-        scene.at.apply(Actor::Seat(seat), step);
+        let step = state.game.answer(state, seat, &mut words, &mut self.verdict).map_err(|refusal| refusal.by(seat))?;
+        state.at.apply(Actor::Seat(seat), step);
         let (kept, (clauses, idle)) = (&mut self.kept[seat.index()], limit.kept);
         match kept.iter_mut().find(|(known, _)| std::ptr::eq(*known, clauses)) {
             Some((_, bits)) => *bits &= idle,
             None => kept.push(limit.kept),
         }
         conduct::note_habits(seat, words.remarks, &mut self.verdict);
-        scene.took[seat.index()] = took;
-        scene.answered.insert(seat);
-        if took.is_none() && scene.policy.clock.shown == Shown::AtOnce {
+        state.took[seat.index()] = took;
+        state.answered.insert(seat);
+        if took.is_none() && state.policy.clock.shown == Shown::AtOnce {
             self.untimed.insert(seat);
         } else {
-            let bank = &mut scene.banks[seat.index()];
+            let bank = &mut state.banks[seat.index()];
             *bank = bank.after(took);
         }
         Ok(())
     }
 
-    /// The time that a seat has, and the clause of that: with an empty bank any answer may be late.
+    /// The time that a seat has, and its clause. With an empty bank any answer may be late.
     #[inline]
     fn time_limit(&mut self, seat: Seat) -> Limit {
-        let Clock { bank, empty, .. } = &self.scene.policy.clock;
+        let Clock { bank, empty, .. } = &self.state.policy.clock;
         let most = match bank {
-            Some(_) => self.scene.banks[seat.index()].most(),
-            None => self.scene.asks.budget(seat),
+            Some(_) => self.state.banks[seat.index()].most(),
+            None => self.state.asks.budget(seat),
         };
-        let Due { time, kept, idle, .. } = self.scene.game.due(&self.scene.at, seat);
+        let Due { time, kept, idle, .. } = self.state.game.due(&self.state.at, seat);
         let kept = (kept, idle);
-        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.scene.banks[seat.index()]) {
+        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.state.banks[seat.index()]) {
             self.verdict.rest_on(*empty);
             return Limit { clause: *empty, kept, most, is_empty: true };
         }
         Limit { clause: time, kept, most, is_empty: false }
     }
 
-    /// Holds an answer's time, which may be unknown, against its limit.
+    /// Compares an answer's time, which may be unknown, with its limit.
     #[inline]
     fn in_time(&mut self, seat: Seat, took: Option<Ms>, limit: Limit) -> Result<(), Fault> {
         if limit.is_empty {
@@ -122,125 +124,125 @@ impl<P: Protocol> Match<P> {
             return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
         }
         let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
-        self.scene.policy.clock.timing.within(seat, took, limit.most, limit.clause, &mut self.verdict)
+        self.state.policy.clock.timing.within(seat, took, limit.most, limit.clause, &mut self.verdict)
     }
 
-    /// A message shows the time of an answer that was taken without one, or that it stays unknown.
+    /// Takes the time of an answer that came without one, or the fact that it stays unknown.
     pub(super) fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
-        let is_awaited = self.scene.phase == Phase::Clock;
+        let is_awaited = self.state.phase == Phase::Clock;
         let is_fresh = is_awaited && self.untimed.contains(seat);
-        let is_open = is_fresh || self.scene.unclocked().contains(seat);
-        if self.scene.phase == Phase::Over || !is_open || took.is_none() && !is_awaited {
+        let is_open = is_fresh || self.state.unclocked().contains(seat);
+        if self.state.phase == Phase::Over || !is_open || took.is_none() && !is_awaited {
             return Err(Misuse("this seat's clock was not awaited"));
         }
         if took.is_some() {
             let limit = self.time_limit(seat);
             if let Err(fault) = self.in_time(seat, took, limit) {
-                // What was asked since then was asked in vain.
-                owed.forget(self.scene.asks.all().iter().map(|ask| ask.seat).collect());
-                self.scene.asks.clear();
+                // The asks since then are void.
+                owed.forget(self.state.asks.all().iter().map(|ask| ask.seat).collect());
+                self.state.asks.clear();
                 self.fail(fault, owed);
                 return Ok(());
             }
         }
-        let bank = &mut self.scene.banks[seat.index()];
+        let bank = &mut self.state.banks[seat.index()];
         match took {
             _ if is_fresh => *bank = bank.after(took),
             Some(_) => {
                 *bank = Left::Exactly(bank.after(took).most());
-                self.scene.asks.grant(seat, bank.most());
+                self.state.asks.grant(seat, bank.most());
             }
             None => {}
         }
         if is_fresh {
-            self.scene.took[seat.index()] = took;
+            self.state.took[seat.index()] = took;
             self.untimed.remove(seat);
             if self.untimed.is_empty() {
                 self.settle(owed);
             }
         } else if is_awaited
-            && (took.is_none() || self.scene.unclocked().is_empty())
-            && let Turn::Seats(seats) = self.scene.at.turn()
+            && (took.is_none() || self.state.unclocked().is_empty())
+            && let Turn::Seats(seats) = self.state.at.turn()
         {
             self.ask(seats, owed);
         }
         Ok(())
     }
 
-    /// The game goes on once all that were asked have answered.
+    /// Goes on once all asked seats have answered.
     fn go_on(&mut self, owed: &mut Owed<P::Say>) {
-        if !self.scene.asks.is_empty() {
+        if !self.state.asks.is_empty() {
             return;
         }
-        if !self.scene.out.is_empty() && self.scene.policy.faults.then != Then::GoesOn {
+        if !self.state.out.is_empty() && self.state.policy.faults.then != Then::GoesOn {
             return self.end_by_fault(owed);
         }
-        if self.scene.phase == Phase::Handshake {
+        if self.state.phase == Phase::Handshake {
             self.proceed(owed);
         } else if !self.untimed.is_empty() {
-            self.scene.phase = Phase::Clock;
+            self.state.phase = Phase::Clock;
         } else {
             self.settle(owed);
         }
     }
 
-    /// What was done is told.
+    /// Tells what was done.
     pub(super) fn settle(&mut self, owed: &mut Owed<P::Say>) {
-        self.scene.game.after(&self.scene, &mut Telling { owed, verdict: &mut self.verdict });
+        self.state.game.after(&self.state, &mut Telling { owed, verdict: &mut self.verdict });
         self.proceed(owed);
     }
 
-    /// The position says what comes next.
+    /// Does what the position calls for next.
     pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
-        self.scene.phase = Phase::Play;
-        match self.scene.at.turn() {
+        self.state.phase = Phase::Play;
+        match self.state.at.turn() {
             Turn::Over(outcome) => self.end(outcome, self.inside(), owed),
             Turn::Nature => {}
-            Turn::Seats(_) if self.scene.policy.clock.shown == Shown::AtAsk && !self.scene.unclocked().is_empty() => {
-                self.scene.phase = Phase::Clock;
+            Turn::Seats(_) if self.state.policy.clock.shown == Shown::AtAsk && !self.state.unclocked().is_empty() => {
+                self.state.phase = Phase::Clock;
             }
             Turn::Seats(seats) => self.ask(seats, owed),
         }
     }
 
-    /// Those whose turn it is are told so.
+    /// Asks the seats whose turn it is.
     fn ask(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
-        self.scene.phase = Phase::Play;
-        self.scene.asks.clear();
+        self.state.phase = Phase::Play;
+        self.state.asks.clear();
         for seat in seats.iter() {
-            if let Some(say) = self.scene.game.ask(&self.scene, seat) {
+            if let Some(say) = self.state.game.ask(&self.state, seat) {
                 owed.push((seat, say));
             }
-            let budget = match self.scene.policy.clock.bank {
-                Some(_) => self.scene.banks[seat.index()].most(),
-                None => self.scene.game.due(&self.scene.at, seat).limit,
+            let budget = match self.state.policy.clock.bank {
+                Some(_) => self.state.banks[seat.index()].most(),
+                None => self.state.game.due(&self.state.at, seat).limit,
             };
-            self.scene.asks.open(Ask { seat, lines: 1, budget });
+            self.state.asks.open(Ask { seat, lines: 1, budget });
         }
     }
 
     fn inside(&self) -> Seats {
-        self.scene.seats().iter().filter(|&seat| !self.scene.out.contains(seat)).collect()
+        self.state.seats().iter().filter(|&seat| !self.state.out.contains(seat)).collect()
     }
 
     fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {
-        let faults = self.scene.policy.faults;
+        let faults = self.state.policy.faults;
         if fault.kind == FaultKind::Illegal {
             self.verdict.rest_on(faults.kinds[2]);
         }
         self.verdict.grounds.get_or_insert(self.verdict.rests_on.len());
-        self.scene.out.insert(fault.seat);
-        self.scene.failed.get_or_insert(fault);
+        self.state.out.insert(fault.seat);
+        self.state.failed.get_or_insert(fault);
         self.verdict.faults.push(fault);
         match faults.then {
             Then::GoesOn => self.play_on(fault.seat, owed),
             Then::Ends(patience) => {
                 let waits = match patience {
-                    Patience::Handshake => self.scene.phase == Phase::Handshake,
+                    Patience::Handshake => self.state.phase == Phase::Handshake,
                     Patience::Phase => true,
                     Patience::None => false,
                 };
-                if let Some(clause) = faults.phase.filter(|_| !self.scene.asks.is_empty()) {
+                if let Some(clause) = faults.phase.filter(|_| !self.state.asks.is_empty()) {
                     self.verdict.rest_on(clause);
                 }
                 if !waits {
@@ -251,11 +253,11 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// A seat has failed, and the others play on.
+    /// Takes a failed seat out; the others play on.
     fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
-        self.scene.at.leave(seat, &mut self.verdict);
-        let asks = self.scene.asks.all();
-        let goes_on = match self.scene.at.turn() {
+        self.state.at.leave(seat, &mut self.verdict);
+        let asks = self.state.asks.all();
+        let goes_on = match self.state.at.turn() {
             Turn::Seats(seats) => !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat)),
             _ => false,
         };
@@ -265,19 +267,19 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// Nobody owes anything more; who has read an ask, or will, may be answering it.
+    /// Closes all asks. A seat that has read its ask, or will, may still answer it.
     fn break_off(&mut self) {
-        self.crossing = self.scene.asks.all().iter().map(|ask| ask.seat).collect();
-        self.scene.asks.clear();
+        self.crossing = self.state.asks.all().iter().map(|ask| ask.seat).collect();
+        self.state.asks.clear();
     }
 
     fn end_by_fault(&mut self, owed: &mut Owed<P::Say>) {
-        let Faults { are_told, end: (end, _), all, .. } = self.scene.policy.faults;
+        let Faults { are_told, end: (end, _), all, .. } = self.state.policy.faults;
         let inside = self.inside();
         if let Some(clause) = if inside.is_empty() { all } else { Some(end) } {
             self.verdict.rest_on(clause);
         }
-        let outcome = self.scene.game.forfeit(&self.scene.at, self.scene.out);
+        let outcome = self.state.game.forfeit(&self.state.at, self.state.out);
         self.end(outcome, if are_told { inside } else { Seats::NONE }, owed);
     }
 
@@ -288,15 +290,15 @@ impl<P: Protocol> Match<P> {
         if let Some(last) = P::Say::last() {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
-        self.scene.phase = Phase::Over;
-        self.ending = self.scene.policy.farewell.map(|farewell| farewell.ending(told));
-        for seat in self.scene.seats().iter() {
-            let is_out = self.scene.out.contains(seat);
+        self.state.phase = Phase::Over;
+        self.ending = self.state.policy.farewell.map(|farewell| farewell.ending(told));
+        for seat in self.state.seats().iter() {
+            let is_out = self.state.out.contains(seat);
             for &(kept, idle) in &self.kept[seat.index()] {
                 self.verdict.held.extend(occasions(kept, idle).map(|clause| (seat, clause)));
             }
             if !is_out {
-                self.scene.game.kept(&self.scene, seat, &mut self.verdict);
+                self.state.game.kept(&self.state, seat, &mut self.verdict);
             }
             if !is_out || self.verdict.held.iter().any(|(holder, _)| *holder == seat) {
                 conduct::hold_the_wire(seat, &mut self.verdict);
@@ -304,11 +306,11 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    /// The end of a program; an answer that crossed the fault that ended the game counts for nothing.
+    /// Takes the end of a program. An answer that was on its way when a fault ended the game does not count.
     pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>, owed: &Owed<P::Say>) -> Result<(), Misuse> {
-        // It has read its ask where only its last message is still on the way.
-        let has_read = || owed.due(seat).is_none_or(|(say, _)| self.scene.game.is_last(say));
-        if self.scene.phase == Phase::Over
+        // It has read its ask if only its last message is still on the way.
+        let has_read = || owed.due(seat).is_none_or(|(say, _)| self.state.game.is_last(say));
+        if self.state.phase == Phase::Over
             && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
             && has_read()
             && self.crossing.remove(seat)
@@ -316,13 +318,13 @@ impl<P: Protocol> Match<P> {
             return Ok(());
         }
         match &mut self.ending {
-            Some(ending) if self.scene.phase == Phase::Over => ending.take(seat, what, &mut self.verdict),
+            Some(ending) if self.state.phase == Phase::Over => ending.take(seat, what, &mut self.verdict),
             _ => Err(Misuse("the game is not over")),
         }
     }
 
     pub(super) fn weigh(&mut self, seat: Seat, cpu: Ms, peak: u64) {
-        let Policy { memory: (memory, clause), cpu: limit, .. } = self.scene.policy;
+        let Policy { memory: (memory, clause), cpu: limit, .. } = self.state.policy;
         if let Some((limit, clause)) = limit {
             self.verdict.time(clause);
             let breach = Breach::new(clause, "the program used {0} ms of CPU time; the limit is {1} ms");
@@ -331,7 +333,7 @@ impl<P: Protocol> Match<P> {
         conduct::memory(seat, clause, peak, memory.0, &mut self.verdict);
     }
 
-    /// The verdict rests on the assumed clauses that were broken.
+    /// Notes that the verdict rests on the assumed clauses that were broken.
     pub(super) fn rest_from(&mut self, before: usize) {
         for at in before..self.verdict.faults.len() {
             let clause = self.verdict.faults[at].breach.clause;

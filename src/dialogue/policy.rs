@@ -1,4 +1,4 @@
-//! What dialogues have in common, as a game has it: handshake, clocks, faults, the end.
+//! A game's choices in what dialogues have in common: handshake, clocks, faults, the end.
 
 use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
@@ -9,15 +9,15 @@ use crate::params::{Megabytes, Ms};
 /// A first message that every seat answers with `OK` before the game begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Handshake {
-    /// Time for the answer, apart from every bank.
+    /// The time for the answer; it is taken from no bank.
     pub time: Ms,
     /// The answer is `OK`.
     pub answer: Clause,
-    /// It comes in time.
+    /// The answer comes in time.
     pub in_time: Clause,
-    /// Something else is told first.
+    /// Broken if something else is told first.
     pub first: Cited,
-    /// Something more is told before all have answered.
+    /// Broken if more is told before all have answered.
     pub both: Clause,
     /// The first ask shows full banks.
     pub full: Clause,
@@ -26,24 +26,24 @@ pub struct Handshake {
 /// Which message shows the time of an answer first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
-    /// None.
+    /// No message.
     Never,
     /// The next ask, by the banks it shows.
     AtAsk,
-    /// What is told of the answer itself.
+    /// The message that tells the answer itself.
     AtOnce,
 }
 
-/// How time is counted and held against a limit.
+/// How time is counted and compared with a limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// One bank a seat for all its answers; `None`: each answer has its own [limit](super::Due::limit).
     pub bank: Option<Ms>,
-    /// Milliseconds, and what is in time.
+    /// The rounding to milliseconds, and whether exactly the limit is in time.
     pub timing: Timing,
-    /// Where there is such a clause, any answer to an ask with an empty bank is late.
+    /// The clause by which any answer to an ask with an empty bank is late, if there is one.
     pub empty: Option<Clause>,
-    /// Where a log shows a time that it does not tell beside the answer.
+    /// The message that shows a time which the log does not have beside the answer.
     pub shown: Shown,
 }
 
@@ -55,14 +55,14 @@ impl Clock {
     }
 }
 
-/// Whose answers a fault still waits for before it ends the game.
+/// The answers that are still awaited before a fault ends the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
     /// Those of the handshake.
     Handshake,
-    /// All that were asked at the same time.
+    /// Those of all seats asked at the same time.
     Phase,
-    /// Nobody's.
+    /// None.
     None,
 }
 
@@ -71,29 +71,29 @@ pub enum Patience {
 pub enum Then {
     /// It ends, once these answers are in.
     Ends(Patience),
-    /// The seat [leaves](super::Course::leave) and the others play on.
+    /// The seat [leaves](super::JudgeState::leave) and the others play on.
     GoesOn,
 }
 
-/// What faults lead to, and the clauses of that.
+/// The consequences of faults, and their clauses.
 #[derive(Clone, Copy, Debug)]
 pub struct Faults {
     /// What a fault does to the game.
     pub then: Then,
-    /// Whether those that have not failed hear the end.
+    /// True if the seats that have not failed are told the end.
     pub are_told: bool,
-    /// A seat that has failed is told something.
+    /// Broken if a failed seat is told something.
     pub end: Cited,
-    /// Everybody has failed.
+    /// Broken if a seat is told something after all have failed.
     pub all: Option<Clause>,
-    /// Answers of the same phase are awaited.
+    /// Broken if the end is told while answers of the same phase are awaited.
     pub phase: Option<Clause>,
-    /// The clause by which a late, an ill-formed and an illegal answer fail, and a program that has died.
+    /// The clauses by which a seat fails: for a late, an ill-formed and an illegal answer, and for a program that died.
     pub kinds: [Clause; 4],
 }
 
 impl Faults {
-    /// By this clause a fault ends the game, once a handshake under way is over; those that have not failed are told the end.
+    /// By this clause a fault ends the game once the handshake is over, and the seats that have not failed are told the end.
     pub const fn ending(clause: Clause) -> Faults {
         let end = (clause, "this seat has failed and hears nothing more");
         Faults {
@@ -107,38 +107,38 @@ impl Faults {
     }
 }
 
-/// How a dialogue ends, where its programs are awaited.
+/// How a dialogue ends, if the judge waits for its programs to end.
 #[derive(Clone, Copy, Debug)]
 pub struct Farewell {
-    /// Time to end.
+    /// The time that a program has to end.
     pub grace: Ms,
-    /// Nothing more is written.
+    /// A program writes nothing more.
     pub silent: Clause,
     /// A program ends normally.
     pub exit: Clause,
     /// A normal end is in time and has exit code 0.
     pub normal: Clause,
-    /// The last message comes too early.
+    /// Broken if the last message comes too early.
     pub only: Clause,
-    /// Something comes after the last message, or instead of it.
+    /// Broken if something comes after the last message or instead of it.
     pub both: Clause,
     /// A program's input ends with its last message.
     pub closes_input: bool,
 }
 
 impl Farewell {
-    /// The end of these programs, which were told to end.
+    /// The state in which these programs are awaited, which were told to end.
     pub(super) fn ending(&self, seats: Seats) -> Ending {
         Ending::new(seats, self.grace, self.silent, [self.exit, self.normal])
     }
 
-    /// Where one clause, `exit`, says all of how a program ends.
+    /// The farewell of a game in which one clause, `exit`, says all about how a program ends.
     pub const fn new(grace: Ms, [silent, exit, only, both]: [Clause; 4]) -> Farewell {
         Farewell { grace, silent, exit, normal: exit, only, both, closes_input: false }
     }
 }
 
-/// Everything that dialogues have in common, as this game has it.
+/// A game's choices in everything that dialogues have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// Seats of a match.
@@ -149,7 +149,7 @@ pub struct Policy {
     pub clock: Clock,
     /// Faults.
     pub faults: Faults,
-    /// The end; `None`: programs are just ended.
+    /// The farewell; `None`: the judge just kills the programs.
     pub farewell: Option<Farewell>,
     /// Peak resident memory.
     pub memory: (Megabytes, Clause),
@@ -158,7 +158,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// No handshake, no bank, no farewell: each answer has a limit of its own, and [`Policy`]'s fields say what is otherwise.
+    /// A policy without handshake, bank and farewell: each answer has a limit of its own. Set fields of [`Policy`] for the rest.
     pub const fn new(seats: usize, faults: Faults, memory: (Megabytes, Clause)) -> Policy {
         let timing = Timing { rounding: (Rounding::Down, None), exact: (Exact::InTime, None) };
         let clock = Clock { bank: None, timing, empty: None, shown: Shown::Never };

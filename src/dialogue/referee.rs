@@ -1,6 +1,6 @@
-//! The machine as a referee: what it waits for, and what a logged message gives away.
+//! The machine as a referee: what it waits for, and what a logged message reveals.
 
-use super::{Course, Faults, Match, Patience, Phase, Policy, Protocol, Refusal, Scene, StepOf, Then};
+use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Asks};
@@ -13,14 +13,14 @@ use crate::referee::{
 };
 use crate::wire::{Words, read_ok};
 
-/// What a logged message gives away.
+/// What a logged message reveals.
 impl<P: Protocol> Match<P> {
-    /// Whatever comes after the first message tells that the others have answered it, or that one has failed.
+    /// Any message after the first reveals that the others have answered the first, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        let other = self.scene.asks.all().first().map(|ask| ask.seat)?;
+        let other = self.state.asks.all().first().map(|ask| ask.seat)?;
         match say.part() {
             Part::Last => self.known_fault(to, say),
-            Part::Middle if self.scene.is_waiting_for_others(to) => Some(Known::Reply(other, "OK".into(), None)),
+            Part::Middle if self.state.is_waiting_for_others(to) => Some(Known::Reply(other, "OK".into(), None)),
             _ => None,
         }
     }
@@ -29,42 +29,42 @@ impl<P: Protocol> Match<P> {
         if let Some(seat) = self.untimed.iter().next() {
             return Some(Known::Clock(seat, say.took().map(|(took, _)| took).filter(|_| to != seat)));
         }
-        let unknown = || Some(Known::Clock(self.scene.unclocked().iter().next()?, None));
+        let unknown = || Some(Known::Clock(self.state.unclocked().iter().next()?, None));
         self.known_bank(to, say).or_else(unknown)
     }
 
-    /// The time of earlier answers that the banks of a message show.
+    /// The times of earlier answers that the banks in a message reveal.
     fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        if self.scene.unclocked().is_empty() {
+        if self.state.unclocked().is_empty() {
             return None;
         }
         let shown = say.clocks()?;
-        [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.scene.banks[seat.index()] {
+        [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.state.banks[seat.index()] {
             Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
             _ => None,
         })
     }
 
-    /// The last message, in mid-game, tells that a seat failed instead of answering.
+    /// A last message in mid-game reveals that a seat failed instead of answering.
     fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        let Then::Ends(patience) = self.scene.policy.faults.then else { return None };
-        let other = self.scene.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
-        let may_come = !self.scene.asked(to) || patience == Patience::None;
-        (say.part() == Part::Last && may_come && !self.scene.out.contains(to)).then_some(Known::Failed(other))
+        let Then::Ends(patience) = self.state.policy.faults.then else { return None };
+        let other = self.state.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
+        let may_come = !self.state.asked(to) || patience == Patience::None;
+        (say.part() == Part::Last && may_come && !self.state.out.contains(to)).then_some(Known::Failed(other))
     }
 
-    /// Why the answer that a message gives away is none that a judge could have taken.
+    /// Why a judge could not have taken the answer that a message reveals.
     fn refusal(&self, known: &Known<StepOf<P>>) -> Option<Breach> {
         let Known::Reply(seat, text, _) = known else { return None };
         let mut words = Words::new(text.as_bytes());
-        let answer = || self.scene.game.answer(&self.scene, *seat, &mut words, &mut Verdict::default());
-        self.scene.asked(*seat).then(answer)?.err().map(Refusal::breach)
+        let answer = || self.state.game.answer(&self.state, *seat, &mut words, &mut Verdict::default());
+        self.state.asked(*seat).then(answer)?.err().map(Refusal::breach)
     }
 
-    /// Why no such message is due; where it tells an illegal answer, why that is illegal.
+    /// Why no such message is due. If it tells an illegal answer: why that is illegal.
     fn undue(&self, to: Seat, say: &P::Say) -> Breach {
-        let breach = self.scene.undue(to, say);
-        let told = (self.scene.phase == Phase::Play).then(|| self.scene.game.reveals(&self.scene, to, say)).flatten();
+        let breach = self.state.undue(to, say);
+        let told = (self.state.phase == Phase::Play).then(|| self.state.game.reveals(&self.state, to, say)).flatten();
         match told.and_then(|known| self.refusal(&known)) {
             Some(illegal) => Breach { why: illegal.why, ..breach },
             None => breach,
@@ -74,7 +74,7 @@ impl<P: Protocol> Match<P> {
 
 impl<P: Protocol> Referee for Match<P> {
     type Params = P::Params;
-    type Rules = <P::State as Course>::Rules;
+    type Rules = <P::State as JudgeState>::Rules;
     type Say = P::Say;
     type Choice = StepOf<P>;
 
@@ -88,7 +88,7 @@ impl<P: Protocol> Referee for Match<P> {
         let seats = Seats::first(policy.seats);
         owed.extend(seats.iter().filter_map(|seat| Some((seat, game.opening(seat)?))));
         let asks = policy.handshake.map_or(Asks::of(Seats::NONE, Ms(0)), |handshake| Asks::of(seats, handshake.time));
-        let scene = Scene {
+        let state = DialogueState {
             at: game.start(),
             game,
             policy,
@@ -102,7 +102,7 @@ impl<P: Protocol> Referee for Match<P> {
         };
         let (untimed, crossing) = (Seats::NONE, Seats::NONE);
         let mut this =
-            Match { scene, untimed, crossing, ending: None, kept: Default::default(), verdict: Verdict::default() };
+            Match { state, untimed, crossing, ending: None, kept: Default::default(), verdict: Verdict::default() };
         if policy.handshake.is_none() {
             this.proceed(owed);
         }
@@ -110,10 +110,10 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn awaits(&self) -> Awaits<'_> {
-        match (self.scene.phase, &self.ending) {
-            (Phase::Handshake | Phase::Play, _) if self.scene.asks.is_empty() => Awaits::Choice,
-            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(self.scene.asks.all()),
-            (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.scene.unclocked()),
+        match (self.state.phase, &self.ending) {
+            (Phase::Handshake | Phase::Play, _) if self.state.asks.is_empty() => Awaits::Choice,
+            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(self.state.asks.all()),
+            (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.state.unclocked()),
             (Phase::Clock, _) => Awaits::Clock(self.untimed),
             (Phase::Over, Some(ending)) if ending.is_waiting() => ending.awaits(),
             (Phase::Over, _) => Awaits::Verdict,
@@ -123,8 +123,8 @@ impl<P: Protocol> Referee for Match<P> {
     fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
         let before = self.verdict.faults.len();
         let taken = match fact {
-            _ if fact.seat().index() >= self.scene.policy.seats => Err(Misuse("the game has no such seat")),
-            Fact::Heard { seat, .. } if self.scene.out.contains(seat) => Ok(()),
+            _ if fact.seat().index() >= self.state.policy.seats => Err(Misuse("the game has no such seat")),
+            Fact::Heard { seat, .. } if self.state.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
             Fact::Exit { seat, what } => self.exit(seat, what, owed),
@@ -147,35 +147,35 @@ impl<P: Protocol> Referee for Match<P> {
         if !matches!(self.awaits(), Awaits::Choice) {
             return Err(Misuse("no choice is awaited"));
         }
-        self.scene.at.apply(Actor::Nature, choice);
+        self.state.at.apply(Actor::Nature, choice);
         self.settle(owed);
         Ok(())
     }
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<StepOf<P>> {
-        matches!(self.awaits(), Awaits::Choice).then(|| self.scene.at.draw(stream))?
+        matches!(self.awaits(), Awaits::Choice).then(|| self.state.at.draw(stream))?
     }
 
     fn choice(&self, text: &str) -> Result<StepOf<P>, Breach> {
-        self.scene.at.choice(text)
+        self.state.at.choice(text)
     }
 
     fn chosen(&self, choice: &StepOf<P>) -> Option<String> {
-        self.scene.at.chosen(choice)
+        self.state.at.chosen(choice)
     }
 
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
-        match self.scene.phase {
-            _ if !self.scene.asked(seat) => {}
+        match self.state.phase {
+            _ if !self.state.asked(seat) => {}
             Phase::Handshake => into.push("OK".into()),
-            _ => self.scene.at.replies(seat, into),
+            _ => self.state.at.replies(seat, into),
         }
     }
 
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
-        let is_asked = self.scene.phase == Phase::Play && self.scene.asked(seat);
+        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
         let mut words = Words::new(answer);
-        match is_asked.then(|| self.scene.game.answer(&self.scene, seat, &mut words, &mut Verdict::default()))? {
+        match is_asked.then(|| self.state.game.answer(&self.state, seat, &mut words, &mut Verdict::default()))? {
             Err(Refusal::Format(_)) => None,
             Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
             Ok(_) => Some(None),
@@ -183,12 +183,12 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
-        let is_asked = self.scene.phase == Phase::Play && self.scene.asked(seat);
-        is_asked && self.scene.game.due(&self.scene.at, seat).occasions().any(|other| other == clause)
+        let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
+        is_asked && self.state.game.due(&self.state.at, seat).occasions().any(|other| other == clause)
     }
 
     fn count(&self, took: Micros) -> Ms {
-        self.scene.policy.clock.timing.rounding.0.count(took)
+        self.state.policy.clock.timing.rounding.0.count(took)
     }
 
     #[inline]
@@ -197,18 +197,18 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn read(&self, _to: Seat, lines: Lines<'_, '_>) -> Result<P::Say, Breach> {
-        P::Say::read(self.scene.game.with(), lines)
+        P::Say::read(self.state.game.with(), lines)
     }
 
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
-        match self.scene.policy.handshake {
+        match self.state.policy.handshake {
             Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
-            _ => self.scene.game.form(&mut Words::new(answer)).map_err(Refusal::breach),
+            _ => self.state.game.form(&mut Words::new(answer)).map_err(Refusal::breach),
         }
     }
 
     fn told_adrift(&self, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
-        let Policy { handshake, clock, .. } = &self.scene.policy;
+        let Policy { handshake, clock, .. } = &self.state.policy;
         let Some(handshake) = handshake else { return Ok(()) };
         if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
@@ -225,21 +225,21 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool, faults: &mut Verdict) {
-        let Policy { handshake, clock, farewell, .. } = &self.scene.policy;
+        let Policy { handshake, clock, farewell, .. } = &self.state.policy;
         let fault = |kind, breach| Fault { seat, kind, breach };
         if let Some(farewell) = farewell.filter(|_| is_over) {
             return faults.faults.push(fault(FaultKind::Unasked, Breach::new(farewell.silent, "output after the end")));
         }
-        if let Some(handshake) = handshake.filter(|_| self.scene.phase == Phase::Handshake && answer.starts_with(b"OK"))
+        if let Some(handshake) = handshake.filter(|_| self.state.phase == Phase::Handshake && answer.starts_with(b"OK"))
         {
             let wrong = |breach| faults.faults.push(fault(FaultKind::Format, breach));
             return read_ok(answer, handshake.answer).map(drop).unwrap_or_else(wrong);
         }
         let mut words = Words::new(answer);
-        match (self.scene.game.form(&mut words), clock.bank) {
+        match (self.state.game.form(&mut words), clock.bank) {
             (Err(refusal), _) => return faults.faults.push(refusal.by(seat)),
             (_, Some(bank)) if took > Some(bank) => {
-                return faults.faults.push(conduct::late(seat, self.scene.game.time_of(answer), took, bank));
+                return faults.faults.push(conduct::late(seat, self.state.game.time_of(answer), took, bank));
             }
             _ => {}
         }
@@ -247,7 +247,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool, faults: &mut Verdict) {
-        let Policy { faults: Faults { are_told: true, .. }, farewell: Some(farewell), .. } = self.scene.policy else {
+        let Policy { faults: Faults { are_told: true, .. }, farewell: Some(farewell), .. } = self.state.policy else {
             return;
         };
         if is_over {
@@ -255,7 +255,7 @@ impl<P: Protocol> Referee for Match<P> {
             let _ = farewell.ending(Seats::only(seat)).take(seat, what, faults);
             return;
         }
-        // Nobody knows whether an answer was due, or the end was told: either way the program has failed.
+        // An answer may have been due, or the end was told. Either way the program has failed.
         if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)))
             && let Err(fault) = conduct::lines(seat, what, farewell.exit)
         {
@@ -264,11 +264,11 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        match self.scene.phase {
+        match self.state.phase {
             Phase::Handshake if due.is_none() => self.known_handshake(to, say),
             Phase::Clock => self.known_clock(to, say),
             Phase::Play => self.known_bank(to, say).or_else(|| {
-                let step = || self.scene.game.reveals(&self.scene, to, say);
+                let step = || self.state.game.reveals(&self.state, to, say);
                 let legal = due.is_none().then(step)?.filter(|known| self.refusal(known).is_none());
                 legal.or_else(|| self.known_fault(to, say))
             }),
@@ -279,12 +279,12 @@ impl<P: Protocol> Referee for Match<P> {
     fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
         match due {
             None => Err(self.undue(to, say)),
-            Some(due) => self.scene.game.compare(&self.scene, to, due, say),
+            Some(due) => self.state.game.compare(&self.state, to, due, say),
         }
     }
 
     fn closes_input(&self) -> bool {
-        self.scene.phase == Phase::Over && self.scene.policy.farewell.is_some_and(|farewell| farewell.closes_input)
+        self.state.phase == Phase::Over && self.state.policy.farewell.is_some_and(|farewell| farewell.closes_input)
     }
 
     fn unasked(&mut self, seats: Seats) {
@@ -294,7 +294,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn shown(&mut self, to: Seat, say: &P::Say) {
-        self.scene.game.shown(&mut self.scene.at, to, say);
+        self.state.game.shown(&mut self.state.at, to, say);
     }
 
     fn has_lines(&self) -> bool {
@@ -302,15 +302,15 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn knows_time(&self, seat: Seat) -> bool {
-        !self.scene.unclocked().contains(seat)
+        !self.state.unclocked().contains(seat)
     }
 
     fn tells_of_faults(&self) -> bool {
-        self.scene.policy.faults.are_told
+        self.state.policy.faults.are_told
     }
 
     fn is_last(&self, say: &P::Say) -> bool {
-        self.scene.game.is_last(say)
+        self.state.game.is_last(say)
     }
 
     fn shows_clocks(&self, say: &P::Say) -> bool {
@@ -318,7 +318,7 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn memory(&self) -> Megabytes {
-        self.scene.policy.memory.0
+        self.state.policy.memory.0
     }
 
     fn verdict(&self) -> &Verdict {
@@ -326,18 +326,18 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn out(&self) -> Seats {
-        self.scene.out
+        self.state.out
     }
 
     fn picture(&self) -> Picture {
-        self.scene.game.picture(&self.scene, &self.verdict)
+        self.state.game.picture(&self.state, &self.verdict)
     }
 
     fn situation(&self) -> Option<Situation<Self::Rules>> {
-        Some(self.scene.at.situation())
+        Some(self.state.at.situation())
     }
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
-        self.scene.game.advice(&self.scene, breach)
+        self.state.game.advice(&self.state, breach)
     }
 }

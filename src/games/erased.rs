@@ -1,4 +1,4 @@
-//! Games without their types: what drivers, reports and the command line work with.
+//! Games without their types, for drivers, reports and the command line.
 
 mod referee;
 mod rules;
@@ -30,13 +30,13 @@ pub trait AnyGame: Sync {
     fn scenarios(&self) -> &'static [Scenario];
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
-    /// What its judge sees in some of the ways to misbehave, by name.
+    /// Ways to misbehave that its judge treats otherwise than other games, by name.
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
-    /// By what earlier lines of a log decide whether this clause is broken.
+    /// How earlier lines of a log decide whether this clause is broken.
     fn decided(&self, clause: Clause) -> Option<Decided>;
     /// Its known variants.
     fn presets(&self) -> &'static [Preset];
-    /// The settings with every `preset=NAME` replaced by what it stands for; what is set beside it wins.
+    /// The settings with every `preset=NAME` replaced by its values. Values that are set beside it win.
     fn expand(&self, settings: &Settings) -> Result<Settings, String> {
         let mut expanded = Settings::default();
         for (_, wanted) in settings.0.iter().filter(|(name, _)| name == PRESET) {
@@ -50,9 +50,9 @@ pub trait AnyGame: Sync {
         let own = settings.0.iter().filter(|(name, _)| name != PRESET).cloned().collect();
         Ok(expanded.and(&Settings(own)))
     }
-    /// The words that this parameter may be; empty where they are too many to name.
+    /// The possible values of this parameter; empty if they are too many to list.
     fn words(&self, parameter: &str) -> &'static [&'static str];
-    /// Parameters that the judge's first message to a seat gives away.
+    /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// How a match of ALPHANO tells its answers.
     fn matches(&self) -> Option<MatchRecord>;
@@ -60,7 +60,7 @@ pub trait AnyGame: Sync {
     fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
     fn word(&self, kind: FaultKind) -> &'static str;
-    /// Whether its parameters can be as they are declared, and its variants are values of them; the error names what cannot.
+    /// Whether its defaults and presets are valid values of its parameters. The error names one that is not.
     fn declared(&self) -> Result<(), String>;
     /// The game under these settings, which may name a preset; the error says what was expected.
     fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String>;
@@ -78,13 +78,13 @@ pub trait Variant: Send + Sync {
     fn rules(&self) -> Box<dyn AnyRules>;
     /// The reference bot.
     fn bot(&self) -> Box<dyn Bot>;
-    /// The opponent that is asked what to play: one of the game's own by its name, or else the reference bot.
+    /// The bot behind an opponent: one of the game's own by its name, or else the reference bot.
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
-    /// Does what takes long and must be done before any clock starts; what is done already is not done again.
+    /// Does the long work that must be done before any clock starts, once.
     fn prepare(&self, workshop: &dyn Workshop);
-    /// How far so many games have come of a scenario that goes through them one by one.
+    /// How far so many games have come, in a scenario that goes through its games one by one.
     fn reach(&self, games: u32) -> Option<String>;
-    /// The seat to which these lines can be the first message, or begin with it.
+    /// The seat whose first message these lines can be, or begin with.
     fn seat_told(&self, lines: &[&[u8]]) -> Option<Seat> {
         let seats = Seats::first(self.seats());
         seats.iter().find(|&seat| {
@@ -123,7 +123,7 @@ impl<G: Game + 'static> AnyGame for G {
     }
 
     fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)] {
-        G::SEES
+        G::FAULT_OVERRIDES
     }
 
     fn presets(&self) -> &'static [Preset] {
@@ -136,7 +136,7 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {
         let told = G::told_settings(lines);
-        // Numbers that cannot be are left to the judge of the log.
+        // Impossible numbers are left to the check of the log.
         if G::Params::with(&told).is_ok() { told } else { Settings::default() }
     }
 

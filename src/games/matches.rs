@@ -3,9 +3,9 @@
 /// The record of a match of two seats. The page is `spec/records.md`, The shape `alphano`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchRecord {
-    /// The number of the problem on that site; `None`: such a record is read where somebody names the game.
+    /// The number of the problem on that site; `None`: a reader of such a record must name the game.
     pub problem: Option<u64>,
-    /// The kinds of answers. A move is of the first kind whose first field it has.
+    /// The kinds of answers. A move has the first kind whose first field it has.
     pub answers: &'static [AnswerFields],
     /// True where `total_score` holds the points of the game's rules.
     pub has_points: bool,
@@ -18,7 +18,7 @@ pub struct MatchRecord {
 pub struct AnswerFields {
     /// The answer's first word.
     pub word: &'static str,
-    /// The other words in their order. Without any, every move without the fields of the kinds before is such an answer.
+    /// The other words in their order. Without any, this kind takes every move that the kinds before do not take.
     pub fields: &'static [MoveField],
 }
 

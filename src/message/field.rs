@@ -42,7 +42,7 @@ impl Token {
         match self {
             Token::Word(word) => line.word(word.as_bytes()),
             Token::Number(number) if number >= 0 => line.number(number.unsigned_abs()),
-            // A line is read where this cannot tell.
+            // In case of doubt the line is read.
             Token::Number(_) | Token::AtMost(_) | Token::Unknown => Exactly::NEVER,
         }
     }
@@ -63,12 +63,12 @@ impl From<Left> for Token {
 /// [`Field::differs`] is implemented otherwise. Numbers, lists of fields, times and banks are fields already, and
 /// [`word_field!`](crate::word_field) makes others.
 pub trait Field<W: ?Sized>: Sized + PartialEq {
-    /// Reads it. The field has its own words for an error.
+    /// Reads the field. The error is in the field's own words.
     fn read(words: &mut Words<'_>, with: &W) -> Result<Self, Breach>;
-    /// Hands over its words, in order.
+    /// Passes its words on, in order.
     fn tokens(&self, take: &mut impl FnMut(Token));
 
-    /// The first word, from 0, at which `said` differs from this field. This field is due.
+    /// The first word, from 0, at which `said` differs from this field, which is due.
     fn differs(&self, said: &Self) -> Option<usize> {
         if self == said {
             return None;
@@ -99,14 +99,14 @@ pub trait Field<W: ?Sized>: Sized + PartialEq {
         self.tokens(&mut |token| written = written.and_then(|()| f.write_str(" ")).and_then(|()| token.write(f)));
         written
     }
-    /// Goes on in a line that is plainly as it should be.
+    /// Matches its words in a line that must be exactly right.
     #[inline]
     fn plainly<'a>(&self, line: Exactly<'a>) -> Exactly<'a> {
         let mut rest = line;
         self.tokens(&mut |token| rest = token.plainly(rest));
         rest
     }
-    /// Its first numbers, in the words of its clause.
+    /// The numbers for the words of its clause.
     fn numbers(&self) -> [i64; 4] {
         let (mut numbers, mut count) = ([0; 4], 0);
         self.tokens(&mut |token| {
@@ -173,7 +173,7 @@ impl<W: ?Sized> Field<W> for Took {
 
 macro_rules! number_fields {
     ($($number:ty),+) => { $(
-        /// A number; one that does not fit is refused.
+        /// A number. One that does not fit is refused.
         impl<W: ?Sized> Field<W> for $number {
             fn read(words: &mut Words<'_>, _: &W) -> Result<$number, Breach> {
                 read_number(words, "expected a number")

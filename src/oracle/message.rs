@@ -1,6 +1,6 @@
 //! The messages of the oracle; `spec/oracle.schema.json` is made from these types.
 
-use crate::json::{self, Awaited, Points, Refusal, Trouble};
+use crate::json::{self, Awaited, Points, RefusedAction, Trouble};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -20,7 +20,7 @@ pub struct Request {
     /// The version that the caller speaks; another one is refused.
     pub version: Option<u32>,
     /// What is asked.
-    pub ask: Ask,
+    pub ask: Question,
 }
 
 /// A caller's mark: a number or a text in JSON, kept as it was written.
@@ -59,11 +59,11 @@ impl Serialize for Id {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ask {
+pub enum Question {
     /// Which game this is, its parameters, and the version of these messages.
     Hello {},
     /// A new position: the start, or after actions, or from a transcript.
-    New(#[serde(deserialize_with = "json::object")] New),
+    New(#[serde(deserialize_with = "json::object")] NewPosition),
     /// The same position once more under another name; it remembers the same past.
     Copy {
         /// The position.
@@ -92,7 +92,7 @@ pub enum Ask {
     Observe(#[serde(deserialize_with = "json::object")] Of),
     /// The end that best play leads to, where the game is solved.
     Value(#[serde(deserialize_with = "json::object")] Of),
-    /// Actions that show what is wanted: a game that places this sequence.
+    /// Actions of a game that shows the wanted thing, such as one that places this sequence.
     Witness {
         /// What is wanted, in the game's own notation.
         wanted: String,
@@ -134,7 +134,7 @@ pub struct Act {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct New {
+pub struct NewPosition {
     /// Its name.
     #[serde(rename = "as")]
     pub name: String,
@@ -167,7 +167,7 @@ pub enum Format {
 pub struct Reply {
     /// The request's own; `null` where it had none that could be read.
     pub id: Option<Id>,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub result: Result,
 }
@@ -199,8 +199,8 @@ pub enum Answer {
     /// In the game's order, without duplicates.
     Actions(Vec<String>),
     /// `null`: it is legal.
-    Check(Option<Refusal>),
-    /// What came of the action.
+    Check(Option<RefusedAction>),
+    /// The result of the action.
     Apply(Applied),
     /// The position now waits for this.
     Undo(Awaited),
@@ -234,7 +234,7 @@ pub struct Hello {
     pub set: BTreeMap<String, String>,
 }
 
-/// What came of an action.
+/// The result of an action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -242,7 +242,7 @@ pub enum Applied {
     /// It was legal and is done; the position now waits for this.
     Done(Awaited),
     /// It is illegal, and nothing has changed.
-    Refused(Refusal),
+    Refused(RefusedAction),
 }
 
 /// What shows that something is possible, or why it is not.
@@ -253,7 +253,7 @@ pub enum Witness {
     /// Actions from the start of a game.
     Actions(Vec<String>),
     /// No game shows it.
-    Refused(Refusal),
+    Refused(RefusedAction),
 }
 
 /// Every message, for the schema: lines to the oracle and lines from it.
@@ -261,7 +261,7 @@ pub enum Witness {
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
 #[schemars(title = "Lines to and from `stickler oracle`", untagged)]
-pub enum Message {
+pub enum OracleMessage {
     /// A line to the oracle.
     Request(Request),
     /// A line from the oracle.

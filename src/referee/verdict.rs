@@ -1,9 +1,9 @@
-//! What a referee finds: the clauses that seats broke and kept, how the game ended, and what that rests on.
+//! The verdict: the clauses that seats broke and kept, how the game ended, and which assumed clauses that rests on.
 
 use crate::clause::{Breach, Clause};
 use crate::game::{Outcome, Seat};
 
-/// The class of a fault; each contest has its own word for it.
+/// The class of a fault. Each contest has its own word for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaultKind {
     /// No complete answer in time.
@@ -22,11 +22,11 @@ pub enum FaultKind {
     Ending,
     /// More memory or CPU time than allowed.
     Limit,
-    /// Something that judges forgive.
+    /// A small fault that judges forgive.
     Habit,
     /// A game lost that had to be won.
     Lost,
-    /// A log shows that the seat failed and not how.
+    /// The log shows that the seat failed, but not how.
     Unlogged,
 }
 
@@ -77,11 +77,11 @@ impl FaultKind {
 /// A clause that a seat broke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// Which class.
+    /// The class.
     pub kind: FaultKind,
-    /// Which clause, and where.
+    /// The clause, and the place in the answer.
     pub breach: Breach,
 }
 
@@ -90,23 +90,23 @@ pub struct Fault {
 pub struct Verdict {
     /// Every clause that a seat broke, in order.
     pub faults: Vec<Fault>,
-    /// How the game ended; `None` where that is not known.
+    /// How the game ended; `None`: not known.
     pub outcome: Option<Outcome>,
-    /// How many of the faults came before the outcome stood; `None` where all of them count, as in a batch.
+    /// How many of the faults came before the outcome was final; `None`: all of them count, as in a batch.
     pub decided: Option<usize>,
     /// The assumed clauses that this verdict rests on, as they came up.
     pub rests_on: Vec<Clause>,
-    /// How many of those came up before the first fault that put a seat out; `None`: no fault did.
+    /// How many of these came up before the first fault that put a seat out; `None`: there was no such fault.
     pub grounds: Option<usize>,
     /// The clauses that each seat had occasion to break and kept, at least until it failed.
     pub held: Vec<(Seat, Clause)>,
-    /// The clauses of a time limit that answers were held against: without clocks nobody can break them.
+    /// The clauses of the time limits that answers were compared with. Without clocks nobody can break them.
     pub timed: Vec<Clause>,
 }
 
 impl Verdict {
-    /// True where a seat failed in the game itself, or went beyond its memory or CPU time. A program that ends wrongly
-    /// once the result stands gets a finding, not a defeat.
+    /// True if a seat failed in the game itself, or exceeded its memory or CPU time. A program that ends wrongly after the result
+    /// is final gets a finding, not a defeat.
     pub fn has_failed(&self, seat: Seat) -> bool {
         let in_the_game = |at: usize| self.decided.is_none_or(|decided| at < decided);
         let counts =
@@ -121,7 +121,7 @@ impl Verdict {
         }
     }
 
-    /// Notes that an answer was held against a time limit.
+    /// Notes that an answer was compared with a time limit.
     #[inline]
     pub fn time(&mut self, clause: Clause) {
         if !self.timed.contains(&clause) {

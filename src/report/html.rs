@@ -1,10 +1,10 @@
 //! The report of a run as a page.
 
-use crate::check::bot::{Case, Plan, Played, Summary};
+use crate::check::bot::{Case, Plan, Played, RunSummary};
 use crate::referee::Fault;
 use crate::report::leaf::page;
 use crate::report::plot;
-use crate::report::run::{State, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
+use crate::report::run::{ClauseState, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
 use crate::report::viewer::Viewed;
 use crate::workshop::Alone;
 use maud::{Markup, html};
@@ -14,7 +14,12 @@ use std::collections::BTreeSet;
 const MOST: usize = 20;
 
 /// The report of a run as one page; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Result<String, String> {
+pub fn run(
+    title: &str,
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+) -> Result<String, String> {
     let failed = !summary.failing.is_empty();
     let viewers = games(plan, summary).into_iter().map(|played| viewer(plan, played)).collect::<Result<Vec<_>, _>>()?;
     let content = html! {
@@ -45,7 +50,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
 }
 
 /// The smallest failing game of each clause, those that show a warning, then the other failing ones; no game twice.
-fn games<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<&'a Played> {
+fn games<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<&'a Played> {
     let mut seen = BTreeSet::new();
     let shown = shown(plan, summary).into_iter().map(|(played, ..)| played);
     let all = shown.chain(&summary.failing);
@@ -80,7 +85,7 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     viewed.markup()
 }
 
-fn clauses(plan: &Plan, summary: &Summary) -> Markup {
+fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
     html! {
         div.scroll { table.clauses {
             thead { tr {
@@ -88,12 +93,12 @@ fn clauses(plan: &Plan, summary: &Summary) -> Markup {
                 @for column in ["passed", "failed", "warned", UNTIL_FAULT] { th.number scope="col" { (column) } }
                 th scope="col" { "what it says" }
             } }
-            tbody { @for entry in Summary::binding(plan.game) {
+            tbody { @for entry in RunSummary::binding(plan.game) {
                 @let tally = summary.tally(&entry.id);
                 @let state = state(tally);
-                tr.failed[state == State::Failed].warned[state == State::Warned].open[state == State::Never] {
+                tr.failed[state == ClauseState::Failed].warned[state == ClauseState::Warned].open[state == ClauseState::Never] {
                     td { (entry.id) }
-                    @if state == State::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
+                    @if state == ClauseState::Never { td.number colspan="4" { (untold(summary, &entry.id)) } }
                     @else { @for count in [tally.passed, tally.failed, tally.warned, tally.until_fault] { td.number { (count) } } }
                     td { (entry.sentence) }
                 }

@@ -1,7 +1,7 @@
 //! The report of a run as JUnit XML: a test a scenario, and a test a clause. Its size does not grow with the run.
 
-use crate::check::bot::{Case, Plan, Summary};
-use crate::report::run::{State, closing, failure, scenario_rows, shown, state};
+use crate::check::bot::{Case, Plan, RunSummary};
+use crate::report::run::{ClauseState, closing, failure, scenario_rows, shown, state};
 use maud::{Markup, PreEscaped, html};
 
 /// What became of a test.
@@ -14,10 +14,10 @@ pub(crate) enum Status {
 }
 
 /// The name of a test, and what became of it.
-pub(crate) type Test = (String, Status);
+pub(crate) type TestCase = (String, Status);
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> String {
     let failures: Vec<(&str, &str, String, String)> = shown(plan, summary)
         .into_iter()
         .map(|(played, fault, line)| {
@@ -26,7 +26,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             (played.case.scenario.name, fault.breach.clause.id(), fault.breach.why.to_string(), text)
         })
         .collect();
-    let scenarios: Vec<Test> = scenario_rows(plan, cases, summary)
+    let scenarios: Vec<TestCase> = scenario_rows(plan, cases, summary)
         .into_iter()
         .map(|row| {
             let texts = failures.iter().filter(|(scenario, ..)| *scenario == row.name).map(|(.., text)| text.as_str());
@@ -41,17 +41,19 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
             (row.name.to_string(), status)
         })
         .collect();
-    let clauses: Vec<Test> = Summary::binding(plan.game)
+    let clauses: Vec<TestCase> = RunSummary::binding(plan.game)
         .map(|entry| {
             let first = failures.iter().find(|(_, clause, ..)| *clause == entry.id);
             let first = first.map(|(_, _, why, text)| (why.clone(), text.clone()));
             let status = match state(summary.tally(&entry.id)) {
-                State::Failed => {
+                ClauseState::Failed => {
                     let (why, text) = first.unwrap_or_default();
                     Status::Failed(why, text)
                 }
-                State::Never => Status::Skipped,
-                State::Passed | State::UntilFault | State::Warned => Status::Passed(first.map(|(_, text)| text)),
+                ClauseState::Never => Status::Skipped,
+                ClauseState::Passed | ClauseState::UntilFault | ClauseState::Warned => {
+                    Status::Passed(first.map(|(_, text)| text))
+                }
             };
             (entry.id.clone(), status)
         })
@@ -61,7 +63,7 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
 }
 
 /// A report of these suites: the kind of each, its tests, and what else there is to read.
-pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[Test], Option<&str>)]) -> String {
+pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[TestCase], Option<&str>)]) -> String {
     let count = |failed: bool| {
         let tests = suites.iter().flat_map(|(_, tests, _)| tests.iter());
         tests.filter(|(_, status)| !failed || matches!(status, Status::Failed(..))).count()
@@ -77,7 +79,7 @@ pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[Test], Option<&
     page.into_string()
 }
 
-fn suite(game: &str, kind: &str, tests: &[Test], output: Option<&str>) -> Markup {
+fn suite(game: &str, kind: &str, tests: &[TestCase], output: Option<&str>) -> Markup {
     let failed = tests.iter().filter(|(_, status)| matches!(status, Status::Failed(..))).count();
     let skipped = tests.iter().filter(|(_, status)| matches!(status, Status::Skipped)).count();
     html! {

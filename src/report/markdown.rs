@@ -1,11 +1,11 @@
 //! The report of a run in Markdown, for the summary page of a CI job.
 
-use crate::check::bot::{Case, Plan, Summary};
+use crate::check::bot::{Case, Plan, RunSummary};
 use crate::report::run::{Detail, closing, failure, shown, tables};
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> String {
+pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> String {
     let mut text = format!("### {}\n\n**{}**\n\n", escape(title), escape(&closing(plan, summary)));
     text += &fenced(&tables(plan, cases, summary, Detail::Usual));
     for (played, fault, line) in shown(plan, summary) {

@@ -1,8 +1,8 @@
 //! The report of a conformance run.
 
 use crate::arena::kind;
-use crate::check::bot::{Case, Plan, Played, Summary};
-use crate::check::summary::{Row, Tally};
+use crate::check::bot::{Case, Plan, Played, RunSummary};
+use crate::check::summary::{ClauseTally, ScenarioTally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::clause::{Breach, Span};
 use crate::params::Ms;
@@ -111,14 +111,14 @@ fn stderr_tail(played: &Played) -> Option<String> {
 }
 
 /// What is shown in full: the smallest failing game of each broken clause, then the first of each warning.
-pub fn shown<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<(&'a Played, &'a Fault, usize)> {
+pub fn shown<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<(&'a Played, &'a Fault, usize)> {
     let mut shown = smallest(plan, summary);
     shown.extend(summary.warnings(&plan.standard));
     shown
 }
 
 /// The smallest failing game of each broken clause with its fault, the smallest of all first.
-pub fn smallest<'a>(plan: &'a Plan, summary: &'a Summary) -> Vec<(&'a Played, &'a Fault, usize)> {
+pub fn smallest<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<(&'a Played, &'a Fault, usize)> {
     let failing = summary.smallest.iter().chain(&summary.failing);
     let mut games: Vec<_> =
         failing.filter_map(|played| played.error(&plan.standard).map(|(fault, line)| (played, fault, line))).collect();
@@ -140,7 +140,7 @@ pub enum Detail {
 }
 
 /// The tables of scenarios and of clauses; `cases` are those that were planned.
-pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary, detail: Detail) -> String {
+pub fn tables(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary, detail: Detail) -> String {
     match detail {
         Detail::Quiet => String::new(),
         Detail::Usual if !summary.failing.is_empty() => {
@@ -173,7 +173,7 @@ pub struct ScenarioRow {
 }
 
 /// What came of each scenario that was planned.
-pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &Summary) -> Vec<ScenarioRow> {
+pub fn scenario_rows(plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> Vec<ScenarioRow> {
     let mut planned: BTreeMap<&str, u32> = BTreeMap::new();
     cases.for_each(|case| *planned.entry(case.scenario.name).or_default() += 1);
     let rows = plan.game.scenarios().iter().filter_map(|scenario| {
@@ -203,14 +203,14 @@ fn row<N: std::fmt::Display>(name: &str, [failed, played, planned]: [N; 3], resu
 }
 
 /// How far the scenarios that go through their games one by one have come without a fault, to hold a failing game against.
-pub fn reached(plan: &Plan, summary: &Summary) -> Option<String> {
+pub fn reached(plan: &Plan, summary: &RunSummary) -> Option<String> {
     let kept = |scenario: &&Scenario| summary.scenarios.get(scenario.name).is_some_and(|row| row.broken.is_empty());
     let reached = plan.game.scenarios().iter().filter(kept);
     reached.filter_map(|scenario| reach(plan, scenario, summary.scenarios.get(scenario.name)?)).next()
 }
 
 /// What a scenario has covered that goes through its games one by one.
-fn reach(plan: &Plan, scenario: &Scenario, row: &Row) -> Option<String> {
+fn reach(plan: &Plan, scenario: &Scenario, row: &ScenarioTally) -> Option<String> {
     let whole = scenario.steps.is_some() && row.played == row.end;
     plan.game.with(&plan.settings_of(scenario, 0)).ok()?.reach(row.played).filter(|_| whole)
 }
@@ -228,9 +228,9 @@ fn line(name: &str, counts: [usize; 5]) -> String {
 }
 
 /// Numbers of clauses by topic, the topics with broken clauses last.
-fn topics(plan: &Plan, summary: &Summary) -> String {
+fn topics(plan: &Plan, summary: &RunSummary) -> String {
     let mut topics: Vec<(String, [usize; 5])> = Vec::new();
-    for entry in Summary::binding(plan.game) {
+    for entry in RunSummary::binding(plan.game) {
         let topic = entry.id.rsplit_once('.').map_or(entry.id.as_str(), |(topic, _)| topic);
         let at = topics.iter().position(|(name, _)| name == topic).unwrap_or_else(|| {
             topics.push((topic.to_string(), [0; 5]));
@@ -238,13 +238,13 @@ fn topics(plan: &Plan, summary: &Summary) -> String {
         });
         topics[at].1[state(summary.tally(&entry.id)) as usize] += 1;
     }
-    topics.sort_by_key(|(_, counts)| counts[State::Failed as usize] > 0);
+    topics.sort_by_key(|(_, counts)| counts[ClauseState::Failed as usize] > 0);
     heading("clauses") + &topics.iter().map(|(name, counts)| line(name, *counts)).collect::<String>()
 }
 
 /// What came of a clause in a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum State {
+pub enum ClauseState {
     /// Put to the test and kept.
     Passed,
     /// Broken.
@@ -265,49 +265,51 @@ pub(super) const NEVER: &str = "never came up";
 const UNSEEN: &str = "could not look";
 
 /// How a report calls a clause that was neither kept nor broken.
-pub(super) fn untold(summary: &Summary, id: &str) -> &'static str {
+pub(super) fn untold(summary: &RunSummary, id: &str) -> &'static str {
     if is_unseen(summary, id) { UNSEEN } else { NEVER }
 }
 
-fn is_unseen(summary: &Summary, id: &str) -> bool {
+fn is_unseen(summary: &RunSummary, id: &str) -> bool {
     summary.unseen.iter().any(|clause| clause.id() == id)
 }
 
 /// What came of a clause that was kept, broken and warned of in so many games.
-pub fn state(tally: Tally) -> State {
+pub fn state(tally: ClauseTally) -> ClauseState {
     match tally {
-        Tally { failed: 1.., .. } => State::Failed,
-        Tally { warned: 1.., .. } => State::Warned,
-        Tally { passed: 1.., .. } => State::Passed,
-        Tally { until_fault: 1.., .. } => State::UntilFault,
-        _ => State::Never,
+        ClauseTally { failed: 1.., .. } => ClauseState::Failed,
+        ClauseTally { warned: 1.., .. } => ClauseState::Warned,
+        ClauseTally { passed: 1.., .. } => ClauseState::Passed,
+        ClauseTally { until_fault: 1.., .. } => ClauseState::UntilFault,
+        _ => ClauseState::Never,
     }
 }
 
 /// A line a clause with the numbers of games, the broken ones last.
-fn clauses(plan: &Plan, summary: &Summary) -> String {
-    let mut entries: Vec<_> = Summary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
-    entries.sort_by_key(|(_, tally)| state(*tally) == State::Failed);
+fn clauses(plan: &Plan, summary: &RunSummary) -> String {
+    let mut entries: Vec<_> = RunSummary::binding(plan.game).map(|entry| (entry, summary.tally(&entry.id))).collect();
+    entries.sort_by_key(|(_, tally)| state(*tally) == ClauseState::Failed);
     let lines = entries.iter().map(|(entry, tally)| {
-        let never = usize::from(state(*tally) == State::Never && !is_unseen(summary, &entry.id));
+        let never = usize::from(state(*tally) == ClauseState::Never && !is_unseen(summary, &entry.id));
         line(&entry.id, [tally.passed, tally.failed, tally.warned, tally.until_fault, never])
     });
     heading("games by clause") + &lines.collect::<String>() + &unseen(plan, summary)
 }
 
 /// The clauses that this arena cannot say are kept, and why.
-fn unseen(plan: &Plan, summary: &Summary) -> String {
-    let untold = |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == State::Never;
-    let ids: Vec<&str> = Summary::binding(plan.game).map(|entry| entry.id.as_str()).filter(|id| untold(id)).collect();
+fn unseen(plan: &Plan, summary: &RunSummary) -> String {
+    let untold = |id: &str| is_unseen(summary, id) && state(summary.tally(id)) == ClauseState::Never;
+    let ids: Vec<&str> =
+        RunSummary::binding(plan.game).map(|entry| entry.id.as_str()).filter(|id| untold(id)).collect();
     if ids.is_empty() { String::new() } else { format!("  {UNSEEN}: {} ({})\n", ids.join(", "), kind::UNSEEN) }
 }
 
 /// The clauses that were not simply kept, by name; the broken ones last.
-fn notable(plan: &Plan, summary: &Summary) -> String {
+fn notable(plan: &Plan, summary: &RunSummary) -> String {
     let mut text = String::new();
-    for (wanted, name) in [(State::UntilFault, UNTIL_FAULT), (State::Never, NEVER)] {
-        let found = Summary::binding(plan.game).filter(|entry| {
-            state(summary.tally(&entry.id)) == wanted && (wanted != State::Never || !is_unseen(summary, &entry.id))
+    for (wanted, name) in [(ClauseState::UntilFault, UNTIL_FAULT), (ClauseState::Never, NEVER)] {
+        let found = RunSummary::binding(plan.game).filter(|entry| {
+            state(summary.tally(&entry.id)) == wanted
+                && (wanted != ClauseState::Never || !is_unseen(summary, &entry.id))
         });
         let mut ids: Vec<&str> = found.map(|entry| entry.id.as_str()).collect();
         let more = ids.split_off(ids.len().min(3)).len();
@@ -331,7 +333,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 /// The one line that says all.
-pub fn closing(plan: &Plan, summary: &Summary) -> String {
+pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     let (games, failing) = (summary.games, summary.failing.len());
     let mut text = match summary.conclusion() {
         Conclusion::Unknown if games == 0 => "could not tell: no game was played".to_string(),
@@ -377,7 +379,7 @@ pub fn closing(plan: &Plan, summary: &Summary) -> String {
 }
 
 /// Where to look first: clause, line and seat of the smallest failing game.
-pub fn cause(plan: &Plan, summary: &Summary) -> Option<String> {
+pub fn cause(plan: &Plan, summary: &RunSummary) -> Option<String> {
     let games = smallest(plan, summary);
     let (played, fault, line) = games.first()?;
     let others: Vec<&str> = games[1..].iter().map(|(_, fault, _)| fault.breach.clause.id()).collect();

@@ -61,14 +61,14 @@ struct Frame {
 
 /// Positions as they are met, and the bare boards that hold them.
 #[derive(Default)]
-struct Course {
+struct FrameBuilder {
     frames: Vec<Frame>,
     stages: Vec<Vec<Board>>,
     /// The cells of the position before.
     before: Vec<(char, String)>,
 }
 
-impl Course {
+impl FrameBuilder {
     /// The next position, which this line led to.
     fn see(&mut self, line: usize, picture: &Picture, notes: Vec<String>) {
         let stage = self.stages.iter().position(|boards| alike(boards, &picture.boards)).unwrap_or_else(|| {
@@ -124,11 +124,11 @@ impl<'a> Viewed<'a> {
 
     /// The viewer. An error says why the transcript cannot be followed at all.
     pub fn markup(&self) -> Result<Markup, String> {
-        let (course, text) = (self.course()?, String::from_utf8_lossy(self.bytes));
-        put(course, &text, &self.title, &self.faults, &self.facts)
+        let (builder, text) = (self.collected()?, String::from_utf8_lossy(self.bytes));
+        put(builder, &text, &self.title, &self.faults, &self.facts)
     }
 
-    fn course(&self) -> Result<Course, String> {
+    fn collected(&self) -> Result<FrameBuilder, String> {
         let mut lines = vec![0];
         lines.extend(ends(self.bytes));
         let wanted = self.faults.first().map(|(line, _)| *line);
@@ -136,13 +136,13 @@ impl<'a> Viewed<'a> {
         lines.drain(..past.saturating_sub(MOST));
         lines.truncate(MOST);
         let after: Vec<usize> = lines.iter().map(|line| line + 1).collect();
-        let mut course = Course::default();
+        let mut builder = FrameBuilder::default();
         let mut see = |after: usize, standing: Standing<'_>| {
             let (picture, notes) = described(standing.referee, self.values);
-            course.see(after - 1, &picture, notes);
+            builder.see(after - 1, &picture, notes);
         };
         walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| refused.to_string())?;
-        Ok(course)
+        Ok(builder)
     }
 }
 
@@ -155,32 +155,32 @@ pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[
 /// Actions under the rules alone, to step through, up to the first that is refused.
 pub fn plies(game: &dyn AnyGame, settings: &Settings, plies: &[String], title: &str) -> Result<Markup, String> {
     let mut rules = game.with(settings)?.rules();
-    let mut course = Course::default();
+    let mut builder = FrameBuilder::default();
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
-    course.see(0, &rules.picture(), rules.picture().notes);
+    builder.see(0, &rules.picture(), rules.picture().notes);
     for (ply, line) in plies.iter().zip(1..) {
         if let Err(breach) = rules.play(ply) {
             facts.push(("clause", breach.clause.statement().sentence.clone()));
             faults.push((line, format!("{}: {}", breach.clause, breach.why)));
         }
         let picture = rules.picture();
-        course.see(line, &picture, picture.notes.clone());
+        builder.see(line, &picture, picture.notes.clone());
         if !faults.is_empty() {
             break;
         }
     }
     facts.extend(rules.observe());
-    put(course, &plies.join("\n"), title, &faults, &facts)
+    put(builder, &plies.join("\n"), title, &faults, &facts)
 }
 
 fn put(
-    course: Course,
+    builder: FrameBuilder,
     text: &str,
     title: &str,
     faults: &[(usize, String)],
     facts: &[(&'static str, String)],
 ) -> Result<Markup, String> {
-    let (steps, stages) = course.steps(faults.first().map(|(line, _)| *line));
+    let (steps, stages) = builder.steps(faults.first().map(|(line, _)| *line));
     let data = serde_json::to_string(&steps).map_err(|error| error.to_string())?.replace('<', "\\u003c");
     Ok(html! {
         section.viewer tabindex="0" aria-label=(title) {

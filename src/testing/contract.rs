@@ -1,4 +1,4 @@
-//! What the traits of a game promise and no compiler holds: of its rules, of its judge's messages, and of the answers to them.
+//! The promises of a game's traits that no compiler checks: about its rules, its judge's messages, and the answers to them.
 
 use super::{Suite, Test};
 use crate::check::stream::{Seeded, SplitMix64};
@@ -11,7 +11,7 @@ use libtest_mimic::Failed;
 
 type Promise = fn(&Tried) -> Result<(), String>;
 
-/// A game, the settings it is tried under, and actions that somebody wrote by hand.
+/// A game, the settings for its tests, and hand-written actions.
 pub(super) struct Tried {
     pub(super) game: &'static dyn AnyGame,
     settings: Vec<Settings>,
@@ -21,7 +21,7 @@ pub(super) struct Tried {
 /// Actions of a walk, and kinds of settings beside the usual ones.
 const PLIES: usize = 60;
 const VARIANTS: usize = 3;
-/// Legal actions near which others are tried, spread over all of them.
+/// How many legal actions, spread over all, have their neighbours tried.
 const NEAR: usize = 24;
 
 impl Suite {
@@ -45,7 +45,7 @@ impl Suite {
         tests
     }
 
-    /// One test a game, that its judge names the assumed clauses on which it rests.
+    /// One test a game: its judge names the assumed clauses on which its verdicts rest.
     pub fn assumption_tests(&self) -> Vec<Test> {
         let test = |&game: &&'static dyn AnyGame| {
             let suite = self.clone();
@@ -75,7 +75,7 @@ impl Suite {
         Ok(self.cases()?.into_iter().filter(move |(name, _)| name.starts_with(&folder)).map(|(_, case)| case))
     }
 
-    /// A judge that forgets to say on which assumed clause it rests would never name it.
+    /// A judge that forgets to note an assumed clause would never name it.
     fn assumed_clauses_matter(&self, game: &'static dyn AnyGame) -> Result<(), Failed> {
         let mut named: Vec<String> = Vec::new();
         for case in self.cases_of(game)? {
@@ -122,7 +122,7 @@ impl Tried {
         Ok(())
     }
 
-    /// The contest's words for faults can be read, and tell what fails from what is forgiven.
+    /// The contest's words for faults can be read, and forgiven faults have words of their own.
     fn words(&self) -> Result<(), String> {
         for kind in FaultKind::ALL {
             let word = self.game.word(kind);

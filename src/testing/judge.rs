@@ -15,7 +15,7 @@ use crate::params::{Ms, Settings};
 use crate::referee::{Awaits, Fact, Fault, FaultKind, Heard, Stream};
 use crate::transcript::Writer;
 
-/// Games under each settings, so that rare answers come up, and facts of a game.
+/// How many games are played under each settings, so that rare answers come up, and how many facts a game has.
 const GAMES: usize = 6;
 const FACTS: usize = 160;
 
@@ -27,7 +27,7 @@ enum Next<'a> {
 }
 
 impl Tried {
-    /// Every message that the judge writes is the one that is due when it is read, and with another number it is not.
+    /// Every message that the judge writes reads as the one that is due, and with another number it does not.
     pub(super) fn messages(&self) -> Result<(), String> {
         self.judged(|referee, next| match next {
             Next::Tell(seat, text) => is_read(referee, seat, text),
@@ -102,7 +102,7 @@ impl Tried {
             return Err(format!("without the times of its answers, line {line} of a whole game breaks {why}\n{log}"));
         }
         let mut told: Vec<&str> = Vec::new();
-        // The last times may be shown by no later message.
+        // No later message may show the last times.
         for (at, line) in log.lines().enumerate().take(lines.len() / 2) {
             told.extend(line.split_once(" @").and_then(|(_, time)| time.strip_suffix("ms")));
             let Some((to, text)) = line.split_once("< ").filter(|_| !variant.referee().has_lines()) else { continue };
@@ -182,7 +182,7 @@ fn are_formed(referee: &dyn AnyReferee, seat: Seat) -> Result<(), String> {
             beside_each(reply).into_iter().chain(junk).chain([shorter, format!("{reply} 0"), reply.to_lowercase()]);
         for answer in others.filter(|answer| answer != reply && !answer.is_empty()).chain([reply.clone()]) {
             let (form, taken) = (referee.answer_form(answer.as_bytes()), fault(&mut *referee.fork(), seat, &answer));
-            // By its first word an answer may be meant for another position.
+            // An answer with another first word may be meant for another position.
             let is_meant = answer.split(' ').next() == words.first().copied();
             let agree = match (form, taken) {
                 (Err(form), Some(taken)) if form.clause == taken.breach.clause => Ok(Some(form)),
@@ -216,7 +216,7 @@ fn place_of(words: &[&str], other: &str) -> usize {
     other.split(' ').zip(words).position(|(one, due)| one != *due).unwrap_or(0)
 }
 
-/// Whether a breach points at this word, or at what it makes wrong behind it: what stands before it is as it should be.
+/// Whether a breach points at this word or after it: the words before it are right.
 fn points_at(breach: &Breach, line: &str, place: usize) -> bool {
     breach.span.columns(line.as_bytes()).end >= Span::Word(place).columns(line.as_bytes()).end
 }

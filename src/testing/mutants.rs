@@ -1,8 +1,8 @@
-//! Every faulty bot of `fixtures/mutants/` is caught for the fault it has, under the clause it breaks.
+//! Every faulty bot of `fixtures/mutants/` is caught for its fault, under the clause that it breaks.
 
 use super::{Suite, Test, files, read};
 use crate::arena::faulty::{self, Faulty, MISBEHAVIOURS, Misbehaviour};
-use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::memory::Memory;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
@@ -146,12 +146,12 @@ struct Trying<'a> {
     row: &'a Mutant,
 }
 
-type Seen = (Option<Fault>, String);
+type Sighting = (Option<Fault>, String);
 
 impl Trying<'_> {
-    /// Plays the mutant, and holds what is seen first against its row.
+    /// Plays the mutant, and compares the first fault that is seen with its row.
     ///
-    /// Real time on a busy machine can hide what a silent bot had not flushed, so a late one is given three tries.
+    /// On a busy machine real time can hide a missing flush, so a late bot gets three tries.
     fn hold(&self) -> Result<(), Failed> {
         let tries = if self.row.kind.as_deref() == Some("late") { 3 } else { 1 };
         (1..tries).fold(self.held(), |result, _| result.or_else(|_| self.held()))
@@ -167,7 +167,7 @@ impl Trying<'_> {
         if let Some(way) = MISBEHAVIOURS.iter().find(|way| way.name == self.row.mutant) {
             let promised = way.kind(self.game).map(|kind| kind.word());
             if self.row.kind.as_deref() != promised {
-                return Err(format!("`refbot --faults` promises {promised:?}; see Game::SEES").into());
+                return Err(format!("`refbot --faults` promises {promised:?}; see Game::FAULT_OVERRIDES").into());
             }
         }
         if !wanted.contains(&shown) {
@@ -179,7 +179,7 @@ impl Trying<'_> {
         }
     }
 
-    fn seen(&self) -> Result<Seen, Failed> {
+    fn seen(&self) -> Result<Sighting, Failed> {
         match PACES.iter().find(|pace| pace.name == self.row.mutant) {
             Some(pace) => self.paced(pace),
             None if self.is_in_memory() => self.remembered(),
@@ -205,25 +205,25 @@ impl Trying<'_> {
     }
 
     /// As a program.
-    fn played(&self) -> Result<Seen, Failed> {
+    fn played(&self) -> Result<Sighting, Failed> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
         let command = vec![program, "--mutant".into(), self.table.game.clone(), self.row.mutant.clone()];
         self.tried(&Plan { settings: self.settings(), seed: 5, ..Plan::new(self.game, command) })
     }
 
-    /// In memory, where every answer comes at once.
-    fn remembered(&self) -> Result<Seen, Failed> {
+    /// Plays in memory, where every answer comes at once.
+    fn remembered(&self) -> Result<Sighting, Failed> {
         let (suite, game, name) = (self.suite.clone(), self.game, self.row.mutant.clone());
         let memory: MakeBot = Arc::new(move |_| Ok(Box::new(InMemory(suite.faulty(game, &name)?))));
         let plan = Plan::new(game, Vec::new());
         self.tried(&Plan { settings: self.settings(), seed: 5, memory: Some(memory), ..plan })
     }
 
-    fn tried(&self, plan: &Plan) -> Result<Seen, Failed> {
+    fn tried(&self, plan: &Plan) -> Result<Sighting, Failed> {
         let scenario = self.row.scenario.as_ref().unwrap_or(&self.table.scenario);
         let cases: Vec<_> = plan.cases()?.into_iter().filter(|case| case.scenario.name == scenario).collect();
         plan.prepare(cases.iter().copied(), &Machine::new())?;
-        // One that conforms does so from the first game on.
+        // A bot that conforms does so from the first game on.
         let games = if self.row.conforms.is_some() { 1 } else { cases.len() };
         let mut last = None;
         for case in cases.into_iter().take(games) {
@@ -238,7 +238,7 @@ impl Trying<'_> {
     }
 
     /// A whole game of reference bots in memory, seat 0 at the pace.
-    fn paced(&self, pace: &Pace) -> Result<Seen, Failed> {
+    fn paced(&self, pace: &Pace) -> Result<Sighting, Failed> {
         let scenario = self.game.scenarios().iter().find(|scenario| scenario.name == self.table.scenario);
         let scenario = scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
         let own: Settings = scenario.set.iter().copied().collect();
@@ -262,7 +262,7 @@ impl Trying<'_> {
             Micros(1000 * took)
         });
         let (mut stream, writer) = (Seeded::new(SplitMix64(5)), Writer::default());
-        let record: Record = live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, writer)?;
+        let record: MatchReport = live::play(variant.referee(), seats, &mut table, &mut NoHouse, &mut stream, writer)?;
         let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).cloned();
         Ok((fault, record.transcript))
     }
@@ -272,7 +272,7 @@ fn words(fault: &Fault) -> String {
     format!("{} {}", fault.kind.word(), fault.breach.clause)
 }
 
-/// The level is that of the page, and decides what an ordinary and a strict run make of the fault.
+/// The level is the one on the page. It decides whether the fault is an error in an ordinary and in a strict run.
 fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
     let entry = fault.breach.clause.statement();
     if entry.level.word() != level {
@@ -285,7 +285,7 @@ fn is_of_level(level: &str, fault: &Fault) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A match that a busy machine holds up says nothing of the mutant: it is played again, after longer and longer pauses.
+/// A match that a busy machine holds up proves nothing, so it is played again, after longer and longer pauses.
 fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
     (1..=10).fold(play(), |played, tries| match played {
         Err(HarnessError::Stalled { .. }) => {
@@ -296,12 +296,12 @@ fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, 
     })
 }
 
-/// Faults of what is written alone. They are played in memory, as a game's own faults are, unless its table says `programs`.
+/// Faults in the output alone. They are played in memory, like a game's own faults, unless the table says `programs`.
 const WRITTEN: &str = "silent hang no-newline lower-case wrong-word junk empty extra-word missing-word nul unicode-digits \
     fraction underscore huge-number twice junk-after unasked after-the-end crash early-exit crlf blanks leading-blank \
     trailing-blank tabs plus leading-zero";
 
-/// A mutant in memory: what it writes is text.
+/// A mutant in memory. It writes text.
 struct InMemory(Faulty);
 
 impl Bot for InMemory {
@@ -312,7 +312,7 @@ impl Bot for InMemory {
     }
 }
 
-/// Bots that play correctly, at a pace that a clock of their own tells.
+/// Bots that play correctly, with times from a clock of their own.
 const PACES: &[Pace] = &[
     Pace { name: "clock_exact", at: |answer, limit| if answer == 2 { limit } else { 0 } },
     Pace { name: "clock_late_by_1_ms", at: |answer, limit| if answer == 2 { limit + 1 } else { 0 } },
@@ -322,6 +322,6 @@ const PACES: &[Pace] = &[
 
 struct Pace {
     name: &'static str,
-    /// Milliseconds for an answer of this number, from 0, of which all together may take the limit.
+    /// Milliseconds for the answer of this number, from 0. All answers together may take the limit.
     at: fn(usize, u64) -> u64,
 }

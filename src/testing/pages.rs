@@ -1,4 +1,4 @@
-//! What ties pages, code and fixtures together.
+//! Tests that hold pages, code and fixtures together.
 
 use super::{Suite, Test};
 use crate::clause::{Binds, ParameterRow};
@@ -77,7 +77,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Every id that a fixture cites stands on a page. Those of the code do: a page is read with them.
+    /// Every id that a fixture cites is on a page. The ids in the code are checked when their page is read.
     fn cited_clauses_exist(&self) -> Result<(), Failed> {
         for (name, case) in self.cases()? {
             let mut cited = case.clauses.iter().chain(&case.breaks).chain(&case.warns).chain(&case.after);

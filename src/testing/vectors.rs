@@ -1,11 +1,11 @@
-//! Kept vectors: each file comes out of its own header bit for bit, and the rules agree with it.
+//! Kept vectors: each file can be made again from its header, bit for bit, and the rules agree with it.
 
 use super::{Suite, Test, files, read};
 use crate::games::Registry;
 use crate::games::erased::{AnyRules, Variant};
 use crate::json::Awaited;
 use crate::params::Settings;
-use crate::vectors::{self, Header, Vector, perft};
+use crate::vectors::{self, Vector, VectorHeader, perft};
 use libtest_mimic::Failed;
 use std::path::Path;
 
@@ -34,7 +34,7 @@ impl Suite {
     }
 }
 
-/// Holds a kept file against what it should be; `STICKLER_BLESS=1` writes it anew.
+/// Compares a kept file with what it should be. `STICKLER_BLESS=1` writes it anew.
 fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     if std::env::var_os("STICKLER_BLESS").is_some() {
         path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
@@ -47,7 +47,7 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     Err(format!("{} {what}; the same command after STICKLER_BLESS=1 writes it", path.display()).into())
 }
 
-fn parse(path: &Path) -> Result<(Header, Vec<Vector>), Failed> {
+fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
     let text = read(path)?;
     let mut lines = Vec::new();
     for (at, line) in text.lines().enumerate() {

@@ -1,6 +1,6 @@
 //! Black Out outside a match: `stickler kattis`, an interactive output validator in Kattis' convention, and `stickler solve`.
 
-use crate::arena::live::{self, NoHouse, Record};
+use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::process::Processes;
 use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
@@ -84,7 +84,7 @@ fn feedback(
     folder: &Path,
     game: &dyn AnyGame,
     settings: &Settings,
-    record: &Record,
+    record: &MatchReport,
     finding: Option<&Finding>,
 ) -> Result<(), Untold> {
     let path = |name: &str| folder.join(name);

@@ -115,7 +115,7 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
         File::Input => (&args.input, Culprit::Judge),
         File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),
     };
-    // The one line that is at hand stands at its own number.
+    // The one line that is kept is shown at its own number.
     let bytes = [b"\n".repeat(refused.line.saturating_sub(1)), refused.text.clone()].concat();
     let breach = Breach { line: 0, since: None, ..refused.breach };
     let finding = Finding::new(refused.line, culprit, breach);

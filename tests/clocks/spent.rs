@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use stickler::arena::live::Record;
+use stickler::arena::live::MatchReport;
 use stickler::params::Ms;
 use stickler::transcript::{Spending, TimeSpent};
 
@@ -29,12 +29,12 @@ const LONG: &[&str] = &["ready=20000"];
 const COMPUTE: &str = "n=0; while [ $n -lt 600000 ]; do n=$((n+1)); done";
 
 /// A program that does this before its answer to READY, and `NO` is that answer.
-fn doing(what: &str, set: &[&str]) -> Option<Record> {
+fn doing(what: &str, set: &[&str]) -> Option<MatchReport> {
     play_once(&format!("read line; {what}; echo NO"), set).ok()
 }
 
 /// Plays until the ledger is as it should be, a few times; on a machine that is never quiet nothing can be said.
-fn holds(play: impl Fn() -> Option<Record>, is_right: impl Fn(&TimeSpent, &Record) -> bool) {
+fn holds(play: impl Fn() -> Option<MatchReport>, is_right: impl Fn(&TimeSpent, &MatchReport) -> bool) {
     let seen = RefCell::new(Vec::new());
     let mut lost = Duration::ZERO;
     for _ in 0..10 {
@@ -59,12 +59,12 @@ fn is_about(spent: &TimeSpent, of: Spending, time: Ms) -> bool {
     spent.of(of).0.abs_diff(time.0) <= spent.total.0 / 10
 }
 
-fn cpu(record: &Record) -> Ms {
+fn cpu(record: &MatchReport) -> Ms {
     record.usage[0].as_ref().expect("its usage").cpu
 }
 
 fn one_that_sleeps() {
-    let is_right = |spent: &TimeSpent, _: &Record| {
+    let is_right = |spent: &TimeSpent, _: &MatchReport| {
         is_about(spent, Spending::Asleep, Ms(500)) && spent.advice().is_some_and(|advice| advice.contains("slept"))
     };
     holds(|| doing("sleep 0.5", LONG), is_right);
@@ -122,7 +122,7 @@ fn one_that_others_keep_from_its_cpu() {
         scope.spawn(|| busy(&one, &over));
         let pinned = scope.spawn(|| {
             sched_setaffinity(None, &one).expect("pinned");
-            let is_right = |spent: &TimeSpent, record: &Record| {
+            let is_right = |spent: &TimeSpent, record: &MatchReport| {
                 is_about(spent, Spending::Computing, cpu(record))
                     && is_about(spent, Spending::Waiting, Ms(spent.total.0.saturating_sub(cpu(record).0)))
                     && spent.of(Spending::Waiting).0 > spent.total.0 / 4
@@ -164,7 +164,7 @@ fn one_that_is_stopped_for_a_second() {
         });
         // The shell whose process stops may have another number for itself than for others.
         let stop = format!(": {word}; kill -STOP $$");
-        let is_right = |spent: &TimeSpent, _: &Record| is_about(spent, Spending::Stopped, Ms(1000));
+        let is_right = |spent: &TimeSpent, _: &MatchReport| is_about(spent, Spending::Stopped, Ms(1000));
         let done = std::panic::catch_unwind(|| holds(|| doing(&stop, LONG), is_right));
         over.store(true, Ordering::Relaxed);
         if let Err(why) = done {

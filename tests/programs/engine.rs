@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use stickler::cells::Cell;
 use stickler::check::engine::program::Program;
-use stickler::check::engine::{Answer, Effort, End, Engine, Failure, Kind, Law, Report, Spoken, Typed, check};
+use stickler::check::engine::{
+    Effort, Engine, EngineAnswer, Failure, GameStatus, Kind, Law, Report, Spoken, Typed, check,
+};
 use stickler::game::{Actor, Points, Rules, Situation, Turn};
 use stickler::games::GAMES;
 use stickler::games::erased::{AnyGame, AnyRules};
@@ -53,13 +55,13 @@ impl Mirror {
 }
 
 impl Spoken for Mirror {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         self.now = self.start.fork();
         self.played = 0;
         Ok(())
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         if self.fails(Kind::Silent) {
             return Err(Failure::Engine("out of order".into()));
         }
@@ -75,7 +77,7 @@ impl Spoken for Mirror {
         Ok(Some(done || self.fails(Kind::Does)))
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         let mut actions = self.now.actions();
         match actions.first().cloned() {
             Some(_) if self.fails(Kind::Missing) => drop(actions.pop()),
@@ -86,12 +88,12 @@ impl Spoken for Mirror {
         Ok(Some(actions))
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>> {
         let end = self.end();
         Ok(Some(if self.fails(Kind::Outcome) { end.map(|_| vec![Points::whole(77)]) } else { end }))
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>> {
         let score = self.now.score().map(|score| score.points().to_vec());
         Ok(if self.fails(Kind::Score) { score.map(|_| Vec::new()) } else { score })
     }
@@ -115,7 +117,7 @@ fn the_rules_conform_to_themselves_in_every_game() {
         let start = short(*game);
         for law in Law::ALL {
             let report = check(&*start, &mut Mirror::new(&*start, None, 0), law, QUICK).expect("a report");
-            assert_eq!(report.part, None, "{} {}", game.name(), law.name());
+            assert_eq!(report.divergence, None, "{} {}", game.name(), law.name());
             assert!(report.lacks == (report.positions == 0), "{} {}: {report}", game.name(), law.name());
             assert!(law != Law::Illegal || report.offered > 20, "{}: {report}", game.name());
         }
@@ -139,7 +141,7 @@ fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
             for after in [0, 3] {
                 let report =
                     check(&*start, &mut Mirror::new(&*start, Some(kind), after), law, QUICK).expect("a report");
-                let part = report.part.unwrap_or_else(|| panic!("{} {kind:?} is not found", game.name()));
+                let part = report.divergence.unwrap_or_else(|| panic!("{} {kind:?} is not found", game.name()));
                 // An illegal action may need one before it that makes it illegal by this clause.
                 let most = after + more + usize::from(matches!(kind, Kind::Does | Kind::Changes));
                 assert_eq!(part.kind, kind, "{}: {part}", game.name());
@@ -149,7 +151,7 @@ fn every_kind_of_fault_is_found_and_shrunk_in_every_game() {
         }
         let found = |law, kind| {
             let report = check(&*start, &mut Mirror::new(&*start, Some(kind), 0), law, Effort { plies: 300, ..QUICK });
-            report.expect("a report").part.map(|part| part.kind)
+            report.expect("a report").divergence.map(|found| found.kind)
         };
         assert_eq!(found(Law::Outcome, Kind::Outcome), Some(Kind::Outcome), "{}", game.name());
         assert_eq!(found(Law::Divide, Kind::Missing), Some(Kind::Missing), "{}", game.name());
@@ -163,7 +165,7 @@ fn a_report_shows_the_first_of_many_actions() {
     let start = short(GAMES.find("gomoku").expect("the game"));
     let shown = |kind, law| {
         let report = check(&*start, &mut Mirror::new(&*start, Some(kind), 0), law, QUICK).expect("a report");
-        let part = report.part.expect("a finding");
+        let part = report.divergence.expect("a finding");
         [part.rules, part.engine]
     };
     let row = "MOVE 1 1, MOVE 1 2, MOVE 1 3, MOVE 1 4, MOVE 1 5, MOVE 2 1, MOVE 2 2, MOVE 2 3";
@@ -210,10 +212,10 @@ impl<const BLIND: bool, const PANICS: bool> Engine<Gomoku> for Sighted<BLIND, PA
         legal
     }
 
-    fn outcome(&mut self) -> Option<End> {
-        let Some(outcome) = self.at.over else { return Some(End::Running) };
+    fn outcome(&mut self) -> Option<GameStatus> {
+        let Some(outcome) = self.at.over else { return Some(GameStatus::Running) };
         assert!(!PANICS, "the end is not handled, on purpose");
-        Some(if BLIND && self.leans() { End::Running } else { End::Over(outcome) })
+        Some(if BLIND && self.leans() { GameStatus::Running } else { GameStatus::Over(outcome) })
     }
 }
 
@@ -226,13 +228,14 @@ fn sighted<const BLIND: bool, const PANICS: bool>(law: Law, effort: Effort) -> R
 fn an_engine_in_rust_is_held_against_the_rules() {
     for law in Law::ALL {
         let report = sighted::<false, false>(law, QUICK);
-        assert_eq!(report.part, None, "{}", law.name());
+        assert_eq!(report.divergence, None, "{}", law.name());
         assert_eq!(report.lacks, matches!(law, Law::Actions | Law::Score), "{}: {report}", law.name());
     }
-    let part = sighted::<true, false>(Law::Outcome, Effort { plies: 300, walks: 8, ..QUICK }).part.expect("found");
+    let part =
+        sighted::<true, false>(Law::Outcome, Effort { plies: 300, walks: 8, ..QUICK }).divergence.expect("found");
     assert_eq!((part.kind, part.actions.len()), (Kind::Outcome, 9), "{part}");
     assert_eq!((part.rules.as_str(), part.engine.as_str()), ("1 to 0", "the game goes on"));
-    let part = sighted::<false, true>(Law::Outcome, Effort { plies: 300, ..QUICK }).part.expect("found");
+    let part = sighted::<false, true>(Law::Outcome, Effort { plies: 300, ..QUICK }).divergence.expect("found");
     assert_eq!((part.kind, part.actions.len()), (Kind::Silent, 9), "{part}");
     assert!(part.engine.contains("the end is not handled, on purpose"), "{part}");
 }
@@ -276,7 +279,7 @@ fn the_example_engines_conform() {
         let Some(interpreter) = interpreter(language) else { continue };
         for law in Law::ALL {
             let report = held(game, set, &[interpreter, &path.to_string_lossy()], law, QUICK);
-            assert_eq!(report.part, None, "{name} {}", law.name());
+            assert_eq!(report.divergence, None, "{name} {}", law.name());
         }
     }
 }
@@ -373,7 +376,7 @@ fn broken_variants_are_found_and_shrunk() {
         std::fs::write(&path, source.replace(whole, broken)).expect("written");
         let report =
             held(game, set, &[interpreter, &path.to_string_lossy()], law, Effort { walks: 8, plies: 120, ..QUICK });
-        let part = report.part.unwrap_or_else(|| panic!("{name} with `{broken}` is not found"));
+        let part = report.divergence.unwrap_or_else(|| panic!("{name} with `{broken}` is not found"));
         assert_eq!((part.kind, part.actions.len()), (kind, actions), "{name} with `{broken}`: {part}");
     }
 }
@@ -403,10 +406,10 @@ fn an_engine_that_is_wrong_over_two_letters_only_is_found_there() {
         |alphabet: &str, law| held("tetris", &["length=30", alphabet], &[python, &path.to_string_lossy()], law, QUICK);
     for alphabet in ["alphabet=ABC", "alphabet=ABCD", "alphabet=ZLOSIJT"] {
         for law in [Law::Legal, Law::Illegal, Law::Actions, Law::Outcome] {
-            assert_eq!(held(alphabet, law).part, None, "{alphabet} {}", law.name());
+            assert_eq!(held(alphabet, law).divergence, None, "{alphabet} {}", law.name());
         }
     }
-    let part = held("alphabet=AB", Law::Actions).part.expect("found");
+    let part = held("alphabet=AB", Law::Actions).divergence.expect("found");
     assert_eq!((part.kind, part.actions.len()), (Kind::Extra, 2), "{part}");
     assert_eq!(part.clause.map(|clause| clause.id()), Some("tetris.bag.whole"));
 }
@@ -433,7 +436,7 @@ fn a_program_that_breaks_the_protocol_is_a_finding() {
         let start = game.with(&Settings::default()).expect("rules").rules();
         let report =
             check(&*start, &mut engine, Law::Actions, Effort { walks: 1, plies: 3, ..QUICK }).expect("a report");
-        let part = report.part.unwrap_or_else(|| panic!("`{script}` is not found"));
+        let part = report.divergence.unwrap_or_else(|| panic!("`{script}` is not found"));
         assert_eq!(part.kind, Kind::Silent, "{part}");
         assert!(part.engine.contains(why), "`{script}`: {part}");
     }

@@ -15,7 +15,7 @@ use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
-use stickler::check::bot::{Case, Plan, Summary};
+use stickler::check::bot::{Case, Plan, RunSummary};
 use stickler::report::run::failure;
 
 const BOTS: &[Bots] = &[betris::BETRIS, blackout::BLACKOUT, blokus::BLOKUS, gomoku::GOMOKU, tetris::TETRIS];
@@ -158,7 +158,7 @@ fn conforms(bots: &Bots, command: Vec<String>) -> Result<(), Failed> {
     }
 }
 
-fn shown(plan: &Plan, summary: &Summary) -> Option<String> {
+fn shown(plan: &Plan, summary: &RunSummary) -> Option<String> {
     let played = summary.failures(&plan.standard).next()?;
     let (fault, line) = played.error(&plan.standard)?;
     Some(failure(plan, played, fault, line, "game.log", false) + "\n" + &played.record.transcript)

@@ -147,7 +147,7 @@ const VARIANTS: [(&str, &[&str]); 9] = [
 ];
 
 /// Games in which seats play anything, and some of them fail.
-fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Record) {
+fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::MatchReport) {
     let (name, set) = VARIANTS[index % VARIANTS.len()];
     let game = GAMES.find(name).expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");

@@ -40,13 +40,13 @@ fn the_kept_files_are_up_to_date() {
     keep(&root().join("spec/examples.yaml"), &examples());
     keep(&root().join("fixtures/schema.json"), &json::schema::<Vec<Fixture>>());
     keep(&root().join("fixtures/mutants/schema.json"), &json::schema::<fixture::mutants::Mutants>());
-    keep(&root().join("spec/engine-protocol.schema.json"), &json::schema::<engine::message::Message>());
+    keep(&root().join("spec/engine-protocol.schema.json"), &json::schema::<engine::message::EngineMessage>());
     keep(&root().join("spec/vectors.schema.json"), &json::schema::<vectors::Vector>());
-    keep(&root().join("spec/report.schema.json"), &json::schema::<results::Line>());
+    keep(&root().join("spec/report.schema.json"), &json::schema::<results::ResultLine>());
     keep(&root().join("spec/validate.schema.json"), &json::schema::<stickler::records::line::Line>());
     keep(&root().join("spec/judge.schema.json"), &json::schema::<stickler::check::judge::line::MatchLine>());
-    keep(&root().join("spec/verdict.schema.json"), &json::schema::<stickler::check::judge::said::Reading>());
-    keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::Message>());
+    keep(&root().join("spec/verdict.schema.json"), &json::schema::<stickler::check::judge::said::VerdictPatterns>());
+    keep(&root().join("spec/oracle.schema.json"), &json::schema::<oracle::message::OracleMessage>());
 }
 
 /// The smallest case that keeps each clause, and the smallest that breaks it.

@@ -1,7 +1,7 @@
 //! Games played in memory, for tests of what is made of them.
 
 use std::sync::Arc;
-use stickler::arena::live::{self, NoHouse, Record};
+use stickler::arena::live::{self, MatchReport, NoHouse};
 use stickler::arena::memory::Memory;
 use stickler::check::bot::{MakeBot, Plan};
 use stickler::check::stream::{Seeded, SplitMix64};
@@ -30,7 +30,7 @@ pub(crate) fn by_reference_bots(
     settings: &Settings,
     writer: Writer,
     pace: impl FnMut(Seat) -> Micros + 'static,
-) -> Record {
+) -> MatchReport {
     let seats = game.with(settings).expect("seats").seats();
     let bots = (0..seats).map(|_| Some(game.with(settings).expect("a bot").bot())).collect();
     let (mut table, mut stream) = (Memory::new(bots, pace), Seeded::new(SplitMix64(5)));

@@ -1,6 +1,6 @@
 //! Shell scripts that play Gomoku at seat 0 against an opponent that plays the first cells.
 
-use stickler::arena::live::{self, Record};
+use stickler::arena::live::{self, MatchReport};
 use stickler::arena::process::Processes;
 use stickler::arena::table::HarnessError;
 use stickler::check::scenario::Opponents;
@@ -15,7 +15,7 @@ use stickler::transcript::Writer;
 pub(crate) const SHORT: &[&str] = &["bank=300", "ready=300", "grace=300"];
 
 /// A shell script at seat 0 against an opponent that plays the first cells; once more where the machine held it up.
-pub(crate) fn play(script: &str, set: &[&str]) -> Record {
+pub(crate) fn play(script: &str, set: &[&str]) -> MatchReport {
     loop {
         match play_once(script, set) {
             Err(HarnessError::Stalled { .. }) => {}
@@ -24,7 +24,7 @@ pub(crate) fn play(script: &str, set: &[&str]) -> Record {
     }
 }
 
-pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<Record, HarnessError> {
+pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<MatchReport, HarnessError> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
@@ -35,7 +35,7 @@ pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<Record, HarnessErr
     live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default())
 }
 
-pub(crate) fn fault(record: &Record) -> (&'static str, &'static str) {
+pub(crate) fn fault(record: &MatchReport) -> (&'static str, &'static str) {
     let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
     (fault.kind.word(), fault.breach.clause.id())
 }

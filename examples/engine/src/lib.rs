@@ -1,7 +1,7 @@
 //! A Gomoku engine that keeps a board of bytes.
 
 use stickler::cells::{Cell, Grid};
-use stickler::check::engine::{End, Engine};
+use stickler::check::engine::{GameStatus, Engine};
 use stickler::game::{Actor, Outcome, Seat};
 use stickler::games::gomoku::Gomoku;
 
@@ -77,7 +77,7 @@ impl Engine<Gomoku> for Board {
         )
     }
 
-    fn outcome(&mut self) -> Option<End> {
-        Some(self.over.map_or(End::Running, End::Over))
+    fn outcome(&mut self) -> Option<GameStatus> {
+        Some(self.over.map_or(GameStatus::Running, GameStatus::Over))
     }
 }

@@ -78,11 +78,11 @@ impl Protocol for Judge {
         Some(Say::Start { colour })
     }
 
-    fn ask(&self, on: &Scene<Self>, to: Seat) -> Option<Say> {
+    fn ask(&self, on: &DialogueState<Self>, to: Seat) -> Option<Say> {
         Some(Say::Go { left: on.left(to) })
     }
 
-    fn after(&self, on: &Scene<Self>, tell: &mut Telling<'_, Say>) {
+    fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
         let to = on.at.at.mover();
         let took = Took(on.took[to.other().index()]);
         let cell = on.at.at.last.map(|cell| on.at.rules.grid.from_one(cell));
@@ -96,7 +96,7 @@ impl Protocol for Judge {
 
     fn answer(
         &self,
-        on: &Scene<Self>,
+        on: &DialogueState<Self>,
         by: Seat,
         words: &mut Words<'_>,
         _: &mut Verdict,
@@ -108,7 +108,7 @@ impl Protocol for Judge {
         self.rules().read(words).map(drop)
     }
 
-    fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {
+    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Move>> {
         let mover = on.at.at.mover();
         let (text, took) = match *say {
             Say::Played { at, took } => (format!("PLAY {} {}", at[0], at[1]), took),

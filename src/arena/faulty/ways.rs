@@ -171,7 +171,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
 ];
 
-/// What is still to be said before a misbehaviour that takes long.
+/// Output that must be written before a misbehaviour that takes long.
 fn finish(turn: &mut Moment<'_>) {
     let mut out = std::io::stdout();
     let _ = out.write_all(turn.said).and_then(|()| out.flush());
@@ -182,7 +182,7 @@ fn arabic(digit: char) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32('\u{660}' as u32 + digit)).unwrap_or(digit)
 }
 
-/// Until this thread has used so much CPU time; where that is not told, for as long.
+/// Computes until this thread has used so much CPU time, or for so long if the system does not tell.
 fn burn(time: Duration) {
     #[cfg(unix)]
     let used = || {

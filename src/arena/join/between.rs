@@ -1,4 +1,4 @@
-//! What stands between a validator and a submission while both run.
+//! The process between a validator and a submission while both run.
 
 use super::super::pipes::nonblocking;
 use super::super::table::HarnessError;
@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// The greatest size of a pipe that anybody may set, in bytes; the systems set it.
+/// The largest size of a pipe that any user may set, in bytes. The contest systems set it.
 const PIPE: usize = 1 << 20;
 
 /// One direction through a process between the two.
@@ -20,9 +20,9 @@ struct Way {
     from: Option<OwnedFd>,
     to: Option<OwnedFd>,
     buffer: Vec<u8>,
-    /// True where the end of the stream is passed on.
+    /// True if it passes on the end of the stream.
     passes_end: bool,
-    /// What it holds at most, in bytes.
+    /// The most that it holds, in bytes.
     most: usize,
 }
 
@@ -65,12 +65,12 @@ impl Way {
     }
 }
 
-/// What stands between the two while they run.
+/// The connection of the two while they run.
 struct Between {
     how: Join,
     /// From the validator, and to it.
     ways: Vec<Way>,
-    /// Ends that are held so that nobody reads the end of a stream too soon, with the party whose end drops them.
+    /// Ends that are held open so that nobody reads the end of a stream too soon; each with the party whose exit closes it.
     held: Vec<(Option<Party>, OwnedFd)>,
 }
 
@@ -80,7 +80,7 @@ impl Between {
         let pipe = || -> Result<(OwnedFd, OwnedFd), HarnessError> {
             let (read, write) = pipe_with(PipeFlags::CLOEXEC)?;
             if how != Join::Bapctools {
-                // A system that refuses it says so, and goes on.
+                // A contest system that cannot set it goes on.
                 let _ = fcntl_setpipe_size(&write, PIPE);
             }
             Ok((read, write))
@@ -139,7 +139,7 @@ pub(super) fn join(
     let mut children: [Child; 2] =
         [start(validator, in_validator, out_validator)?, start(submission, in_submission, out_submission)?];
     let pidfd = |child: &Child| pidfd_open(Pid::from_child(child), PidfdFlags::empty());
-    // The systems end a program with all that it has started.
+    // The contest systems end a program with all that it has started.
     let groups = [Pid::from_child(&children[0]), Pid::from_child(&children[1])];
     let pidfds = [pidfd(&children[0])?, pidfd(&children[1])?];
     let parties = [Party::Validator, Party::Submission];

@@ -1,4 +1,4 @@
-//! What a player is waited for by, and what is taken of it when something has come.
+//! What a player is polled by, and how its output is taken once some has come.
 
 use super::super::table::HarnessError;
 use super::Player;
@@ -13,11 +13,11 @@ impl Player {
         self.stdout.awaited().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
         self.stderr.from.as_ref().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
         self.stdin.awaited().and_then(|to| to.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::OUT));
-        let end = self.body.end_of_program().filter(|_| !self.dead);
+        let end = self.program.end_of_program().filter(|_| !self.dead);
         end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
     }
 
-    /// Takes what poll found, in the order of [`Player::poll_fds`].
+    /// Handles the results of poll, in the order of [`Player::poll_fds`].
     pub fn serve(&mut self, ready: &mut u16) -> Result<(), HarnessError> {
         let mut next = || {
             let first = *ready & 1 == 1;
@@ -27,14 +27,14 @@ impl Player {
         let out = self.stdout.awaited().is_some() && next();
         let err = self.stderr.from.is_some() && next();
         let input = self.stdin.awaited().is_some() && next();
-        let died = !self.dead && !self.body.is_joined() && next();
+        let died = !self.dead && !self.program.is_joined() && next();
         self.take(out, err, input, died)
     }
 
-    /// Takes whatever has come, where a bell has rung.
+    /// Takes whatever has come after the bell has rung.
     pub fn serve_all(&mut self) -> Result<(), HarnessError> {
         self.take(self.stdout.awaited().is_some(), true, true, false)?;
-        self.dead |= self.body.has_ended(!self.stdout.is_open()) == Some(true);
+        self.dead |= self.program.has_ended(!self.stdout.is_open()) == Some(true);
         Ok(())
     }
 

@@ -1,22 +1,22 @@
-//! Whether the machine is busy, where no system account tells: a short computation that takes longer than it should.
+//! Whether the machine is busy, where the system does not tell: a short computation then takes longer than it should.
 
 use std::time::{Duration, Instant};
 
-/// CPU time of the computation: more than a turn of a CPU that is shared.
+/// CPU time of the computation: longer than one time slice of a shared CPU.
 #[cfg(unix)]
 const WORK: Duration = Duration::from_millis(5);
-/// After so long it has been seen that the machine is busy.
+/// After this long the machine is certainly busy.
 const MOST: Duration = Duration::from_millis(50);
-/// Less than this is usual.
+/// A smaller share is usual.
 const USUAL: f64 = 0.25;
 
-/// The part of its time that a program has to wait for a CPU now, from 0 to 1; 0 for what is usual.
+/// The share of its time for which a program must now wait for a CPU, from 0 to 1; a usual share counts as 0.
 pub(in super::super) fn share_lost() -> f64 {
     let lost = 1.0 - share_had();
     if lost < USUAL { 0.0 } else { lost }
 }
 
-/// By the clock of this thread's own CPU time.
+/// Measures by this thread's own CPU time.
 #[cfg(unix)]
 fn share_had() -> f64 {
     let clock = || Duration::try_from(rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime));
@@ -31,12 +31,12 @@ fn share_had() -> f64 {
     had.as_secs_f64() / begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
 }
 
-/// By the quickest that the same computation was: the first is made before any clock starts.
+/// Measures against the fastest run of the same computation. The first run comes before any clock starts.
 #[cfg(not(unix))]
 fn share_had() -> f64 {
     use std::sync::atomic::{AtomicU64, Ordering};
     static QUICKEST: AtomicU64 = AtomicU64::new(u64::MAX);
-    // As many turns as take about so long on a machine of today.
+    // About so many turns take this long on a machine of today.
     const TURNS: usize = 250;
     let begun = Instant::now();
     let turns = (0..TURNS).take_while(|_| {
@@ -55,7 +55,7 @@ fn turn() {
     std::hint::black_box(sum);
 }
 
-/// Looks how quick the machine is, where that has to be known beforehand.
+/// Measures the speed of the machine, where that must be known beforehand.
 pub(in super::super) fn look_first() {
     #[cfg(not(unix))]
     {

@@ -1,4 +1,4 @@
-//! A program in a process group of its own, by plain POSIX: so it runs on macOS as on Linux, where it is tested.
+//! A program in a process group of its own, by plain POSIX: it runs on macOS, and on Linux, where it is tested.
 
 use super::streams::Flag;
 use super::{Account, Waiting};
@@ -18,11 +18,11 @@ pub(super) struct Kin {
 }
 
 impl Kin {
-    /// Starts it; the flag is raised when it has ended.
+    /// Starts it. The flag is raised when it has ended.
     pub(super) fn start(mut command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
         let mut child = command.process_group(0).spawn()?;
         let leader = Pid::from_child(&child);
-        // It is not reaped here: until its family is ended no other process may get its number.
+        // It is not reaped here: no other process may get its id before its family is ended.
         std::thread::spawn(move || {
             while let Err(rustix::io::Errno::INTR) =
                 waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
@@ -49,7 +49,7 @@ impl Kin {
         let _ = kill_process(self.leader(), Signal::KILL);
     }
 
-    /// How it ended, where the system tells; waits for that.
+    /// Waits for its end, and returns how it ended, if the system tells.
     pub(super) fn account(&mut self) -> Option<Account> {
         let used = self.child.wait4().ok()?;
         let killed = used.status.signal().map(Death::Signal);
@@ -57,12 +57,12 @@ impl Kin {
         Some(Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
     }
 
-    /// Whether others of its group live on, after its account: one is counted for all, since POSIX counts none.
+    /// Whether others of its group outlive it. POSIX does not count them, so one stands for all.
     pub(super) fn living(&self) -> usize {
         usize::from(test_kill_process_group(self.leader()).is_ok())
     }
 
-    /// Ends what is left of the group. As long as there is any of it, its number is nobody else's.
+    /// Ends what is left of the group. While any member is left, no other group gets its number.
     pub(super) fn kill_rest(&mut self) {
         let _ = kill_process_group(self.leader(), Signal::KILL);
     }

@@ -1,6 +1,6 @@
-//! Threads that read and write the streams of programs, and a bell that tells when one of them has done something.
+//! Threads that read and write the streams of programs, and a bell that reports each event.
 
-use super::super::pipes::{Sink, Source, UNREAD_CAP};
+use super::super::pipes::{ByteSink, ByteSource, UNREAD_CAP};
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -11,17 +11,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A bell that any thread rings, and that one waits for.
+/// A bell: any thread rings it, and one thread waits for it.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Bell(SyncSender<()>);
 
-/// Where a bell is heard.
+/// The waiting side of a bell.
 #[derive(Debug)]
 pub(in super::super) struct Ear(Receiver<()>);
 
 impl Bell {
     pub(in super::super) fn new() -> (Bell, Ear) {
-        // One ring says all that many do.
+        // One pending ring is enough.
         let (bell, ear) = sync_channel(1);
         (Bell(bell), Ear(ear))
     }
@@ -32,13 +32,13 @@ impl Bell {
 }
 
 impl Ear {
-    /// Waits for so long at most; false where nobody has rung.
+    /// Waits at most so long; false if nobody has rung.
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
         !matches!(self.0.recv_timeout(within), Err(RecvTimeoutError::Timeout))
     }
 }
 
-/// The moment of an end, once it has come.
+/// The moment of a program's end, once it has come.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Flag(Arc<OnceLock<Instant>>, Bell);
 
@@ -58,24 +58,24 @@ impl Flag {
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct ShelfState {
     bytes: Vec<u8>,
     /// When the last of them came.
     at: Option<Instant>,
-    /// No more will come.
+    /// True if no more will come.
     has_ended: bool,
-    /// Nobody takes any.
+    /// True if nobody will take any.
     is_left: bool,
 }
 
-/// Where a thread puts what it reads until it is taken; a writer whose bytes nobody takes is stopped by its full pipe.
+/// Holds what a thread has read until it is taken. If nobody takes it, the thread stops reading and the pipe fills up.
 #[derive(Debug)]
-pub(in super::super) struct Shelf(Arc<(Mutex<Kept>, Condvar)>);
+pub(in super::super) struct Shelf(Arc<(Mutex<ShelfState>, Condvar)>);
 
 impl Shelf {
     /// Reads this to its end.
     pub(in super::super) fn of(mut from: impl Read + Send + 'static, bell: &Bell) -> Shelf {
-        let shelf = Arc::new((Mutex::<Kept>::default(), Condvar::new()));
+        let shelf = Arc::new((Mutex::<ShelfState>::default(), Condvar::new()));
         let (kept, bell) = (Arc::clone(&shelf), bell.clone());
         std::thread::spawn(move || {
             let mut chunk = vec![0; 1 << 16];
@@ -103,7 +103,7 @@ impl Shelf {
     }
 }
 
-impl Source for Shelf {
+impl ByteSource for Shelf {
     fn read(&mut self, into: &mut Vec<u8>) -> io::Result<(usize, Instant)> {
         let (kept, taken) = &*self.0;
         let mut kept = locked(kept);
@@ -151,7 +151,7 @@ impl Mail {
     }
 }
 
-impl Sink for Mail {
+impl ByteSink for Mail {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.1.fetch_add(bytes.len(), Ordering::Relaxed);
         self.0.send(bytes.to_vec()).map_err(|_| ErrorKind::BrokenPipe)?;

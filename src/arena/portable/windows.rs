@@ -1,11 +1,11 @@
-//! A program in a job object: whatever it starts belongs to the job, and ends with the last handle of it, which is this process's.
-//! So nothing is left where this process is ended.
+//! A program in a job object. Whatever it starts belongs to the job and ends with the job's last handle, which this process has.
+//! So nothing is left behind if this process is killed.
 //!
-//! It starts suspended, is put into the job, and then resumed, so that it cannot start anything before. This takes two crates,
-//! since this one has no unsafe code: process-wrap resumes, and win32job's job ends with its handle. The job of process-wrap
-//! lies within ours, and is used for nothing else. What a program has used is not asked: wine answers of an ended program with
-//! the numbers of another, and nobody has tried it on Windows.
-//! A crash of a program may open an error window where the user's settings want one: then it has not ended, and its time passes.
+//! It starts suspended, is put into the job, and is then resumed, so that it cannot start anything outside the job. Two crates do
+//! this, since this crate has no unsafe code: process-wrap resumes it, and the job of win32job ends with its handle. The job of
+//! process-wrap lies within ours and has no other use. Usage is not read: for an ended program wine returns the numbers of
+//! another one, and nobody has tried it on Windows.
+//! A crash may open an error window if the user's settings want one. Until that is closed the program has not ended.
 
 use super::streams::Flag;
 use super::{Account, Waiting};
@@ -19,7 +19,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 use win32job::{ExtendedLimitInfo, Job};
 
-/// How long the system may take to end a program that was told to end.
+/// How long the system may take to kill a program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Puts a program that is still suspended into our job.
@@ -37,14 +37,14 @@ impl CommandWrapper for IntoJob {
 /// A program with its job.
 #[derive(Debug)]
 pub(super) struct Kin {
-    /// Its last handle ends all that is in it.
+    /// Closing its last handle ends all that is in it.
     job: Option<Job>,
     number: u32,
     ended: Arc<(Mutex<Option<ExitStatus>>, Condvar)>,
 }
 
 impl Kin {
-    /// Starts it; the flag is raised when it has ended.
+    /// Starts it. The flag is raised when it has ended.
     pub(super) fn start(command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
         let job = Job::create_with_limit_info(ExtendedLimitInfo::new().limit_kill_on_job_close());
         let job = Arc::new(job.map_err(io::Error::other)?);
@@ -78,7 +78,7 @@ impl Kin {
         self.job = None;
     }
 
-    /// How it ended, where the system tells; waits for that.
+    /// Waits for its end, and returns how it ended, if the system tells.
     pub(super) fn account(&mut self) -> Option<Account> {
         let (end, told) = &*self.ended;
         let end = end.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,13 +88,13 @@ impl Kin {
         Some(Account { death, cpu: Duration::ZERO, peak: 0 })
     }
 
-    /// How many processes it has left in the job.
+    /// How many processes it left running in the job.
     pub(super) fn living(&self) -> usize {
         let job = self.job.as_ref().and_then(|job| job.query_process_id_list().ok());
         job.map_or(0, |members| members.iter().filter(|&&member| member != self.number as usize).count())
     }
 
-    /// Ends what it has left.
+    /// Ends what it has left running.
     pub(super) fn kill_rest(&mut self) {
         self.job = None;
     }

@@ -1,6 +1,6 @@
-//! Control groups: what the kernel counts of all processes that a program ever had, and holds against its limits.
+//! Control groups: by these the kernel counts what all processes of a program use, and enforces limits.
 
-use super::walls::{Standing, Wall};
+use super::walls::{Wall, WallReport};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open};
 use std::fs;
@@ -9,38 +9,39 @@ use std::time::Duration;
 
 /// Processes and threads that a program may have.
 pub const TASKS: u64 = 512;
-/// The kernel counts its own memory for a program too; what is resident of the program itself is looked at beside it.
+/// The kernel's count includes its own memory, so its limit is this much higher. Looks at resident memory enforce the limit
+/// itself.
 const SLACK: u64 = 16 << 20;
 
-/// Where groups can be made: a folder for each kind of account.
+/// The folders in which groups can be made, one for each kind of account.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct GroupFolders {
     /// CPU time.
-    pub cpu: Option<Place>,
+    pub cpu: Option<GroupFolder>,
     /// Memory.
-    pub memory: Option<Place>,
+    pub memory: Option<GroupFolder>,
     /// Processes and threads.
-    pub tasks: Option<Place>,
+    pub tasks: Option<GroupFolder>,
     /// The reason, where one is missing.
     pub why_not: String,
 }
 
 /// A folder of groups, in the first version of control groups or in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// In which groups can be made.
+pub struct GroupFolder {
+    /// Its path.
     pub folder: PathBuf,
-    /// It belongs to the second version.
+    /// True for the second version.
     pub is_second: bool,
 }
 
-impl Places {
-    /// Looks which accounts this process may keep; groups of judges that are gone are removed.
-    pub fn find() -> Places {
+impl GroupFolders {
+    /// Finds the accounts that this process may use. Removes groups of judges that are gone.
+    pub fn find() -> GroupFolders {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
         let mut why_not = "there is no control group".to_string();
-        let mut usable = |folders: Vec<Place>| {
+        let mut usable = |folders: Vec<GroupFolder>| {
             let tried: Vec<_> = folders.into_iter().map(|place| (place.is_usable(), place)).collect();
             if let Some((Err(why), place)) = tried.first() {
                 why_not = format!("no control group can be made in {}: {why}", place.folder.display());
@@ -49,15 +50,15 @@ impl Places {
         };
         let memory = usable(candidates(&own, &mounts, "memory"));
         let tasks = usable(candidates(&own, &mounts, "pids"));
-        // The second version counts CPU time without being asked to.
+        // The second version always counts CPU time.
         let counted = memory.iter().filter(|place| place.is_second).cloned();
         let cpu = usable(counted.chain(candidates(&own, &mounts, "cpuacct")).collect());
         let cpu = cpu.or_else(|| usable(ancestors(&own, &mounts)));
-        Places { cpu, memory, tasks, why_not }
+        GroupFolders { cpu, memory, tasks, why_not }
     }
 
     /// Notes which accounts there are.
-    pub fn tell(&self, standing: &mut Standing) {
+    pub fn tell(&self, standing: &mut WallReport) {
         for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
             standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
         }
@@ -66,12 +67,12 @@ impl Places {
     /// A new group of this number; `None` where there is no place for any.
     pub fn group(&self, number: u64) -> Option<Group> {
         let name = format!("{NAME}{}-{number}", std::process::id());
-        let made = |place: &Option<Place>| {
+        let made = |place: &Option<GroupFolder>| {
             let place = place.as_ref()?;
             let folder = place.folder.join(&name);
             match fs::create_dir(&folder) {
                 Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => None,
-                _ => Some(Place { folder, is_second: place.is_second }),
+                _ => Some(GroupFolder { folder, is_second: place.is_second }),
             }
         };
         let [cpu, memory, tasks] = [&self.cpu, &self.memory, &self.tasks].map(made);
@@ -89,8 +90,8 @@ impl Places {
 
 const NAME: &str = "stickler-";
 
-impl Place {
-    /// Tries to make a group here, after those of judges that are gone are removed.
+impl GroupFolder {
+    /// Tries to make a group here, after removing those of judges that are gone.
     pub fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
             let name = left.file_name().to_string_lossy().into_owned();
@@ -118,14 +119,14 @@ impl Place {
     }
 
     fn set(&self, file: &str, value: &str) {
-        // A limit that cannot be set is held by looks alone.
+        // If the limit cannot be set, looks alone enforce it.
         let _ = fs::write(self.folder.join(file), value);
     }
 }
 
-/// The folders of this process in which a controller counts, by the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
-pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<Place> {
-    let counts = |place: &Place| {
+/// The folders in which a controller counts this process, from the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
+pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
+    let counts = |place: &GroupFolder| {
         let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
         enabled.split_whitespace().any(|name| name == controller)
     };
@@ -133,7 +134,7 @@ pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<Place> {
 }
 
 /// The folder of this process in the hierarchy of one controller, in the first version.
-fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
+fn first(own: &str, mounts: &str, controller: &str) -> Option<GroupFolder> {
     let has = |list: &str| list.split(',').any(|name| name == controller);
     let path = own.lines().find_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -144,20 +145,20 @@ fn first(own: &str, mounts: &str, controller: &str) -> Option<Place> {
         has(system.split(' ').nth(1)?).then_some(())?;
         Some(below(mount, path))
     })?;
-    Some(Place { folder, is_second: false })
+    Some(GroupFolder { folder, is_second: false })
 }
 
 /// The folder of this process, and those above it, in the second version.
-pub fn ancestors(own: &str, mounts: &str) -> Vec<Place> {
+pub fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
     let path = own.lines().find_map(|line| line.strip_prefix("0::"));
     let mount = mounts.lines().find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
     let (Some(path), Some(mount)) = (path, mount) else { return Vec::new() };
     let (top, folder) = (below(mount, ""), below(mount, path));
     let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
-    folders.map(|folder| Place { folder: folder.into(), is_second: true }).collect()
+    folders.map(|folder| GroupFolder { folder: folder.into(), is_second: true }).collect()
 }
 
-/// A group's path below the place where its hierarchy is mounted, of which only a part may be seen.
+/// A group's path below the mount of its hierarchy, which may show only a part of the hierarchy.
 fn below(mount: &str, path: &str) -> PathBuf {
     let mut fields = mount.split(' ').skip(3);
     let (root, point) = (fields.next().unwrap_or("/"), fields.next().unwrap_or("/"));
@@ -168,10 +169,10 @@ fn below(mount: &str, path: &str) -> PathBuf {
 /// The accounts of one program.
 #[derive(Debug)]
 pub struct Group {
-    cpu: Option<Place>,
-    memory: Option<Place>,
-    tasks: Option<Place>,
-    /// What earlier programs used of it.
+    cpu: Option<GroupFolder>,
+    memory: Option<GroupFolder>,
+    tasks: Option<GroupFolder>,
+    /// The CPU time of the earlier programs of this group.
     used: Duration,
     killed: u64,
     /// The limit of memory that is set.
@@ -179,7 +180,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// As new, for the next program.
+    /// Resets it for the next program.
     pub fn renew(&mut self) {
         if let Some(memory) = self.memory.as_ref().filter(|memory| !memory.is_second) {
             memory.set("memory.max_usage_in_bytes", "0");
@@ -188,11 +189,11 @@ impl Group {
         self.killed += self.kills();
     }
 
-    /// What a process writes its number into to belong to it.
+    /// The files into which a process writes its id to join the group.
     pub fn doors(&self) -> Vec<OwnedFd> {
-        let mut folders: Vec<&Place> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
+        let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
         folders.dedup();
-        let door = |place: &Place| {
+        let door = |place: &GroupFolder| {
             open(place.folder.join("cgroup.procs"), OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()).ok()
         };
         folders.into_iter().filter_map(door).collect()
@@ -217,7 +218,7 @@ impl Group {
         Some(entries.filter_map(|(_, bytes)| bytes.parse::<u64>().ok()).sum())
     }
 
-    /// The kernel ends whoever makes it more than this.
+    /// The kernel kills the process that takes more than this.
     pub fn limit_memory(&mut self, bytes: u64) {
         let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else { return };
         self.limit = bytes;
@@ -226,14 +227,14 @@ impl Group {
             place.set("memory.swap.max", "0");
             place.set("memory.max", &limit);
         } else {
-            // Neither may ever be above the other: the first of these fails where it is.
+            // One limit may never exceed the other, so the first write fails where it would.
             place.set("memory.limit_in_bytes", &limit);
             place.set("memory.memsw.limit_in_bytes", &limit);
             place.set("memory.limit_in_bytes", &limit);
         }
     }
 
-    /// The most that it ever had, where the kernel has ended a process for that.
+    /// The highest memory that it had, if the kernel has killed a process for that.
     pub fn outgrown(&self) -> Option<u64> {
         let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
         place.number(if place.is_second { "memory.peak" } else { "memory.max_usage_in_bytes" })
@@ -245,9 +246,9 @@ impl Group {
         place.entry(file, "oom_kill").unwrap_or(0).saturating_sub(self.killed)
     }
 
-    /// Removes it; false as long as somebody is in it.
+    /// Removes it; false while processes are in it.
     pub fn remove(&self) -> bool {
-        let gone = |place: &Place| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
+        let gone = |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
     }
 }

@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 const NOTHING: Option<&str> = None;
 const PLAIN: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV);
-/// What a room writes may be so large, and so many files.
+/// The most bytes and files that a room may write.
 const OWN_FILES: &str = "mode=755,size=256m,nr_inodes=65536";
-/// Where the memory for them lies.
+/// Where the file system in memory is mounted.
 pub(super) const MEMORY: &str = "/dev/shm";
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 const LINKS: [(&str, &str); 4] = [
@@ -31,7 +31,7 @@ fn at(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Once for all rooms, in a mount namespace of their own: nothing that is mounted can be written.
+/// Once for all rooms, in a mount namespace of their own: makes every mount read-only.
 pub(super) fn seal(files: Files) -> Result<(), String> {
     mount(NOTHING, "/", NOTHING, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NOTHING)
         .map_err(|error| at(Path::new("/"), &error))?;
@@ -40,13 +40,13 @@ pub(super) fn seal(files: Files) -> Result<(), String> {
     }
     devices()?;
     for Mounted { path, flags } in mounted()? {
-        // Each room has its own of the one, and the devices of the other are there to be written.
+        // Each room gets a /proc of its own, and devices must stay writable.
         if path.starts_with("/proc") || path.starts_with("/dev") && path != Path::new("/dev") {
             continue;
         }
         let flags = flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY | PLAIN;
         match mount(NOTHING, &path, NOTHING, flags, NOTHING) {
-            // One that lies under another, that is gone, or that this user cannot reach, is nobody's to write.
+            // Nobody can write a mount that is hidden, gone, or out of this user's reach.
             Err(nix::Error::EINVAL | nix::Error::ENOENT | nix::Error::EACCES) => {}
             done => done.map_err(|error| at(&path, &error))?,
         }
@@ -72,19 +72,19 @@ fn devices() -> Result<(), String> {
     fs::create_dir(MEMORY).map_err(|error| at(Path::new(MEMORY), &error))
 }
 
-/// For one room: the processes of its own, and no others.
+/// For one room: a /proc with its own processes and no others.
 pub(super) fn own_processes(files: Files) -> Result<(), String> {
     let flags = PLAIN | MsFlags::MS_NOEXEC;
     let flags = if files == Files::Shared { flags } else { flags | MsFlags::MS_RDONLY };
-    // The keeper has the judge's command line, and nobody here is to see that: older kernels know the second way alone.
+    // The keeper has the judge's command line, which bots must not see. Older kernels know only the second way.
     let own = |option| mount(Some("proc"), "/proc", Some("proc"), flags, Some(option));
     own("hidepid=4").or_else(|_| own("hidepid=2")).map_err(|error| at(Path::new("/proc"), &error))
 }
 
-/// For one room: the current folder, those for temporary files, and what is mounted below them, as they were when it began.
-/// What is written there is seen in this room alone, and gone with it.
+/// For one room: covers the current folder, those for temporary files, and the mounts below them. They keep their content, but
+/// what is written there is seen in this room alone, and is gone with it.
 pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
-    // Every folder is opened before the first is covered, since one may lie in another.
+    // Opens every folder before it covers the first, since one may lie in another.
     let opened = folders.covered.iter().map(|(path, may_be_empty)| Folder::open(path.clone(), *may_be_empty));
     let opened = opened.collect::<Result<Vec<Folder>, String>>()?;
     let memory = Path::new(MEMORY);
@@ -99,8 +99,8 @@ pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
     std::env::set_current_dir(&folders.here).map_err(|error| at(&folders.here, &error))
 }
 
-/// The current folder, and those to cover, those above first, each with whether it was empty: a folder that holds something may
-/// be large, and is not looked through again.
+/// The current folder, and the folders to cover, parents first, each with whether it was empty. A folder that holds something
+/// may be large, so it is not searched again.
 #[derive(Default)]
 pub(super) struct Folders {
     here: PathBuf,
@@ -117,7 +117,7 @@ impl Folders {
         let lies_in_one = |folder: &Path| folder.ancestors().skip(1).any(|above| named.contains(above));
         let mounted = mounted()?.into_iter().map(|mounted| mounted.path);
         let below = mounted.filter(|point| lies_in_one(point) && point.is_dir());
-        // In the current folder files can be made, whoever owns it: an overlay's own root belongs to its room.
+        // Files can be made in the current folder whoever owns it: the root of the overlay belongs to the room.
         let apart = named.iter().filter(|folder| !lies_in_one(folder) || here.starts_with(folder));
         let covered = below.chain(apart.cloned()).map(|path| (path.clone(), is_empty(&path)));
         Ok(Folders { covered: covered.collect(), here })
@@ -139,7 +139,7 @@ fn mounted() -> Result<Vec<Mounted>, String> {
     Ok(table.split(|&byte| byte == b'\n').filter_map(words).collect())
 }
 
-/// Those that a change of others must name again, beside [`PLAIN`].
+/// The flags that a remount must repeat, beside [`PLAIN`].
 fn flags(options: &[u8]) -> MsFlags {
     let flag = |option: &[u8]| match option {
         b"noexec" => MsFlags::MS_NOEXEC,
@@ -173,7 +173,7 @@ fn unescaped(path: &[u8]) -> PathBuf {
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
-/// A folder as it is below its cover.
+/// A folder as it was before it was covered.
 struct Folder {
     path: PathBuf,
     fd: OwnedFd,
@@ -187,7 +187,7 @@ impl Folder {
         Ok(Folder { path, fd, is_empty })
     }
 
-    /// Lays a folder in memory over it, or an overlay of both where there is anything to see.
+    /// Covers it with a folder in memory, or with an overlay of both if it holds anything.
     fn cover(&self, memory: &Path) -> Result<(), String> {
         self.lay_over(memory).map_err(|error| at(&self.path, &error))
     }
@@ -205,7 +205,7 @@ impl Folder {
             return Ok(mount(Some(&upper), &self.path, NOTHING, MsFlags::MS_BIND, NOTHING)?);
         }
         fs::create_dir(&work)?;
-        // As the current folder, since a path may hold the characters that separate options.
+        // By way of the current folder, since a path may hold the characters that separate options.
         fchdir(&self.fd)?;
         let options = format!("lowerdir=.,upperdir={},workdir={},userxattr", upper.display(), work.display());
         match mount(Some("stickler"), &self.path, Some("overlay"), PLAIN, Some(options.as_str())) {
@@ -226,7 +226,7 @@ fn handle(path: &Path) -> Result<OwnedFd, rustix::io::Errno> {
     open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
 }
 
-/// Where there is no room whose root could be sealed: every file can be read and run, and the null device alone written.
+/// For bots without a room: every file can be read and run, but only the null device written.
 pub(super) fn write_nothing() -> Result<(), String> {
     let told = |error: &dyn std::fmt::Display| error.to_string();
     let abi = ABI::V3;

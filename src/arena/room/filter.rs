@@ -1,18 +1,18 @@
-//! System calls that no bot needs, refused for good.
+//! A filter that refuses the system calls that no bot needs. It cannot be taken off.
 //!
-//! The program of the filter is a binary search: the kernel tries it with every call when a bot starts.
+//! The filter is a binary search, because the kernel tries every call with it when a bot starts.
 
 use libc as sys;
 use seccompiler::{BpfProgram, apply_filter, sock_filter};
 
-/// The kernel's name of this architecture; calls of another are refused as a whole.
+/// The kernel's number for this architecture. Calls of another one are refused as a whole.
 const ARCHITECTURE: Option<u32> = match std::env::consts::ARCH.as_bytes() {
     b"x86_64" => Some(0xc000_003e),
     b"aarch64" => Some(0xc000_00b7),
     b"riscv64" => Some(0xc000_00f3),
     _ => None,
 };
-/// From this number on the calls of x32 begin, which no bot of x86_64 uses.
+/// The calls of x32 begin at this number. No bot of x86_64 uses them.
 const X32: u32 = 0x4000_0000;
 /// The flags of clone by which a process leaves namespaces.
 const NAMESPACES: u32 = (sys::CLONE_NEWNS
@@ -37,13 +37,13 @@ const REFUSED: &[i64] = calls![
     SYS_settimeofday SYS_swapoff SYS_swapon SYS_syslog SYS_umount2 SYS_unshare SYS_userfaultfd SYS_vhangup
 ];
 
-/// Programs have another way where these are not known: clone3 hides its flags from filters, a ring its calls, and the last
-/// four reach whoever knows a number or a name.
+/// The kernel seems not to know these, so programs take another way. clone3 hides its flags from filters, a ring hides its calls,
+/// and the last four reach any process that knows a number or a name.
 const UNKNOWN: &[i64] = calls![
     SYS_clone3 SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register SYS_shmget SYS_msgget SYS_semget SYS_mq_open
 ];
 
-/// With the number of a process first: its limits, and its place in line for a CPU.
+/// Calls that take a process id first: they change its limits and its scheduling.
 const OF_A_PROCESS: &[i64] =
     calls![SYS_prlimit64 SYS_sched_setaffinity SYS_sched_setattr SYS_sched_setparam SYS_sched_setscheduler];
 
@@ -54,15 +54,15 @@ const IOPRIO_WHO_USER: u32 = 3;
 /// The keeper's number in its room.
 const KEEPER: u32 = 1;
 
-/// Memory that is seen in no process.
+/// Calls that make memory which is seen in no process.
 const HIDDEN_MEMORY: &[i64] = calls![SYS_memfd_create SYS_memfd_secret SYS_shmget SYS_vmsplice];
 
-/// By these a pipe or a pair of sockets holds more than looks count for it, or is open in no process.
+/// By these calls a pipe or a pair of sockets can hold more than looks count for it, or be open in no process.
 const HIDING: &[i64] = calls![SYS_sendmsg SYS_sendmmsg SYS_setsockopt];
 
-/// What is refused.
+/// What a filter refuses.
 #[derive(Clone, Copy, Debug)]
-pub struct Refused {
+pub struct Denials {
     /// Calls that no bot needs.
     pub calls: bool,
     /// Sockets; pairs of them remain.
@@ -75,7 +75,7 @@ pub struct Refused {
 #[derive(Debug)]
 pub struct Filter(BpfProgram);
 
-/// Where a filter finds the architecture, the call's number, and its first two arguments.
+/// The offsets of the architecture, of the call's number, and of its first two arguments.
 const ARCH: u32 = 4;
 const CALL: u32 = 0;
 const FIRST: u32 = 16;
@@ -87,7 +87,7 @@ const NOT_KNOWN: sock_filter = end(sys::SECCOMP_RET_ERRNO | sys::ENOSYS as u32);
 
 impl Filter {
     /// A filter for this architecture.
-    pub fn new(refused: Refused) -> Result<Filter, String> {
+    pub fn new(refused: Denials) -> Result<Filter, String> {
         let arch = ARCHITECTURE.ok_or("there is no filter for this architecture")?;
         let [split, keeper, priority, ioprio] = [
             vec![load(FIRST), jump(sys::BPF_JSET, NAMESPACES, 0, 1), DENY, ALLOW],
@@ -123,18 +123,18 @@ impl Filter {
         Ok(Filter(program))
     }
 
-    /// Its instructions: the code, how many to pass over where the condition holds and where it does not, and the operand.
+    /// Its instructions: the code, how many to skip if the condition holds and if not, and the operand.
     pub fn instructions(&self) -> impl Iterator<Item = (u16, u8, u8, u32)> {
         self.0.iter().map(|one| (one.code, one.jt, one.jf, one.k))
     }
 
-    /// For this process and all that it becomes and starts.
+    /// Applies it to this process and to all that it executes and starts.
     pub fn apply(&self) -> Result<(), String> {
         apply_filter(&self.0).map_err(|error| error.to_string())
     }
 }
 
-/// What becomes of a call, by its number: the answer that stands beside it, and all others are allowed.
+/// A search for a call by its number: a listed call gets the answer beside it, and every other is allowed.
 fn search(refusals: &[(u32, &[sock_filter])]) -> Result<Vec<sock_filter>, String> {
     if refusals.len() <= 4 {
         let refuse = |&(call, answer): &(u32, &[sock_filter])| {
@@ -148,7 +148,7 @@ fn search(refusals: &[(u32, &[sock_filter])]) -> Result<Vec<sock_filter>, String
     Ok([vec![jump(sys::BPF_JGE, first_high, over, 0)], low, high].concat())
 }
 
-/// Denies a call that has one of these values at its place.
+/// Denies a call if an argument has one of these values.
 fn deny_where(values: &[(u32, u32)]) -> Vec<sock_filter> {
     let deny = |&(at, value): &(u32, u32)| [load(at), jump(sys::BPF_JEQ, value, 0, 1), DENY];
     values.iter().flat_map(deny).chain([ALLOW]).collect()

@@ -1,6 +1,6 @@
-//! What the kernel can hold in a program's pipes and sockets, where no control group counts it.
+//! The memory that a program's pipes and sockets can hold, where no control group counts it.
 //!
-//! Nobody tells how full they are. So a program has some for nothing, and every other one counts with what it can hold; the
+//! The kernel does not tell how full they are. So the first few are free, and every other one counts as full. The
 //! [filter](super::filter) keeps them from holding more, and from being open in no process.
 
 use rustix::process::Pid;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// Pipes, and sockets, that a program has for nothing.
+/// The numbers of pipes and of sockets that do not count.
 const FREE: usize = 64;
 /// Bytes that one can hold as it is made.
 const PIPE: u64 = 64 << 10;
@@ -19,7 +19,7 @@ const SOCKET: u64 = 256 << 10;
 struct Open {
     pipes: BTreeSet<PathBuf>,
     sockets: BTreeSet<PathBuf>,
-    /// Those of processes that show nobody what they are.
+    /// Descriptors of processes that do not show what they are.
     hidden: usize,
 }
 
@@ -35,7 +35,7 @@ impl Open {
             self.hidden += fs::metadata(&folder).map_or(0, |files| files.len() as usize);
             return;
         };
-        // The kernel names them by what they are, and by a number of its own.
+        // The kernel names each by its kind and a number.
         for file in files.flatten().filter_map(|file| fs::read_link(file.path()).ok()) {
             match file.to_str().and_then(|name| name.split_once(':')) {
                 Some(("pipe", _)) => self.pipes.insert(file),
@@ -46,8 +46,8 @@ impl Open {
     }
 }
 
-/// Bytes that the pipes and sockets of these processes can hold beyond those for nothing; what is more than `enough` may be more
-/// still.
+/// Bytes that the pipes and sockets of these processes can hold, without the free ones. Beyond `enough` they are not all
+/// counted.
 pub(super) fn bytes(members: &[Pid], enough: u64) -> u64 {
     let mut open = Open::default();
     for &member in members {

@@ -1,4 +1,4 @@
-//! The keeper of a room: the first process in it. It starts the program, inherits whoever loses its parent, and ends them all.
+//! The keeper of a room: its first process, its init. It starts the program, inherits orphans, and ends them all.
 
 use super::super::proc::{children, descendants, kill};
 use super::super::system::{MOMENT, outliving, soon, unbuffer_nothing};
@@ -18,26 +18,26 @@ use std::time::{Duration, Instant};
 
 /// How long a wrapper may take to end what it has started.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// How long processes that replace themselves are pursued where they cannot be ended at once.
+/// How long the keeper pursues processes that fork to escape, where it cannot end all at once.
 const PURSUIT: Duration = Duration::from_secs(10);
 
-/// What a program is started with.
-pub(super) struct Order {
+/// A request to start a program.
+pub(super) struct LaunchOrder {
     pub(super) words: Vec<String>,
     /// Standard input, output and error.
     pub(super) streams: [OwnedFd; 3],
     pub(super) cpu_time: Option<u64>,
     pub(super) tasks: Option<u64>,
-    /// It is asked to end before it is ended: others do for it what it alone can undo.
+    /// A wrapper gets SIGTERM before SIGKILL, since only it can undo what it has set up.
     pub(super) is_wrapped: bool,
 }
 
-/// Says something to the judge; one that is gone hears nothing, and nobody minds.
+/// Sends a message to the judge. A judge that is gone is no error.
 pub(super) fn say(judge: &OwnedFd, text: &str) {
     let _ = send(judge, text.as_bytes(), SendFlags::NOSIGNAL);
 }
 
-/// The ends of children, as something to wait for.
+/// The ends of children, as a descriptor to poll.
 pub(super) fn ends_of_children() -> Result<SignalFd, nix::Error> {
     let mut signals = SigSet::empty();
     signals.add(Sig::SIGCHLD);
@@ -46,7 +46,7 @@ pub(super) fn ends_of_children() -> Result<SignalFd, nix::Error> {
 }
 
 /// Starts the program and keeps its family, until it ends or the judge says so.
-pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), std::io::Error> {
+pub(super) fn keep(judge: OwnedFd, order: LaunchOrder, is_room: bool) -> Result<(), std::io::Error> {
     let ends = ends_of_children()?;
     let is_wrapped = order.is_wrapped;
     let leader = match start(order)? {
@@ -57,7 +57,7 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
         }
     };
     say(&judge, "started");
-    let mut family = Family { leader, ended: None };
+    let mut family = KeptFamily { leader, ended: None };
     family.wait_for_end(&judge, &ends)?;
     let left = if family.ended.is_none() {
         0
@@ -78,8 +78,8 @@ pub(super) fn keep(judge: OwnedFd, order: Order, is_room: bool) -> Result<(), st
     Ok(())
 }
 
-/// The program, once it has become itself, or the number of the error that kept it from it.
-fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
+/// Starts the program. Returns it once it is executed, or the number of the error that prevented that.
+fn start(order: LaunchOrder) -> Result<Result<Pid, i32>, std::io::Error> {
     let (mut told, mut tell) = std::io::pipe()?;
     match fork::fork()? {
         fork::Fork::Child => {
@@ -91,7 +91,7 @@ fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
         fork::Fork::Parent(program) => {
             drop((tell, order));
             let mut error = String::new();
-            // The other end is closed when the program becomes itself.
+            // The other end closes when the program is executed.
             told.read_to_string(&mut error)?;
             Ok(match error.parse() {
                 Ok(error) => Err(error),
@@ -101,7 +101,7 @@ fn start(order: Order) -> Result<Result<Pid, i32>, std::io::Error> {
     }
 }
 
-fn become_program(order: Order) -> std::io::Error {
+fn become_program(order: LaunchOrder) -> std::io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit, setsid};
     let limited = |resource, limit: Option<u64>, more: u64| {
         let set = |limit| setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit + more) });
@@ -122,13 +122,13 @@ fn become_program(order: Order) -> std::io::Error {
 }
 
 /// A program and all that it has started.
-struct Family {
+struct KeptFamily {
     leader: Pid,
-    /// How the program ended by itself: `exit` or `signal`, and the number.
+    /// How the program ended before it was told to: `exit` or `signal`, and the number.
     ended: Option<(&'static str, i32)>,
 }
 
-impl Family {
+impl KeptFamily {
     fn wait_for_end(&mut self, judge: &OwnedFd, ends: &SignalFd) -> Result<(), std::io::Error> {
         loop {
             self.reap(ends);
@@ -140,14 +140,14 @@ impl Family {
                 Ok(_) | Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
-            // Whatever it says, it says to end; where it is gone, nobody is left to play for.
+            // Any message means: end the program. So does a judge that is gone.
             if !fds[0].revents().is_empty() {
                 return Ok(());
             }
         }
     }
 
-    /// A wrapper ends what it has started when it is told to.
+    /// Asks a wrapper to end what it has started.
     fn ask_to_end(&mut self, ends: &SignalFd) {
         let _ = kill_process(self.leader, Signal::TERM);
         soon(FAREWELL, || {
@@ -156,9 +156,9 @@ impl Family {
         });
     }
 
-    /// Takes the accounts of those that have ended.
+    /// Reaps the processes that have ended.
     fn reap(&mut self, ends: &SignalFd) {
-        // Of these signals one waits at most; a program that sends them without end holds nobody up.
+        // At most one of these signals is pending, so a flood of them blocks nothing.
         let _ = ends.read_signal();
         while let Ok(Some((child, status))) = wait(WaitOptions::NOHANG) {
             self.note(child, status);
@@ -173,7 +173,7 @@ impl Family {
     }
 }
 
-/// Ends all that are children of this process or become so. Alone in its room it reaches them all at once; elsewhere it pursues
+/// Ends all children of this process and all that it inherits. In a room one signal reaches them all; without a room it pursues
 /// them.
 pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
     let until = Instant::now() + PURSUIT;
@@ -184,7 +184,7 @@ pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
             pursue();
         }
         let mut options = if is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
-        // All that have ended are taken before anybody is pursued again: of a crowd that is most.
+        // Reaps all that have ended before the next pursuit, since that is most of a crowd.
         loop {
             match wait(options) {
                 Err(rustix::io::Errno::CHILD) => return,
@@ -197,7 +197,8 @@ pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
     }
 }
 
-/// Kills every child of this process, and its group with it: what replaces itself stays in that, unless it leaves each time.
+/// Kills every child of this process with its group. A process that forks to escape stays in the group, unless it leaves each
+/// time.
 fn pursue() {
     for child in children("self") {
         kill(child);

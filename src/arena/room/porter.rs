@@ -1,12 +1,12 @@
-//! The porter: a process that is split off while the judge has one thread, and that lets programs into rooms.
+//! The porter: a process that starts programs in rooms. The judge forks it while it has one thread.
 //!
-//! What all rooms share it does once: it leaves the namespaces of the user, of the network and of the mounts. For each
-//! program it splits off a process that leaves those of processes, and this one a keeper, the first in them.
+//! It prepares once what all rooms share: namespaces of the user, of the network and of mounts. For each program it forks a
+//! process that makes a namespace of processes, and this one forks a keeper, the first process there.
 
 use super::files;
-use super::filter::{Filter, Refused};
-use super::keeper::{Order, end_all, ends_of_children, keep, say};
-use super::walls::{Files, Standing, Wall, Walls};
+use super::filter::{Denials, Filter};
+use super::keeper::{LaunchOrder, end_all, ends_of_children, keep, say};
+use super::walls::{Files, Wall, WallReport, Walls};
 use nix::sched::{CloneFlags, unshare};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, OwnedFd};
@@ -24,15 +24,15 @@ use std::mem::MaybeUninit;
 
 /// Most bytes of a command.
 pub(super) const LONGEST: usize = 128 << 10;
-/// A judge's end of the talk, three streams, and a door for each account.
+/// One end of the socket to the judge, three streams, and a file of each control group.
 pub(super) const MOST_FDS: usize = 8;
 
 /// What the rooms have in common.
 pub(super) struct Porter {
     walls: Walls,
-    standing: Standing,
+    standing: WallReport,
     filter: Option<Filter>,
-    /// A control group counts what is seen in no process.
+    /// Whether a control group counts memory, and tasks.
     counts: [bool; 2],
     is_wrapped: bool,
     /// The folders that each room covers.
@@ -43,7 +43,7 @@ fn in_words(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// Ends with the process that split this one off.
+/// Makes this process end with the process that forked it.
 fn die_with(parent: Option<Pid>) {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     if getppid() != parent {
@@ -52,8 +52,8 @@ fn die_with(parent: Option<Pid>) {
 }
 
 impl Porter {
-    /// Leaves what all rooms leave. `counts`: memory, and tasks.
-    pub(super) fn new(walls: Walls, standing: Standing, counts: [bool; 2], is_wrapped: bool) -> Porter {
+    /// Prepares what all rooms share. `counts`: whether a control group counts memory, and tasks.
+    pub(super) fn new(walls: Walls, standing: WallReport, counts: [bool; 2], is_wrapped: bool) -> Porter {
         let mut porter =
             Porter { walls, standing, filter: None, counts, is_wrapped, folders: files::Folders::default() };
         porter.leave();
@@ -81,7 +81,7 @@ impl Porter {
             false => Err(why),
         });
         if files == Files::Own {
-            // Before the seal: what it mounts itself is no folder of anybody's.
+            // Before the seal, since the seal's own mounts are no folders of the user.
             match files::Folders::find() {
                 Ok(folders) => self.folders = folders,
                 Err(why) => self.note(Wall::Files, Err(why)),
@@ -100,13 +100,13 @@ impl Porter {
         if !privileges && !no_network && !hidden_memory {
             return;
         }
-        match Filter::new(Refused { calls: privileges, sockets: no_network, hidden_memory }) {
+        match Filter::new(Denials { calls: privileges, sockets: no_network, hidden_memory }) {
             Ok(filter) => self.filter = Some(filter),
             Err(why) => self.note(Wall::Calls, Err(why)),
         }
     }
 
-    /// Lets in whoever the judge sends, until the judge is gone.
+    /// Starts the programs that the judge sends, until the judge is gone.
     pub(super) fn serve(mut self, judge: &OwnedFd) -> Result<(), std::io::Error> {
         let ends = ends_of_children()?;
         loop {
@@ -121,7 +121,7 @@ impl Porter {
                 continue;
             }
             let Some((words, mut fds)) = receive(judge)? else {
-                // Nobody is left to whoever comes after.
+                // No process is left behind.
                 while let Ok(Some(_)) = wait(WaitOptions::empty()) {}
                 return Ok(());
             };
@@ -143,7 +143,7 @@ impl Porter {
         }
     }
 
-    /// Joins the accounts, leaves the namespace of processes, and stays until the keeper of the new one has ended.
+    /// Joins the control groups, makes a namespace of processes, and waits until the keeper there has ended.
     fn let_in(&mut self, porter: Pid, talk: &OwnedFd, words: String, mut fds: Vec<OwnedFd>) -> Result<(), String> {
         let mut streams = Vec::new();
         if !words.is_empty() && fds.len() >= 3 {
@@ -183,12 +183,12 @@ impl Porter {
         }
     }
 
-    /// Where no control group counts tasks, a namespace of the user does; root is never held to that.
+    /// Where no control group counts tasks, a user namespace does; but not for root.
     fn is_counted_by_user(&self) -> bool {
         !self.counts[1] && self.standing.holds(Wall::Privileges) && !getuid().is_root()
     }
 
-    /// True where the next child is the first of a namespace of processes.
+    /// Makes a namespace of processes; true if the next child is its first process.
     fn leave_processes(&mut self) -> bool {
         let mut flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS;
         flags.set(CloneFlags::CLONE_NEWIPC, self.filter.is_none() || !self.walls.privileges);
@@ -200,7 +200,7 @@ impl Porter {
         left.is_ok()
     }
 
-    /// What is done in the room, before anybody comes in.
+    /// Prepares the room before the program starts.
     fn furnish(&mut self, has_room: bool) -> Result<(), String> {
         if has_room {
             self.note(Wall::Processes, files::own_processes(self.walls.files));
@@ -227,7 +227,7 @@ impl Porter {
             let applied = filter.apply();
             self.note(Wall::Calls, applied.clone());
             if self.walls.no_network && applied.is_ok() {
-                // Without sockets nobody is reached, whatever the namespace.
+                // Without sockets a program reaches nobody, whatever its namespace.
                 self.standing.settle(Wall::Network, applied);
             }
         }
@@ -246,14 +246,14 @@ impl Porter {
         let talk = rustix::io::fcntl_dupfd_cloexec(talk, 3).map_err(in_words)?;
         keep(
             talk,
-            Order { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
+            LaunchOrder { words, streams, cpu_time: self.walls.cpu_time, tasks, is_wrapped: self.is_wrapped },
             has_room,
         )
         .map_err(in_words)
     }
 }
 
-/// Leaves namespaces for new ones, that of the user among them; in it the user is itself, and nobody else is.
+/// Makes new namespaces, with one of users in which only this user is mapped, to itself.
 fn leave_as_oneself(namespaces: CloneFlags) -> Result<(), String> {
     let (user, group) = (getuid().as_raw(), getgid().as_raw());
     unshare(CloneFlags::CLONE_NEWUSER | namespaces).map_err(|error| format!("no user namespace: {error}"))?;
@@ -264,7 +264,7 @@ fn leave_as_oneself(namespaces: CloneFlags) -> Result<(), String> {
     map("gid_map", format!("{group} {group} 1"))
 }
 
-/// For good: neither a program with the right to give them nor root gets any back.
+/// Gives up all privileges for good: neither a set-user-ID program nor root gets any back.
 fn give_up_privileges() -> Result<(), String> {
     rustix::thread::set_no_new_privs(true).map_err(in_words)?;
     let root_is_nobody = CapabilitiesSecureBits::NO_ROOT | CapabilitiesSecureBits::NO_ROOT_LOCKED;
@@ -273,7 +273,7 @@ fn give_up_privileges() -> Result<(), String> {
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none }).map_err(in_words)
 }
 
-/// A message with what came beside it; `None`: the other side is gone.
+/// A message with its descriptors; `None`: the other side is gone.
 fn receive(from: &OwnedFd) -> Result<Option<(String, Vec<OwnedFd>)>, rustix::io::Errno> {
     let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FDS))];
@@ -296,7 +296,7 @@ fn receive(from: &OwnedFd) -> Result<Option<(String, Vec<OwnedFd>)>, rustix::io:
     Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), fds)))
 }
 
-/// Ends with the judge, and hears nothing of its terminal.
+/// Makes this process end with the judge, and detaches it from the terminal.
 pub(super) fn begin(judge: Option<Pid>) {
     die_with(judge);
     if let Ok(null) = fs::File::options().read(true).write(true).open("/dev/null") {

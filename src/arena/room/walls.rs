@@ -1,30 +1,30 @@
-//! Walls around a program: which are wanted, and which this machine gives.
+//! Walls around a program: those that are wanted, and those that this machine gives.
 
 use std::fmt;
 
-/// What is kept from a program, or counted of it.
+/// Something that is kept from a program, or counted of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wall {
-    /// It sees and signals no process but its own, and all of them end with it, and with the judge.
+    /// It sees and signals only its own processes, and they all end with it and with the judge.
     Processes,
-    /// What it writes is its own, and gone with it.
+    /// The files that it writes are its own, and are gone with it.
     Files,
-    /// It reaches nobody.
+    /// It has no network.
     Network,
     /// It has no capabilities, gains none, and belongs to a user namespace that only bots have.
     Privileges,
     /// The system calls that no bot needs are refused.
     Calls,
-    /// All processes that it ever had are in its CPU time.
+    /// Its CPU time includes all processes that it ever had.
     Cpu,
-    /// All its processes, and its files in memory, are in its memory.
+    /// Its memory includes all its processes and its files in memory.
     Memory,
-    /// It has no more than so many processes and threads.
+    /// The number of its processes and threads is limited.
     Tasks,
 }
 
 impl Wall {
-    /// Every wall, in the order in which they are told.
+    /// Every wall, in the order of reports.
     pub const ALL: [Wall; 8] = [
         Wall::Processes,
         Wall::Files,
@@ -36,7 +36,7 @@ impl Wall {
         Wall::Tasks,
     ];
 
-    /// How it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         TABLE[self as usize].0
     }
@@ -79,15 +79,15 @@ const TABLE: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// What becomes of what a program writes.
+/// Where a program's files go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Files {
-    /// It is written where everybody sees it.
+    /// To the real folders, where everybody sees them.
     #[default]
     Shared,
-    /// It writes in the current folder and in those for temporary files, sees that alone, and it is gone with the program.
+    /// To private copies of the current folder and of those for temporary files, which end with the program.
     Own,
-    /// Nothing can be written.
+    /// Nowhere: nothing can be written.
     ReadOnly,
 }
 
@@ -96,7 +96,7 @@ pub enum Files {
 pub struct Walls {
     /// A process room of its own.
     pub processes: bool,
-    /// What becomes of its files.
+    /// Where its files go.
     pub files: Files,
     /// No network.
     pub no_network: bool,
@@ -104,12 +104,12 @@ pub struct Walls {
     pub privileges: bool,
     /// Accounts of a control group.
     pub accounts: bool,
-    /// Seconds of CPU time, after which it is ended.
+    /// The limit of CPU time in seconds.
     pub cpu_time: Option<u64>,
 }
 
 impl Walls {
-    /// A process room alone: for one's own bot.
+    /// A process room and nothing else: for one's own bot.
     pub const LIGHT: Walls = Walls {
         processes: true,
         files: Files::Shared,
@@ -119,7 +119,7 @@ impl Walls {
         cpu_time: None,
     };
 
-    /// All there are: for strangers.
+    /// All walls: for bots of strangers.
     pub const ALL: Walls =
         Walls { files: Files::Own, no_network: true, privileges: true, accounts: true, ..Walls::LIGHT };
 
@@ -137,11 +137,11 @@ impl Walls {
 
 /// Which of the wanted walls stand, and why others do not.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Standing(pub Vec<(Wall, Result<(), String>)>);
+pub struct WallReport(pub Vec<(Wall, Result<(), String>)>);
 
-impl Standing {
+impl WallReport {
     #[cfg(target_os = "linux")]
-    /// Notes what became of a wall; a reason why it does not stand is never taken back.
+    /// Notes whether a wall stands. A failure is never overwritten by a later success.
     pub(super) fn note(&mut self, wall: Wall, done: Result<(), String>) {
         match self.0.iter_mut().find(|(noted, _)| *noted == wall) {
             Some((_, before)) if before.is_ok() => *before = done,
@@ -152,16 +152,16 @@ impl Standing {
     }
 
     #[cfg(target_os = "linux")]
-    /// What became of a wall in another way than the first.
+    /// Overwrites what was noted, where a wall was built in another way.
     pub(super) fn settle(&mut self, wall: Wall, done: Result<(), String>) {
         self.0.retain(|(noted, _)| *noted != wall);
         self.note(wall, done);
     }
 
-    /// What the portable arena has of these walls: none.
-    pub(in crate::arena) fn nowhere(walls: Walls) -> Standing {
+    /// The report of the portable arena, where none of these walls stands.
+    pub(in crate::arena) fn nowhere(walls: Walls) -> WallReport {
         let why = || Err("the portable arena has no walls".to_string());
-        Standing(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
+        WallReport(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
     }
 
     /// The walls that are missing, with their reasons.
@@ -184,8 +184,8 @@ impl Standing {
     }
 
     #[cfg(target_os = "linux")]
-    pub(super) fn of_lines(lines: &str) -> Standing {
-        let mut standing = Standing::default();
+    pub(super) fn of_lines(lines: &str) -> WallReport {
+        let mut standing = WallReport::default();
         for (name, why) in lines.lines().filter_map(|line| line.split_once('\t')) {
             if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.name() == name) {
                 standing.note(wall, if why.is_empty() { Ok(()) } else { Err(why.into()) });
@@ -196,12 +196,12 @@ impl Standing {
 }
 
 /// `processes, files; not memory: no control group`.
-impl fmt::Display for Standing {
+impl fmt::Display for WallReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let holds: Vec<&str> = self.0.iter().filter(|(_, done)| done.is_ok()).map(|(wall, _)| wall.name()).collect();
         f.write_str(if holds.is_empty() { "none" } else { "" })?;
         f.write_str(&holds.join(", "))?;
-        // Walls that fall for one reason are told together.
+        // Walls that are missing for the same reason are listed together.
         let mut missing: Vec<(&str, Vec<&str>)> = Vec::new();
         for (wall, why) in self.missing() {
             match missing.iter_mut().find(|(other, _)| *other == why) {

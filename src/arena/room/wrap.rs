@@ -1,9 +1,9 @@
-//! Programs that are started through a command of the arena's choice, which keeps them apart in its own way.
+//! Programs that are started through a wrapper: a command of the user's choice that isolates them in its own way.
 //!
-//! Before the program, a shell says a word on the standard output that nobody can know. What ends before that word is the
-//! wrapper's failure, and what ends after it is the program's end.
+//! Before the program, a shell writes a random word to standard output. An end before that word is the wrapper's failure; an end
+//! after it is the program's.
 
-use super::super::body::End;
+use super::super::handle::ExitReport;
 use crate::referee::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 /// How long a wrapper may take to start a program: it may have to fetch and unpack it first.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Stands for a number that no other running program has.
+/// The placeholder for a number that no other running program has.
 const NUMBER: &str = "{box}";
 
-/// A command that starts others, with the number of one of them put in.
+/// A command that starts a program, with the number put in.
 #[derive(Clone, Debug)]
 pub(super) struct Wrapped {
     words: Vec<String>,
@@ -35,7 +35,7 @@ impl Wrapped {
         self.words.iter().cloned().chain(shell).chain(program.iter().cloned()).collect()
     }
 
-    /// Waits for the program to start; otherwise says what the wrapper said of it last.
+    /// Waits for the program to start. The error is the wrapper's last line.
     pub(super) fn awaited(&self, output: &OwnedFd, errors: &OwnedFd) -> Result<(), String> {
         let until = Instant::now() + PATIENCE;
         let wanted = format!("{}\n", self.token);
@@ -47,7 +47,7 @@ impl Wrapped {
             if ready == Ok(0) {
                 return Err(format!("{} took more than {} s", self.name(), PATIENCE.as_secs()));
             }
-            // No byte of the program itself is read here.
+            // This reads no byte of the program itself.
             let mut chunk = vec![0; wanted.len() - heard.len()];
             match read(output, &mut chunk) {
                 Ok(0) | Err(_) => return Err(format!("{} could not start it: {}", self.name(), last_words(errors))),
@@ -61,8 +61,8 @@ impl Wrapped {
         self.words.first().map_or("the wrapper", String::as_str)
     }
 
-    /// Takes over what isolate wrote of the program, where it was told to.
-    pub(super) fn account(&self, end: &mut End) {
+    /// Reads isolate's report on the program, if isolate writes one.
+    pub(super) fn account(&self, end: &mut ExitReport) {
         let text = self.file_of_accounts().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
         let field =
             |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
@@ -93,7 +93,7 @@ impl Wrapped {
     }
 }
 
-/// The last line on standard error that says anything.
+/// The last line on standard error that is not blank.
 fn last_words(errors: &OwnedFd) -> String {
     let mut bytes = vec![0; 16384];
     let mut ready = [PollFd::new(errors, PollFlags::IN)];

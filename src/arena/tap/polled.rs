@@ -1,6 +1,6 @@
 //! The tap on Linux: one poll over all streams.
 
-use super::super::body::Body;
+use super::super::handle::ProgramHandle;
 use super::super::own::Own;
 use super::super::pipes::{Outbox, nonblocking};
 use super::super::process::interrupted;
@@ -16,7 +16,7 @@ use rustix::process::{getpid, set_child_subreaper};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-/// Reads after the bot's end: what it leaves running may write without end.
+/// The most reads after the bot's end, since processes that it left running may write without end.
 const LAST_READS: usize = 16;
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: ENDING.subsec_nanos() as _ };
 
@@ -135,7 +135,7 @@ impl Tap<'_> {
         poll(&mut end, Some(&PATIENCE)).is_ok_and(|count| count > 0)
     }
 
-    /// The bot speaks no more, or nobody hears it: neither end is kept open.
+    /// The bot will write no more, or the judge will read no more: closes both ends.
     fn mute(&mut self) {
         self.from = None;
         close_output();

@@ -1,7 +1,7 @@
 //! The tap in the portable arena: threads read, and this one passes on and records.
 
-use super::super::body::Body;
-use super::super::pipes::{Sink, Source};
+use super::super::handle::ProgramHandle;
+use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
 use super::super::portable::streams::{Bell, Mail, Shelf};
 use super::super::process::interrupted;
@@ -63,7 +63,7 @@ fn hear_judge(judge: &mut Option<Shelf>, to: Option<&mut Mail>, log: &mut Log) -
     }
 }
 
-/// Records and passes on what the bot has said; true where it says no more, or nobody hears it.
+/// Records the bot's output and passes it on; true if the bot will write no more, or the judge will read no more.
 fn hear_bot(from: &mut Shelf, log: &mut Log) -> bool {
     let mut bytes = Vec::new();
     match from.read(&mut bytes) {

@@ -1,6 +1,6 @@
-//! The laws that an engine keeps, each checked by walks of its own.
+//! The laws for an engine, each checked by walks of its own.
 
-use super::part::{Part, shortest, trial};
+use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::{Walk, tempting};
@@ -8,7 +8,7 @@ use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use std::fmt;
 
-/// What is compared.
+/// A law for engines: what is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Law {
     /// It does every legal action.
@@ -21,7 +21,7 @@ pub enum Law {
     Outcome,
     /// It counts the points.
     Score,
-    /// All of it, after every one of the first few actions from the start and from amid a game: the first wrong position.
+    /// All of these after every sequence of a few actions, from the start and from amid a game: finds the first wrong position.
     Divide,
 }
 
@@ -59,7 +59,7 @@ impl Default for Effort {
     }
 }
 
-/// What came of a law.
+/// The result of checking a law.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// True where the engine has no such method, so that nothing was checked.
@@ -72,8 +72,8 @@ pub struct Report {
     pub positions: usize,
     /// Illegal actions offered.
     pub offered: usize,
-    /// The shortest game found after which they part.
-    pub part: Option<Part>,
+    /// The shortest game found after which they differ.
+    pub divergence: Option<Divergence>,
     /// Actions of the game in which that was first seen.
     pub seen_after: usize,
 }
@@ -81,9 +81,9 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { games, ends, positions, offered, .. } = self;
-        match &self.part {
+        match &self.divergence {
             _ if self.lacks => write!(f, "skipped: the engine has no such method, or the game no such thing"),
-            Some(part) => write!(f, "{part}  first seen after {} actions", self.seen_after),
+            Some(divergence) => write!(f, "{divergence}  first seen after {} actions", self.seen_after),
             None => {
                 write!(f, "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered")
             }
@@ -94,7 +94,7 @@ impl fmt::Display for Report {
 /// Illegal actions offered at a position.
 const OFFERS: usize = 4;
 
-/// Holds an engine against one law of the game that begins here.
+/// Checks an engine against one law of the game that begins here.
 pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Effort) -> Result<Report, Failure> {
     let mut report = Report { lacks: lacks(start, engine, law)?, ..Report::default() };
     if report.lacks {
@@ -102,14 +102,14 @@ pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Ef
     }
     let games = if law == Law::Divide { tree(start, effort) } else { walks(start, law, effort) };
     for actions in games {
-        let played = trial(start, engine, law, &actions)?;
+        let played = compare(start, engine, law, &actions)?;
         report.games += 1;
         report.ends += usize::from(played.over);
         report.positions += played.compared;
         report.offered += played.offered;
-        if let Some(part) = played.part {
-            report.seen_after = part.actions.len();
-            report.part = Some(shortest(start, engine, law, part)?);
+        if let Some(divergence) = played.divergence {
+            report.seen_after = divergence.actions.len();
+            report.divergence = Some(shortest(start, engine, law, divergence)?);
             break;
         }
     }

@@ -1,4 +1,4 @@
-//! An engine as a system under test of `proptest-state-machine`, whose types stand here again. The macro wants `proptest` among the
+//! An engine as a system under test of `proptest-state-machine`, whose types are exported here. The macro wants `proptest` among the
 //! dependencies of your own crate.
 //!
 //! ```
@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<G>(PhantomData<G>);
 
-/// An engine of a game under its default parameters, as the system that is tested; `E::default()` makes it.
+/// An engine of a game under its default parameters, as the tested system. `E::default()` makes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tested<G, E>(PhantomData<(G, E)>);
 

@@ -11,7 +11,7 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
+pub enum EngineRequest {
     /// Go to the position before the first action; the first line, and again for every game.
     Start {
         /// The version of these messages.
@@ -38,7 +38,7 @@ pub enum Request {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Reply {
+pub enum EngineReply {
     /// What it can be asked besides `start` and `apply`.
     Start(Vec<Method>),
     /// True: the action is done. False: it is refused.
@@ -69,9 +69,9 @@ pub enum Method {
 #[derive(schemars::JsonSchema)]
 #[allow(dead_code)]
 #[schemars(title = "Lines to and from an engine of `stickler engine`", untagged)]
-pub enum Message {
+pub enum EngineMessage {
     /// A line to the engine.
-    Request(Request),
+    Request(EngineRequest),
     /// A line from the engine.
-    Reply(Reply),
+    Reply(EngineReply),
 }

@@ -1,7 +1,7 @@
 //! Engines in any language: programs that are asked in JSON lines. The page is `spec/engine-protocol.md`.
 
-use super::message::{Method, Reply, Request, VERSION};
-use super::{Answer, Failure, Spoken};
+use super::message::{EngineReply, EngineRequest, Method, VERSION};
+use super::{EngineAnswer, Failure, Spoken};
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
 use crate::game::{self, Seat};
@@ -23,22 +23,22 @@ pub struct Program {
     command: Vec<String>,
     /// Time for an answer.
     time: Ms,
-    start: Request,
+    start: EngineRequest,
     table: Option<Processes>,
     has: Vec<Method>,
 }
 
 impl Program {
-    /// The program of this command, a list of words that is run without a shell; it has so much time for each answer.
+    /// The program of this command, a list of words that is run without a shell, with a time limit for each answer.
     pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
         let set: BTreeMap<String, String> =
             game.with(settings)?.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
-        let start = Request::Start { version: VERSION, game: game.name().into(), set };
+        let start = EngineRequest::Start { version: VERSION, game: game.name().into(), set };
         Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
     }
 
-    /// Asks and reads the answer; whatever is wrong with it ends the program.
-    fn ask(&mut self, request: &Request) -> Answer<Reply> {
+    /// Asks and reads the answer. Any error ends the program.
+    fn ask(&mut self, request: &EngineRequest) -> EngineAnswer<EngineReply> {
         let table = match &mut self.table {
             Some(table) => table,
             none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
@@ -46,7 +46,7 @@ impl Program {
         exchange(table, request, self.time).map_err(|failure| self.ended(failure))
     }
 
-    /// Ends the program; the failure with what it said last on standard error.
+    /// Ends the program. Returns the failure, with the last lines of standard error.
     fn ended(&mut self, failure: Failure) -> Failure {
         let usage = self.table.take().and_then(|mut table| table.retire(SEAT).ok()).unwrap_or_default();
         let said = String::from_utf8_lossy(&usage.stderr);
@@ -58,13 +58,13 @@ impl Program {
         }
     }
 
-    fn wrong<T>(&mut self, reply: &Reply, wanted: &str) -> Answer<T> {
+    fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> EngineAnswer<T> {
         let reply = serde_json::to_string(reply).unwrap_or_default();
         Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
     }
 }
 
-fn exact(points: Points) -> Answer<Vec<game::Points>> {
+fn exact(points: Points) -> EngineAnswer<Vec<game::Points>> {
     let all: Option<Vec<game::Points>> = points.0.into_iter().map(json::exact).collect();
     all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
 }
@@ -73,7 +73,7 @@ fn harness(error: HarnessError) -> Failure {
     Failure::Harness(error.to_string())
 }
 
-fn exchange(table: &mut Processes, request: &Request, time: Ms) -> Answer<Reply> {
+fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineAnswer<EngineReply> {
     let engine = |why: String| Err(Failure::Engine(why));
     let asked = serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
     if let Some(stray) = table.stray(SEAT).map_err(harness)? {
@@ -98,10 +98,10 @@ fn shown(line: &[u8]) -> String {
 }
 
 impl Spoken for Program {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         let start = self.start.clone();
         match self.ask(&start)? {
-            Reply::Start(has) => {
+            EngineReply::Start(has) => {
                 self.has = has;
                 Ok(())
             }
@@ -109,39 +109,39 @@ impl Spoken for Program {
         }
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
-        match self.ask(&Request::Apply { action: action.into() })? {
-            Reply::Apply(done) => Ok(Some(done)),
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
+        match self.ask(&EngineRequest::Apply { action: action.into() })? {
+            EngineReply::Apply(done) => Ok(Some(done)),
             other => self.wrong(&other, "apply"),
         }
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         if !self.has.contains(&Method::Actions) {
             return Ok(None);
         }
-        match self.ask(&Request::Actions {})? {
-            Reply::Actions(actions) => Ok(Some(actions)),
+        match self.ask(&EngineRequest::Actions {})? {
+            EngineReply::Actions(actions) => Ok(Some(actions)),
             other => self.wrong(&other, "actions"),
         }
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<game::Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<game::Points>>>> {
         if !self.has.contains(&Method::Outcome) {
             return Ok(None);
         }
-        match self.ask(&Request::Outcome {})? {
-            Reply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
+        match self.ask(&EngineRequest::Outcome {})? {
+            EngineReply::Outcome(points) => Ok(Some(points.map(exact).transpose()?)),
             other => self.wrong(&other, "outcome"),
         }
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<game::Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<game::Points>>> {
         if !self.has.contains(&Method::Score) {
             return Ok(None);
         }
-        match self.ask(&Request::Score {})? {
-            Reply::Score(points) => Ok(Some(exact(points)?)),
+        match self.ask(&EngineRequest::Score {})? {
+            EngineReply::Score(points) => Ok(Some(exact(points)?)),
             other => self.wrong(&other, "score"),
         }
     }

@@ -1,19 +1,19 @@
 //! Engines in Rust, spoken to in the game's notation.
 
-use super::{Answer, End, Engine, Failure, Spoken};
+use super::{Engine, EngineAnswer, Failure, GameStatus, Spoken};
 use crate::game::{Actor, Notation, Points, Turn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An engine of these rules; it is made anew for every game.
 pub struct Typed<R: Notation, E> {
     rules: R,
-    /// The position by the rules, which reading an action needs.
+    /// The position by the rules, which is needed to read an action.
     at: R::Position,
     make: fn() -> E,
     engine: E,
 }
 
-/// Why [`Typed::follow`] says that engine and rules have parted.
+/// Why [`Typed::follow`] says that engine and rules differ.
 pub type Parted = String;
 
 impl<R: Notation, E: Engine<R>> Typed<R, E> {
@@ -24,7 +24,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
         Typed { at: rules.start(), rules, make, engine }
     }
 
-    /// Does a legal action in both, and holds the engine's answers against the rules.
+    /// Does a legal action in both, and compares the engine's answers with the rules.
     pub fn follow(&mut self, by: Actor, action: &R::Action) -> Result<(), Parted> {
         let text = self.rules.print(by, action);
         if !self.engine.apply(by, action) {
@@ -52,14 +52,18 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
                 (None, None) => "the engine lists an action twice".into(),
             });
         }
-        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) { End::Over(outcome) } else { End::Running };
+        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) {
+            GameStatus::Over(outcome)
+        } else {
+            GameStatus::Running
+        };
         match self.engine.outcome() {
             Some(theirs) if theirs != end => Err(format!("{end}; by the engine {theirs}")),
             _ => Ok(()),
         }
     }
 
-    fn guarded<T>(&mut self, ask: impl FnOnce(&mut E) -> T) -> Answer<T> {
+    fn guarded<T>(&mut self, ask: impl FnOnce(&mut E) -> T) -> EngineAnswer<T> {
         catch_unwind(AssertUnwindSafe(|| ask(&mut self.engine))).map_err(|panic| {
             let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
             let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -78,14 +82,14 @@ pub(super) fn actors(turn: Turn) -> Vec<Actor> {
 }
 
 impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
-    fn start(&mut self) -> Answer<()> {
+    fn start(&mut self) -> EngineAnswer<()> {
         self.engine = (self.make)();
         self.at = self.rules.start();
         let rules = self.rules.clone();
         self.guarded(|engine| engine.start(&rules))
     }
 
-    fn apply(&mut self, action: &str) -> Answer<Option<bool>> {
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         // Text that is no action of the game cannot be put to an engine that takes values.
         let Ok((by, action)) = self.rules.parse(&self.at, action) else { return Ok(None) };
         let done = self.guarded(|engine| engine.apply(by, &action))?;
@@ -95,7 +99,7 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         Ok(Some(done))
     }
 
-    fn actions(&mut self) -> Answer<Option<Vec<String>>> {
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         let mut texts = Vec::new();
         for by in actors(self.rules.turn(&self.at)) {
             match self.guarded(|engine| engine.actions(by))? {
@@ -106,15 +110,15 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         Ok(Some(texts))
     }
 
-    fn outcome(&mut self) -> Answer<Option<Option<Vec<Points>>>> {
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>> {
         let end = self.guarded(E::outcome)?;
         Ok(end.map(|end| match end {
-            End::Running => None,
-            End::Over(outcome) => Some(outcome.points().to_vec()),
+            GameStatus::Running => None,
+            GameStatus::Over(outcome) => Some(outcome.points().to_vec()),
         }))
     }
 
-    fn score(&mut self) -> Answer<Option<Vec<Points>>> {
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>> {
         Ok(self.guarded(E::score)?.map(|score| score.points().to_vec()))
     }
 }

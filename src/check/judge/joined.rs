@@ -1,6 +1,6 @@
 //! The logs of several taps as one log.
 //!
-//! A tap with stamps writes in front of what passes when that passed: `# at MICROS`, by a clock that all programs of the
+//! A tap with stamps writes before each part the time when it passed: `# at MICROS`, by a clock that all programs of the
 //! machine share. A judge has heard an answer before it tells another seat of it, so the stamps keep cause before effect.
 
 use crate::game::Seat;
@@ -14,7 +14,7 @@ pub const STAMP: &str = "# at ";
 pub enum Order {
     /// By their stamps.
     Stamps,
-    /// By their stamps, but what one seat was told in a row stays together: a tap may read a long message in parts.
+    /// By their stamps, but a message to one seat stays together: a tap may read a long message in parts.
     Whole,
 }
 
@@ -25,7 +25,7 @@ pub fn joined(header: &str, taps: &[(Seat, &str)], order: Order) -> String {
         let told = format!("{seat}< ");
         let mut was_told = false;
         let mut last = None;
-        // The header ends where the first stamp or line of the seat stands.
+        // The header ends before the first stamp or line of the seat.
         for line in tap.lines().skip_while(|line| !line.starts_with(STAMP)) {
             if let Some(stamp) = line.strip_prefix(STAMP).and_then(|stamp| stamp.parse::<u64>().ok()) {
                 last = Some(stamp);

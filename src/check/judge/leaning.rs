@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub enum Side {
     /// The line on which the first two numbers of an answer, times these weights, make this sum.
     Line([i64; 2], i64),
-    /// The first row, with the fifth place before the gap that the sixth leaves: a row that is longer than it has to be.
+    /// The first row, but its sixth place before the fifth: filling that gap makes a row that is longer than it has to be.
     Over,
     /// Anywhere, drawn from this seed.
     Anywhere(u64),
@@ -47,7 +47,7 @@ impl Side {
         Side::Anywhere(2),
     ];
 
-    /// How far an answer lies from there; those that lie equally far come in the order of their numbers.
+    /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
     fn of(self, answer: &str) -> (u64, Vec<i64>) {
         let numbers: Vec<i64> = answer.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let far = match self {
@@ -79,7 +79,7 @@ impl Side {
 /// The exit code of a bot that could not follow the judge's messages.
 pub const LOST: u8 = 77;
 
-/// The exit code of a bot that was told something after an illegal answer, which should have ended its game.
+/// The exit code of a bot that was told more after an illegal answer, which should have ended its game.
 pub const GONE_ON: u8 = 78;
 
 /// The bot.
@@ -116,20 +116,20 @@ impl Leaning {
         }
     }
 
-    /// The same, that gives two answers at once where its third is due.
+    /// The same bot, but it gives two answers at once when its third is due.
     #[must_use]
     pub fn saying_two(self) -> Leaning {
         Leaning { twice: Some(2), ..self }
     }
 
-    /// The same, that gives one illegal answer: of those near a legal one that of this number, from its third answer on, as soon
-    /// as there are so many.
+    /// The same bot, but it gives one illegal answer: the one of this number among those near a legal one. It does so from its
+    /// third answer on, as soon as there are so many.
     #[must_use]
     pub fn breaking(self, which: usize) -> Leaning {
         Leaning { breaks: Some(which), ..self }
     }
 
-    /// Why it has ended before the judge ended it, as an exit code: 0, [`LOST`] or [`GONE_ON`].
+    /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
     pub fn ended(&self) -> u8 {
         self.ended
     }
@@ -160,7 +160,7 @@ impl Leaning {
             self.ended = if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST };
             return None;
         }
-        // After a fault of its own it waits for what the judge makes of it.
+        // After its own fault it waits for the judge's reaction.
         let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict)
             && referee.owes(seat).is_none()
             && !checked.verdict.has_failed(seat);
@@ -192,8 +192,8 @@ impl Leaning {
 /// Most legal answers whose neighbours are tried.
 const TRIED: usize = 300;
 
-/// Answers near these that are refused, one for each clause, place in the answer and change: a number is one more or one less, or
-/// a letter or digit of a word is the one after or before.
+/// Illegal answers near these, one for each clause, place in the answer and change: a number is one more or less, or a letter or
+/// digit of a word is the next or the previous one.
 fn near(
     replies: &[String],
     refused: impl Fn(&[u8]) -> Option<Clause>,
@@ -217,7 +217,7 @@ fn near(
     found
 }
 
-/// The word with the letter or digit at this place exchanged for the one before or after it.
+/// The word with the letter or digit at this place replaced by the next or the previous one.
 fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
     let byte = word.as_bytes()[at];
     let others = [byte.wrapping_add(1), byte.wrapping_sub(1)].into_iter().filter(u8::is_ascii_alphanumeric);

@@ -1,6 +1,6 @@
 //! A grader of a batch task under test: the right output, and the same with one change.
 
-use super::{Duty, Judgement, Wrong, is_decided};
+use super::{Duty, JudgeFault, Judgement, is_decided};
 use crate::arena::live::{self, NoHouse};
 use crate::arena::memory::Memory;
 use crate::check::stream::{Seeded, SplitMix64};
@@ -136,7 +136,7 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
 
 /// What the rules say of an output.
 fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
-    // Of an output without a newline at its end the rules say what they say of one with it: nothing passed that is not here.
+    // A missing last newline changes nothing for the rules here: the output is complete.
     let ended = if output.is_empty() || output.ends_with(b"\n") { output.to_vec() } else { [output, b"\n"].concat() };
     let streams = Streams { seat: Some(Seat(0)), told: input.as_bytes(), said: &ended, omits: "" };
     let log = interleaved(game, settings, streams).map(|log| log + "0! exit 0\n");
@@ -155,7 +155,7 @@ fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> 
     }
 }
 
-/// Holds what a grader said of an output against what it had to say: `word` is `AC`, or the word of a fault; `None`: nothing.
+/// Compares what a grader said of an output with its duty. `word` is `AC` or the word of a fault; `None`: it said nothing.
 pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     let mut judgement = Judgement::default();
     let Some(word) = word else {
@@ -166,11 +166,11 @@ pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     match duty {
         Duty::Must(kind) if !is_refused => {
             let due = kind.map_or("a refusal", |kind| game.word(kind));
-            judgement.wrong.push(Wrong::new(format!("it says {word}, where {due} is due")));
+            judgement.wrong.push(JudgeFault::new(format!("it says {word}, where {due} is due")));
         }
         Duty::Must(_) => judgement.has_caught = true,
         Duty::Nobody if is_refused => {
-            judgement.wrong.push(Wrong::new(format!("it says {word} of an output that is right")));
+            judgement.wrong.push(JudgeFault::new(format!("it says {word} of an output that is right")));
         }
         Duty::Nobody | Duty::May(_) | Duty::Told => {}
     }

@@ -1,4 +1,4 @@
-//! What a judge says of a match: who won, and what it calls each seat.
+//! A judge's own verdict on a match: who won, and its word for each seat.
 
 use crate::arena::join::ANSWERS;
 use crate::game::Seat;
@@ -14,7 +14,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Reading {
+pub struct VerdictPatterns {
     /// A line that names the winner: `winner {seat}`.
     #[serde(default)]
     pub winner: Vec<String>,
@@ -35,14 +35,14 @@ pub struct Reading {
     pub examples: Vec<Example>,
 }
 
-/// A word for a seat of which a judge says no more than that it has failed.
+/// The word for a seat of which a judge says only that it has failed.
 pub const AT_FAULT: &str = "a fault";
 
 /// How a judge says its verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reader {
     /// In lines of text.
-    Lines(Reading),
+    Lines(VerdictPatterns),
     /// By its exit code: the first accepted, the second wrong.
     Exit([i32; 2]),
     /// By a line with a score for each seat, -1 for one that failed; brutaltester's referees.
@@ -63,32 +63,32 @@ impl Reader {
         ("alphano", Reader::Alphano),
     ];
 
-    /// What a judge says that printed this, and ended with this code.
-    pub fn said(&self, output: &str, code: Option<i32>) -> Said {
+    /// The verdict of a judge that printed this and ended with this code.
+    pub fn said(&self, output: &str, code: Option<i32>) -> StatedVerdict {
         match self {
             Reader::Lines(reading) => reading.said(output),
             Reader::Exit([accepted, wrong]) => {
                 let word = match code {
                     Some(code) if code == *accepted => "AC",
                     Some(code) if code == *wrong => "WA",
-                    _ => return Said::default(),
+                    _ => return StatedVerdict::default(),
                 };
-                Said { words: [(0, word.to_string())].into(), ..Said::default() }
+                StatedVerdict { words: [(0, word.to_string())].into(), ..StatedVerdict::default() }
             }
             Reader::Scores => {
                 let scores: Vec<i64> = output.lines().map_while(|line| line.trim().parse().ok()).collect();
                 let failed: Vec<bool> = scores.iter().map(|score| *score < 0).collect();
                 let ahead = |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
-                Said::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
+                StatedVerdict::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
             }
-            Reader::Ranks => object(output).map_or_else(Said::default, |object| {
+            Reader::Ranks => object(output).map_or_else(StatedVerdict::default, |object| {
                 let numbers = |name: &str| -> Vec<u64> {
                     object[name].as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect()
                 };
                 let failed: Vec<bool> = numbers("errors").into_iter().map(|error| error != 0).collect();
-                Said::ranked(&numbers("ranks"), &failed)
+                StatedVerdict::ranked(&numbers("ranks"), &failed)
             }),
-            Reader::Alphano => object(output).map_or_else(Said::default, |object| {
+            Reader::Alphano => object(output).map_or_else(StatedVerdict::default, |object| {
                 let reasons = ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
                 let words = (0..).zip(reasons).filter_map(|(seat, word)| Some((seat, word?.to_string()))).collect();
                 let (winner, is_draw) = match object["result"].as_str() {
@@ -96,7 +96,7 @@ impl Reader {
                     Some("AGENT2_WIN") => (Some(1), false),
                     other => (None, other == Some("DRAW")),
                 };
-                Said { winner, is_draw, words }
+                StatedVerdict { winner, is_draw, words }
             }),
         }
     }
@@ -116,14 +116,14 @@ pub struct Example {
     /// The text.
     pub text: String,
     /// What it says.
-    pub says: Said,
+    pub says: StatedVerdict,
 }
 
 /// What a judge has said.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Said {
+pub struct StatedVerdict {
     /// The seat that won.
     #[serde(default)]
     pub winner: Option<u8>,
@@ -135,10 +135,10 @@ pub struct Said {
     pub words: BTreeMap<u8, String>,
 }
 
-impl Default for Reading {
-    fn default() -> Reading {
+impl Default for VerdictPatterns {
+    fn default() -> VerdictPatterns {
         let line = |text: &str| vec![text.to_string()];
-        Reading {
+        VerdictPatterns {
             winner: line("winner {seat}"),
             draw: line("winner none"),
             seat: line("seat {seat} {word}"),
@@ -149,10 +149,10 @@ impl Default for Reading {
     }
 }
 
-impl Reading {
-    /// The rules of this file, which its own examples must bear out.
-    pub fn read(text: &str) -> Result<Reading, String> {
-        let reading: Reading = crate::fixture::parse(text)?;
+impl VerdictPatterns {
+    /// Reads the patterns of a file, and tries them on its own examples.
+    pub fn read(text: &str) -> Result<VerdictPatterns, String> {
+        let reading: VerdictPatterns = crate::fixture::parse(text)?;
         for (example, number) in reading.examples.iter().zip(1..) {
             let said = reading.said(&example.text);
             if said != example.says {
@@ -162,9 +162,9 @@ impl Reading {
         Ok(reading)
     }
 
-    /// What this output says; of two lines that say the same thing of a match the later counts.
-    pub fn said(&self, output: &str) -> Said {
-        let mut said = Said::default();
+    /// The verdict in this output. Of two lines about the same thing the later one counts.
+    pub fn said(&self, output: &str) -> StatedVerdict {
+        let mut said = StatedVerdict::default();
         for line in output.lines().map(str::trim) {
             let is = |patterns| first(patterns, line);
             if is(&self.draw).is_some() {
@@ -186,22 +186,22 @@ impl Reading {
     }
 }
 
-impl Said {
-    /// What ranks from 0, the best, and faults by seat say.
-    fn ranked(ranks: &[u64], failed: &[bool]) -> Said {
+impl StatedVerdict {
+    /// The verdict from ranks (0 is the best) and faults by seat.
+    fn ranked(ranks: &[u64], failed: &[bool]) -> StatedVerdict {
         let best: Vec<u8> = (0..).zip(ranks).filter(|(_, rank)| **rank == 0).map(|(seat, _)| seat).collect();
         let word = |failed: &bool| if *failed { AT_FAULT } else { "OK" }.to_string();
         let words = (0..).zip(failed).map(|(seat, failed)| (seat, word(failed))).collect();
-        Said { winner: best.first().copied().filter(|_| best.len() == 1), is_draw: best.len() > 1, words }
+        StatedVerdict { winner: best.first().copied().filter(|_| best.len() == 1), is_draw: best.len() > 1, words }
     }
 
     /// True where nothing was read.
     pub fn is_nothing(&self) -> bool {
-        *self == Said::default()
+        *self == StatedVerdict::default()
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for StatedVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = match self.winner {
             Some(seat) => Some(format!("winner {seat}")),
@@ -215,12 +215,12 @@ impl fmt::Display for Said {
     }
 }
 
-/// The words at the places of the first pattern that a line has.
+/// The words at the places of the first pattern that matches a line.
 fn first<'a>(patterns: &'a [String], line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
     patterns.iter().find_map(|pattern| matched(pattern, line))
 }
 
-/// The words that stand at the places of a pattern; `None`: the line is another one.
+/// The words at the places of a pattern; `None`: the line does not match.
 fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
     let mut found = BTreeMap::new();
     let mut rest = line.trim();

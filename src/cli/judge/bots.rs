@@ -3,7 +3,7 @@
 use crate::arena::faulty::{self, Faulty};
 use crate::arena::stdio;
 use crate::check::judge::leaning::{Leaning, Side};
-use crate::check::judge::{Habit, Match};
+use crate::check::judge::{MatchKind, Quirk};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code};
 use crate::game::Seat;
@@ -22,12 +22,12 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     let variant = game.with(settings)?;
     let number = |text: &String| text.parse::<u8>().map_err(|_| format!("{text}: expected a number"));
     let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
-    let played = Match::all(variant.seats(), true).into_iter().find(|played| played.to_string() == *name);
+    let played = MatchKind::all(variant.seats(), true).into_iter().find(|played| played.to_string() == *name);
     let played = played.ok_or_else(|| format!("no match is called {name}"))?;
     // A judge that ends the tap has ended the bot.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
-    if matches!(played, Match::Sides(..) | Match::Side(_) | Match::Two(_) | Match::Near(..)) {
+    if matches!(played, MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..)) {
         common::with_machine("preparing", |machine| variant.prepare(machine));
     }
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
@@ -35,40 +35,42 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     let mut ended = 0;
     // A judge that went away ends the bot, whatever the bot was about to say.
     match played {
-        Match::Fault(way, at) if at == seat => ended = faulty::run(Faulty::new(bot, way), input, output).unwrap_or(0),
-        Match::Sides(..) | Match::Side(_) | Match::Two(_) | Match::Near(..) => {
+        MatchKind::Fault(way, at) if at == seat => {
+            ended = faulty::run(Faulty::new(bot, way), input, output).unwrap_or(0)
+        }
+        MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
             let leaning = |side: usize| Leaning::new(game, settings.clone(), Side::ALL[side]);
             let mut leaning = match played {
-                Match::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
-                Match::Side(one) => leaning(one),
-                Match::Two(at) if at == seat => leaning(0).saying_two(),
-                Match::Near(which, at) if at == seat => leaning(13).breaking(which),
+                MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
+                MatchKind::Side(one) => leaning(one),
+                MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
+                MatchKind::Near(which, at) if at == seat => leaning(13).breaking(which),
                 _ => leaning(14),
             };
             let _ = stdio::run(&mut leaning, input, output);
             ended = i32::from(leaning.ended());
         }
-        Match::Habit(habit, at) if at == seat => {
-            match habit {
-                Habit::SlowStart => std::thread::sleep(SLOW),
-                Habit::Loud => {
+        MatchKind::Quirk(quirk, at) if at == seat => {
+            match quirk {
+                Quirk::SlowStart => std::thread::sleep(SLOW),
+                Quirk::Loud => {
                     let _ = std::io::stderr().write_all(&vec![b'#'; 1 << 20]);
                 }
-                Habit::Split | Habit::LateExit | Habit::ReadsOn => {}
+                Quirk::Split | Quirk::LateExit | Quirk::ReadsOn => {}
             }
             let mut input = input;
-            let _ = match habit {
-                Habit::Split => stdio::run(&mut *bot, &mut input, InTwo(output)),
+            let _ = match quirk {
+                Quirk::Split => stdio::run(&mut *bot, &mut input, InTwo(output)),
                 _ => stdio::run(&mut *bot, &mut input, output),
             };
-            if habit == Habit::ReadsOn {
+            if quirk == Quirk::ReadsOn {
                 let _ = std::io::copy(&mut input, &mut std::io::sink());
             }
-            if habit == Habit::LateExit {
+            if quirk == Quirk::LateExit {
                 std::thread::sleep(SLOW);
             }
         }
-        Match::Plain | Match::Fault(..) | Match::Habit(..) => {
+        MatchKind::Plain | MatchKind::Fault(..) | MatchKind::Quirk(..) => {
             let _ = stdio::run(&mut *bot, input, output);
         }
     }

@@ -1,11 +1,11 @@
 //! What `stickler judge` says of its matches: the report, a table, JSON and JUnit.
 
-use super::{Task, Trial};
+use super::{JudgeRun, Task};
 use crate::check::judge::line::MatchLine;
-use crate::check::judge::{Duty, JOINED, Judgement, Match, Wrong};
+use crate::check::judge::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
 use crate::check::transcript::{Conclusion, Finding};
 use crate::report::diagnostic::{Diagnosis, Source};
-use crate::report::junit::{self, Status, Test};
+use crate::report::junit::{self, Status, TestCase};
 use crate::report::viewer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -63,7 +63,7 @@ impl Row {
     }
 }
 
-impl Trial<'_> {
+impl JudgeRun<'_> {
     /// What the judge has to make of a match, in words.
     pub(super) fn due(&self, task: &Task) -> String {
         match task {
@@ -80,11 +80,11 @@ impl Trial<'_> {
         }
     }
 
-    fn due_of(&self, played: &Match, is_joined: bool) -> String {
+    fn due_of(&self, played: &MatchKind, is_joined: bool) -> String {
         let about = match played {
-            Match::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
-            Match::Two(seat) => format!("; the bot of seat {seat} gives two answers at once in place of its third"),
-            Match::Near(_, seat) => {
+            MatchKind::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
+            MatchKind::Two(seat) => format!("; the bot of seat {seat} gives two answers at once in place of its third"),
+            MatchKind::Near(_, seat) => {
                 format!("; the bot of seat {seat} gives an answer near a legal one, where some are illegal")
             }
             _ => String::new(),
@@ -172,7 +172,7 @@ impl Trial<'_> {
     /// What went wrong in a match, with the diagnosis of each message, and the command that plays it again.
     fn failure(&self, row: &Row) -> std::io::Result<String> {
         let mut text = String::new();
-        for Wrong { what, shown } in &row.judgement.wrong {
+        for JudgeFault { what, shown } in &row.judgement.wrong {
             let _ = writeln!(text, "  {what}");
             if let Some((log, finding)) = shown {
                 text += &self.shown(row, log, *finding)?;
@@ -205,7 +205,8 @@ impl Trial<'_> {
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {
         let Judgement { wrong, unknown, has_caught } = &row.judgement;
-        let clause = |wrong: &Wrong| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
+        let clause =
+            |wrong: &JudgeFault| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
         MatchLine {
             name: row.task.to_string(),
             due: self.due(&row.task),
@@ -221,7 +222,7 @@ impl Trial<'_> {
 
     /// A test a match.
     pub(super) fn junit(&self, rows: &[Row]) -> String {
-        let test = |row: &Row| -> Test {
+        let test = |row: &Row| -> TestCase {
             let status = match () {
                 () if row.wrong > 0 => {
                     let what = row.judgement.wrong.first().map_or("", |wrong| wrong.what.as_str());
@@ -232,7 +233,7 @@ impl Trial<'_> {
             };
             (row.task.to_string(), status)
         };
-        let tests: Vec<Test> = rows.iter().map(test).collect();
+        let tests: Vec<TestCase> = rows.iter().map(test).collect();
         junit::report(&self.args.command.join(" "), self.game.name(), &[("judge", &tests, Some(&self.last(rows)))])
     }
 }

@@ -1,11 +1,11 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
-mod course;
 mod named;
 mod notation;
 mod protocol;
 mod rules;
+mod state;
 
 pub use bot::Reference;
 pub use named::Named;
@@ -18,7 +18,7 @@ use crate::prelude::*;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
-    /// Who hears FINISH after a seat failed.
+    /// The seats that hear FINISH after a seat failed.
     AfterFault {
         /// The seat that did not fail.
         Innocent "innocent",
@@ -28,7 +28,7 @@ choice_parameter! {
 }
 
 choice_parameter! {
-    /// What a fault does to a phase in which the other seat still owes its answer.
+    /// The effect of a fault on a phase in which the other seat still owes its answer.
     FaultPhase {
         /// That answer is awaited and judged.
         Whole "whole",
@@ -193,7 +193,7 @@ impl Game for Contest {
     }
 }
 
-/// None of them changes a number that a program may take from the document without being told.
+/// No scenario changes a number that a program takes from the document without being told.
 const SCENARIOS: &[Scenario] = &[
     Scenario::new("reference", "against an opponent that places where it can", Opponent::Reference, 4),
     Scenario::new("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),

@@ -24,7 +24,7 @@ impl Named {
         next.map(|next| *next = place).map(|()| self.count += 1).is_some()
     }
 
-    /// These cells, unless they are more than a block has.
+    /// These cells; `None`: they are more than a block has.
     pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
         let mut named = Named::default();
         places.iter().all(|&place| named.push(place)).then_some(named)
@@ -67,7 +67,7 @@ pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> 
     match u64::try_from(needed).map(|needed| (needed, needed.cmp(&(there as u64)))) {
         Err(_) => breach("a negative number of cells", index),
         Ok((_, Ordering::Greater)) => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
-        // There are more words than it takes, so its number is one of a place.
+        // The number is smaller than the number of words, so the cast is exact.
         Ok((needed, Ordering::Less)) => {
             breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed as usize)
         }
@@ -100,8 +100,8 @@ fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> 
         .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
 }
 
-/// A placement as it is usually written, whose cells are on the board and different; any other line is `None`, and
-/// [`read_list`] with [`on_board`] say what it is.
+/// Reads a placement in its usual form, with different cells of the board. For any other line it returns `None`;
+/// [`read_list`] and [`on_board`] judge that.
 pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, Named)> {
     let mut numbers = [0; 1 + 2 * MOST_CELLS];
     let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;

@@ -46,7 +46,7 @@ pub enum Action {
     Draw(Shape, Shape),
     /// A seat bets.
     Bet(Bet),
-    /// The judge draws who of two equal bets succeeds.
+    /// The judge draws which of two equal bets succeeds.
     Award(Seat),
     /// A seat fills these cells; none: it passes.
     Place(Cells),
@@ -63,7 +63,7 @@ pub struct Yard {
     pub placed: Vec<(Shape, Cells)>,
 }
 
-/// The bets of a round and what came of them.
+/// The bets of a round and their results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deal {
     /// A and B.
@@ -95,7 +95,7 @@ pub enum Stage {
     },
     /// The seats place their blocks.
     Place {
-        /// The bets and what came of them.
+        /// The bets and their results.
         deal: Deal,
         /// The seats that have not placed yet.
         waiting: Seats,
@@ -104,7 +104,7 @@ pub enum Stage {
     Over,
 }
 
-/// Both boards, and where the round stands.
+/// Both boards, and the state of the round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// What each seat has.

@@ -1,4 +1,4 @@
-//! What the values of the positions say of a game, in words.
+//! The values of a game's positions, as advice in words.
 
 use super::jury::is_blunder;
 use super::rules::{Blackout, Position, Segment};
@@ -17,7 +17,7 @@ pub(super) fn value(rules: &Blackout, at: &Position) -> Vec<(&'static str, Strin
     }
 }
 
-/// The contestant's last move of a lost game that gave the win away, and what would have kept it.
+/// The contestant's last move that gave the win away in a lost game, and the moves that would have kept it.
 pub(super) fn blunder(rules: &Blackout, moves: &[(Position, Segment)]) -> Vec<(&'static str, String)> {
     let Some(last) = moves.iter().rposition(|(at, segment)| is_blunder(rules, at, segment)) else {
         return vec![("blunder", "none: on this board the contestant can't win against perfect play".into())];

@@ -25,7 +25,7 @@ pub(super) fn is_blunder(rules: &Blackout, at: &Position, segment: &Segment) -> 
     values.is_won(at.black) && values.is_won(at.black | rules.squares(segment))
 }
 
-/// The moves that win; where there are none, those after which the largest share of the replies are blunders.
+/// The winning moves. If there are none: the moves after which the largest share of the replies are blunders.
 fn strongest(rules: &Blackout, at: &Position, moves: &[Move]) -> Vec<Move> {
     let values = Values::of(rules);
     let wins: Vec<Move> = moves.iter().copied().filter(|(_, squares)| !values.is_won(at.black | squares)).collect();

@@ -2,19 +2,19 @@
 
 mod advice;
 mod bot;
-mod course;
 mod jury;
 mod notation;
 mod protocol;
 mod rules;
 mod solver;
+mod state;
 
 pub use bot::Reference;
-pub use course::Run;
 pub use notation::Say;
 pub use protocol::Judge;
 pub use rules::{Blackout, Position, Segment};
 pub use solver::Values;
+pub use state::Run;
 
 use crate::params::Settings;
 use crate::prelude::*;
@@ -59,7 +59,7 @@ choice_parameter! {
 }
 
 choice_parameter! {
-    /// What becomes of words after the four integers of a move.
+    /// How words after the four integers of a move are judged.
     ExtraWords {
         /// They make the move unreadable.
         Strict "strict",
@@ -81,7 +81,7 @@ parameters! {
         wall "wall": Ms = Ms(10_000),
         /// Peak resident memory.
         memory "memory": Megabytes = Megabytes(1024),
-        /// What becomes of words after the four integers of a move.
+        /// How words after the four integers of a move are judged.
         extra_words "extra-words": ExtraWords = ExtraWords::Strict,
         /// How the jury plays.
         jury "jury": Jury = Jury::Perfect,
@@ -132,7 +132,7 @@ impl Game for Contest {
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
-    const SEES: &'static [(&'static str, Option<FaultKind>)] =
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("lower-case", None), ("unasked", None)];
 
     fn seats(_params: &Params) -> usize {
@@ -166,7 +166,7 @@ impl Game for Contest {
     }
 }
 
-/// There is no other seat: a scenario differs by how the jury plays, and by the number of games.
+/// There is no other seat: scenarios differ in the play of the jury and in the number of games.
 const fn scenario(
     name: &'static str,
     about: &'static str,

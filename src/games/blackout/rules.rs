@@ -15,7 +15,7 @@ pub struct Blackout {
     pub grid: Grid,
 }
 
-/// Squares in one row or column, by the two at the ends, each counted from 1.
+/// Squares in one row or column, by the two ends, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Segment {
     /// First row.
@@ -97,7 +97,7 @@ impl Blackout {
         all.filter(move |&(_, squares)| squares & !black != 0)
     }
 
-    /// A move that blackens every square that is left.
+    /// A move that blackens every white square.
     pub fn last_move(&self, black: u32) -> Option<Segment> {
         let ends = |&(_, squares): &(Segment, u32)| black | squares == self.full();
         self.moves(black).find(ends).map(|(segment, _)| segment)
@@ -105,7 +105,7 @@ impl Blackout {
 }
 
 impl Position {
-    /// Who moves, or would if the game were not over.
+    /// The player to move, also of a game that is over.
     pub fn mover(&self) -> Actor {
         if self.plies.is_multiple_of(2) { Actor::Seat(SEAT) } else { Actor::Nature }
     }

@@ -17,14 +17,14 @@ const HOLDS: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// Squares that tell the parts of the table apart, at most: the last ones of the board.
+/// The most squares that number the parts of the table: the last ones of the board.
 const PART_SQUARES: usize = 8;
 
-/// Which positions of a board are won for the player to move; 128 MiB for 5x6, which takes seconds to find.
+/// The positions of a board that are won for the player to move. For 5x6 it takes 128 MiB, and seconds to find.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
-    /// A position is a place of a word: its six low squares are the place, the others the word. Words whose highest
-    /// squares are the same make a part.
+    /// A position is a bit of a word: its six low squares number the bit, the others the word. Words with the same highest
+    /// squares make a part.
     parts: Parts,
     /// Words of a part, as a power of two.
     width: u32,
@@ -39,7 +39,7 @@ impl Values {
         Values::prepared(rules, &Alone)
     }
 
-    /// The same, made by a workshop where they are not known yet.
+    /// The same; a workshop makes values that are not known yet.
     pub fn prepared(rules: &Blackout, workshop: &dyn Workshop) -> &'static Values {
         let grid = rules.grid;
         let board = usize::from(grid.rows - 1) * 6 + usize::from(grid.cols - 1);
@@ -59,7 +59,7 @@ impl Values {
         })
     }
 
-    /// Finds the values of a board. A part depends on those with more of the highest squares, and not on those with as many.
+    /// Finds the values of a board. A part depends only on parts with more of the highest squares.
     pub fn find(rules: &Blackout, workshop: &dyn Workshop) -> Values {
         let pass = Pass::new(rules);
         let (count, width) = Values::sizes(rules);
@@ -97,7 +97,7 @@ struct Pass {
     near: Vec<(usize, u32)>,
     /// For each place of a word, the places from which a move within the word leads there.
     before: [u64; 64],
-    /// Places that stand for no position count as won, so that nothing is won by moving to them.
+    /// Places without a position count as won, so that no move to them wins.
     outside: u64,
 }
 
@@ -119,7 +119,7 @@ impl Pass {
     fn part(&self, known: &Values, part: usize) -> Vec<u64> {
         let width = known.width;
         let within = |word: usize| word & ((1 << width) - 1);
-        // A move leads to another part, or stays in this one.
+        // First the moves to other parts, then those within this one.
         let other = |word: usize| Some(part | word >> width).filter(|&to| to != part).map(|to| &known.parts[to][..]);
         let far: Vec<_> = self.far.iter().map(|&word| (other(word), within(word))).collect();
         let (mut inner, mut outer) = (Vec::new(), Vec::new());
@@ -134,7 +134,7 @@ impl Pass {
         for start in (0..won.len()).step_by(block).rev() {
             far_moves(&far, &mut won, start, block);
             for word in (start..start + block).rev() {
-                // Without a branch: a move that stays in the word finds nothing lost there.
+                // This needs no branch: a move that stays in the word finds nothing lost there.
                 let lost = |to: usize| !won[to] & u64::from(to == word).wrapping_sub(1);
                 let moved = |all, &(segment, low): &(usize, u32)| all | through(lost(word | segment), low);
                 let left = |all, &(to, segment, low): &(&[u64], usize, u32)| all | through(!to[word | segment], low);
@@ -150,7 +150,7 @@ impl Pass {
         }
     }
 
-    /// Settles the moves within a word: the last place that is not won is lost, and what leads there is won.
+    /// Settles the moves within a word: the last place that is not won is lost, and places that lead there are won.
     fn settle(&self, mut won: u64) -> u64 {
         let mut open = !won;
         while open != 0 {
@@ -162,7 +162,7 @@ impl Pass {
     }
 }
 
-/// Marks what is won by a move to a later block, of this part or of another, for all words of a block at once.
+/// Marks the places that a move to a later block wins, of this part or another, for all words of a block at once.
 fn far_moves(far: &[(Option<&[u64]>, usize)], won: &mut [u64], start: usize, block: usize) {
     let (here, later) = won[start..].split_at_mut(block);
     for &(part, word) in far {

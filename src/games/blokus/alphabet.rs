@@ -15,7 +15,7 @@ impl Letter {
     /// `E`, the first letter that does not stand for a small shape.
     pub(super) const LARGE: Letter = Letter(4);
 
-    /// The letter of this capital; `None` beyond `U`.
+    /// The letter for this capital; `None` after `U`.
     pub fn read(capital: u8) -> Option<Letter> {
         let at = capital.checked_sub(b'A').filter(|&at| usize::from(at) < LETTERS);
         at.map(Letter)
@@ -32,7 +32,7 @@ impl fmt::Display for Letter {
     }
 }
 
-/// A step of columns to the right and rows down.
+/// A step: columns to the right and rows down.
 pub(super) type Offset = (i16, i16);
 
 /// A definition: a shape drawn in one way, its squares numbered from 1 in reading order.
@@ -105,7 +105,7 @@ impl Alphabet {
     /// No letter.
     pub const EMPTY: Alphabet = Alphabet([None; LETTERS]);
 
-    /// Gives a letter its figure; the one it had before.
+    /// Gives a letter its figure. Returns the one that it had before.
     pub fn insert(&mut self, letter: Letter, figure: Figure) -> Option<Figure> {
         self.0[letter.index()].replace(figure)
     }
@@ -179,7 +179,7 @@ impl fmt::Display for Alphabet {
 pub struct Table([Shape; LETTERS]);
 
 impl Table {
-    /// The usual order of the shapes, with the two letters moved up that let `Q` be the one that is known.
+    /// The usual order of the shapes, with two of them moved up so that `Q` is the shape that is known.
     pub const USUAL: Table = {
         use Shape::*;
         Table([I1, I2, I3, L3, I4, L4, S4, T4, O4, I5, L5, F5, N5, P5, U5, V5, T5, W5, X5, Y5, Z5])

@@ -1,11 +1,11 @@
-//! The minimal reference bot of Blokus: of the moves it is told it plays one of the largest shapes, the nearest to the middle.
+//! The minimal reference bot of Blokus. Of the moves it is told, it plays one of the largest shapes nearest to the middle.
 
 use super::Alphabet;
 use super::alphabet::{Figure, Letter};
 use super::notation::Code;
 use crate::game::Bot;
 
-/// A bot of one game; all it knows it has read.
+/// A bot of one game. It knows only what it has read.
 #[derive(Clone, Debug)]
 pub struct Reference {
     alphabet: Alphabet,
@@ -14,7 +14,7 @@ pub struct Reference {
     best: Option<(i64, String)>,
 }
 
-/// The part of a message that comes next, and how many lines of it.
+/// The part of a message that comes next, and its number of lines.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     /// The number of shapes.
@@ -76,7 +76,7 @@ impl Reference {
         Some(())
     }
 
-    /// `column row Lfrn`: kept where it is better than those before.
+    /// Reads `column row Lfrn`, and keeps it if it is better than those before.
     fn weigh(&mut self, line: &str) -> Option<()> {
         let words: Vec<&str> = line.split(' ').collect();
         let &[col, row, code] = &words[..] else { return None };

@@ -1,9 +1,9 @@
 //! How a message of Blokus differs from the one that is due: its first line that is wrong.
 
 use super::alphabet::{Alphabet, Figure, Letter};
-use super::course::{Play, is_apt};
 use super::message::{Head, Say};
 use super::notation::Move;
+use super::state::{Play, is_apt};
 use super::*;
 use crate::clause::Span;
 use std::collections::HashSet;
@@ -74,7 +74,7 @@ impl Play {
         step == shown || covered(step).is_some_and(|cells| Some(cells) == covered(shown))
     }
 
-    /// Lists are compared as sets of placements.
+    /// Compares lists as sets of placements.
     pub(super) fn moves_differ(&self, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
         let mut seen = HashSet::new();
         for (at, step) in say.moves.iter().enumerate() {

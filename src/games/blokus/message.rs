@@ -60,7 +60,7 @@ impl fmt::Display for Say {
     }
 }
 
-/// On which line of a message its parts begin, from 0.
+/// The lines on which the parts of a message begin, from 0.
 impl Say {
     /// The definition of a letter.
     pub(super) fn line_of(&self, letter: Letter) -> usize {
@@ -117,7 +117,7 @@ pub(super) fn told_sizes(lines: Lines<'_, '_>) -> Option<[i64; 2]> {
     Some([number(shapes)?, number(1)?])
 }
 
-/// Reads lines and knows which it is at.
+/// Reads lines and counts them.
 struct Reader<'l, 'a> {
     grid: Grid,
     lines: Lines<'l, 'a>,
@@ -142,7 +142,7 @@ impl<'a> Reader<'_, 'a> {
         self.wrong(JUDGE_FORM, text)
     }
 
-    /// Nothing more may stand in the line, and nothing was forgiven in it.
+    /// The line must end here, and must need no forgiveness.
     fn end(&self, words: &mut Words<'_>) -> Result<(), Breach> {
         if !words.end() {
             return Err(self.form("nothing may follow").word(words.index() + 1));
@@ -186,7 +186,7 @@ impl<'a> Reader<'_, 'a> {
         let letter = letter.ok_or_else(|| wrong("expected a letter from A to U", 0))?;
         let mut side = |word| {
             let side = words.integer().filter(|side| *side >= 0);
-            // No drawing is larger than what this machine can count.
+            // A number beyond `usize` is no size of a drawing.
             let side = side.map(|side| usize::try_from(side).unwrap_or(usize::MAX));
             side.ok_or_else(|| wrong("expected a width and a height", word))
         };

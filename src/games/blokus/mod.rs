@@ -3,21 +3,21 @@
 mod alphabet;
 mod bot;
 mod compare;
-mod course;
 mod message;
 mod notation;
 mod protocol;
 mod rules;
 mod setup;
+mod state;
 
 pub use alphabet::{Alphabet, Figure, LETTERS, Letter, Table};
 pub use bot::Reference;
-pub use course::{Play, Step};
 pub use message::{Head, Say};
 pub use notation::{Code, Move, codes};
 pub use protocol::Judge;
 pub use rules::{Action, Blokus, Cells, Placement, Position};
 pub use setup::{Counts, Starts, Stock};
+pub use state::{Play, Step};
 
 use crate::params::{Preset, Settings};
 use crate::prelude::*;
@@ -184,7 +184,8 @@ impl Game for Contest {
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] =
         &[(MOVE_FREE, Decided::Cell { row: 1, col: 0 }), (MOVE_USED, Decided::Answer), (MOVE_SIDE, Decided::Answer)];
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[("slow", Some(FaultKind::Late)), ("child", None)];
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
+        &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
     const TELLS_THE_END: bool = false;
 

@@ -21,7 +21,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// The code of a word; `None` where it is none.
+    /// The code that a word is; `None`: it is none.
     pub fn read(word: &[u8]) -> Option<Code> {
         let &[letter, flip @ (b'0' | b'1'), turns @ b'0'..=b'3', square @ b'1'..=b'5'] = word else { return None };
         Some(Code { letter: Letter::read(letter)?, flip: flip == b'1', turns: turns - b'0', square: square - b'0' })

@@ -1,17 +1,17 @@
 //! How the judge of Blokus talks: `spec/blokus.md`, sections Messages to Faults.
 
 use super::compare::head_differs;
-use super::course::{Play, Step};
 use super::message::{Head, Say, read_say};
 use super::notation::{Move, read_answer};
 use super::rules::{Action, Blokus, Position};
+use super::state::{Play, Step};
 use super::*;
 use crate::clause::Span;
 use crate::dialogue::Phase;
 use crate::referee::Lines;
 use crate::wire::{Words, word_at};
 
-/// A message of many lines; [`Protocol::compare`] holds one against another, since codes can stand for the same cells.
+/// A message of many lines. [`Protocol::compare`] compares two, since different codes can stand for the same cells.
 impl Message for Say {
     type With = Grid;
 
@@ -56,7 +56,7 @@ impl Protocol for Judge {
         self.rules.clone()
     }
 
-    fn ask(&self, on: &Scene<Self>, to: Seat) -> Option<Say> {
+    fn ask(&self, on: &DialogueState<Self>, to: Seat) -> Option<Say> {
         let Play { rules, position, .. } = &on.at;
         let grid = rules.grid;
         let head = on.at.is_first(to).then(|| Head {
@@ -87,7 +87,13 @@ impl Protocol for Judge {
         Due { limit: if at.is_first(seat) { first_time } else { turn_time }, ..Due::new(ANSWER_TIME, kept) }
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, rests: &mut Verdict) -> Result<Step, Refusal> {
+    fn answer(
+        &self,
+        on: &DialogueState<Self>,
+        by: Seat,
+        words: &mut Words<'_>,
+        rests: &mut Verdict,
+    ) -> Result<Step, Refusal> {
         let Play { rules, position, .. } = &on.at;
         let ((col, row), code) = read_answer(words).map_err(Refusal::Format)?;
         let place = rules.placed(position.stock, (col, row), code).map_err(Refusal::Illegal)?;
@@ -109,7 +115,7 @@ impl Protocol for Judge {
         read_answer(words).map(drop).map_err(Refusal::Format)
     }
 
-    fn kept(&self, on: &Scene<Self>, seat: Seat, verdict: &mut Verdict) {
+    fn kept(&self, on: &DialogueState<Self>, seat: Seat, verdict: &mut Verdict) {
         verdict.rest_on(SCORE_SQUARES);
         let moves = on.at.history.iter().filter(|(by, _)| *by == seat).count();
         if moves > 0 && on.at.rules.small_first.contains(seat) {
@@ -120,8 +126,8 @@ impl Protocol for Judge {
         }
     }
 
-    /// The letters, the move of whoever is to move, or that it has failed.
-    fn reveals(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
+    /// Reveals the letters, the move of the seat to move, or that it has failed.
+    fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
         if !on.at.is_dealt {
             let alphabet = say.head.as_ref()?.alphabet;
             return on.at.check_letters(&alphabet).is_ok().then_some(Known::Choice(Step::Deal(Box::new(alphabet))));
@@ -136,7 +142,7 @@ impl Protocol for Judge {
         }
     }
 
-    fn undue(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Option<Breach> {
+    fn undue(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Breach> {
         let position = &on.at.position;
         Some(match &say.head {
             _ if on.phase == Phase::Over && !position.out.is_empty() && position.able.contains(to) => {
@@ -156,7 +162,7 @@ impl Protocol for Judge {
     }
 
     /// The first line of a message that is wrong.
-    fn compare(&self, on: &Scene<Self>, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
+    fn compare(&self, on: &DialogueState<Self>, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
         match (&due.head, &say.head) {
             (None, None) => {}
             (Some(_), None) => return Err(Breach::new(INPUT_ONCE, "a seat's first message begins with the shapes")),
@@ -176,7 +182,7 @@ impl Protocol for Judge {
         &self.rules.grid
     }
 
-    fn picture(&self, on: &Scene<Self>, verdict: &Verdict) -> Picture {
+    fn picture(&self, on: &DialogueState<Self>, verdict: &Verdict) -> Picture {
         let mut picture = on.at.picture();
         picture.notes.push(match (on.at.position.mover, verdict.outcome) {
             (_, Some(outcome)) => outcome.to_string(),
@@ -199,26 +205,26 @@ impl Judge {
     }
 
     /// Where only listed codes count, and the list that this seat was told is unknown: the code of these cells in the usual list.
-    fn as_listed(&self, on: &Scene<Self>, mover: Seat, step: Move) -> Option<Move> {
+    fn as_listed(&self, on: &DialogueState<Self>, mover: Seat, step: Move) -> Option<Move> {
         let Play { rules, position, list, .. } = &on.at;
         let placed = |step: &Move| rules.placed(position.stock, (step.col.into(), step.row.into()), step.code).ok();
         let place = placed(&step).filter(|_| self.params.unlisted == Flag::No && list.is_none())?;
         rules.listed(position, mover).into_iter().find(|listed| placed(listed) == Some(place))
     }
 
-    /// The moves of the others that a seat is to be told now: those since it was told last, or all.
-    fn others(&self, on: &Scene<Self>, seat: Seat) -> Vec<(Seat, Move)> {
+    /// The moves of the others that a seat must be told now: those since it was last told, or all.
+    fn others(&self, on: &DialogueState<Self>, seat: Seat) -> Vec<(Seat, Move)> {
         let history = &on.at.history;
         let known = match self.params.others {
             Others::All => 0,
             Others::Since if on.asked(seat) => history.len(),
-            // It was told right before its own latest move.
+            // It was told just before its own latest move.
             Others::Since => history.iter().rposition(|(by, _)| *by == seat).unwrap_or(0),
         };
         history[known..].iter().filter(|(other, _)| *other != seat).copied().collect()
     }
 
-    fn not_its_turn(&self, on: &Scene<Self>, to: Seat, say: &Say) -> Breach {
+    fn not_its_turn(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Breach {
         if !on.at.position.able.contains(to) {
             return Breach::new(TURN_SKIP, "this seat has no move left and is asked nothing more");
         }
@@ -236,7 +242,7 @@ impl Judge {
     }
 }
 
-/// The part of an answer that a clause of the rules speaks of: the named cell, the code, or both.
+/// The part of an answer that a clause of the rules is about: the named cell, the code, or both.
 fn point(line: &[u8], clause: Clause) -> Span {
     if [MOVE_LETTER, MOVE_USED, MOVE_OPENING].contains(&clause) {
         return Span::Word(2);

@@ -25,11 +25,11 @@ pub struct Blokus {
     pub starts: [Cell; MAX_SEATS],
     /// How the letters are drawn.
     pub alphabet: Alphabet,
-    /// The shapes in play, or that they are drawn.
+    /// The shapes in play, or that the judge draws them.
     pub stock: Stock,
     /// How many shapes are drawn.
     pub drawn: usize,
-    /// Who may open with a small shape only.
+    /// The seats that may open only with a small shape.
     pub small_first: Seats,
     stop_early: bool,
     plays_alone: bool,
@@ -44,7 +44,7 @@ pub struct Placement {
     pub shape: Shape,
     /// The cells it covers.
     pub cells: Cells,
-    /// The connected cell of the seat that it is placed by; any that it covers will do.
+    /// The connected cell of the seat by which it is placed. Any that it covers will do.
     pub anchor: Cell,
 }
 
@@ -72,7 +72,7 @@ pub struct Position {
     pub able: Seats,
     /// The seats that have failed.
     pub out: Seats,
-    /// Who moves; nobody: the shapes are not drawn yet, or the game is over.
+    /// The seat to move; `None`: the shapes are not drawn yet, or the game is over.
     pub mover: Option<Seat>,
     /// Shapes on the board.
     pub plies: u16,
@@ -170,7 +170,7 @@ impl Blokus {
         self.placements(at, seat).next().is_some()
     }
 
-    /// Why a seat may not place this; the breach points at nothing.
+    /// Why a seat may not place this. The breach has no place in the answer.
     fn check_place(&self, at: &Position, seat: Seat, place: &Placement) -> Result<(), Breach> {
         let Placement { shape, cells, anchor } = place;
         let own = &at.cells[seat.index()];
@@ -227,7 +227,7 @@ impl Blokus {
         }
     }
 
-    /// The next seat that can move; who cannot move now never can again.
+    /// The next seat that can move. A seat that cannot move now never can again.
     fn pass_on(&self, at: &mut Position, from: Seat) {
         at.mover = None;
         for seat in self.after(from) {
@@ -248,7 +248,7 @@ impl Blokus {
         later.into_iter().chain(sooner)
     }
 
-    /// True where the game is over although somebody can move.
+    /// True if the game is over although a seat can move.
     fn is_decided(&self, at: &Position) -> bool {
         let inside: Vec<Seat> = self.seats.iter().filter(|&seat| !at.out.contains(seat)).collect();
         let is_alone = inside.len() < 2 && !self.plays_alone;

@@ -1,4 +1,4 @@
-//! What a game of Blokus is set up with, as parameters: shapes, their numbers, start cells.
+//! The setup of a game of Blokus, as parameters: shapes, their numbers, start cells.
 
 use crate::cells::{Cell, Grid};
 use crate::game::MAX_SEATS;
@@ -85,7 +85,7 @@ impl Starts {
         places.map(|(col, row)| grid.cell(row.into(), col.into()).unwrap_or(Cell::FIRST))
     }
 
-    /// Whether so many players find a start cell of their own on the board.
+    /// Whether the board has a start cell for each of so many players.
     pub fn agree(&self, players: usize, grid: Grid) -> Result<(), String> {
         let Starts::Cells(places, count) = *self else { return Ok(()) };
         let places = &places[..count];

@@ -1,4 +1,4 @@
-//! Referees without their types, and what a logged message gives away.
+//! Referees without their types, and what a logged message reveals.
 
 use super::AnyRules;
 use crate::clause::{Breach, Clause};
@@ -16,28 +16,28 @@ use std::fmt::Write;
 pub trait AnyReferee: Send {
     /// What it waits for.
     fn awaits(&self) -> Awaits<'_>;
-    /// Takes a fact; what becomes owed by it carries `mark`.
+    /// Takes a fact. The messages that it makes due carry `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
     /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
     fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize>;
     /// Draws and takes a choice.
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
-    /// Takes the choice that this text names; a breach says why it cannot be made here.
+    /// Takes the choice that this text names. A breach says why it cannot be made here.
     fn choose_named(&mut self, text: &str, mark: usize) -> Result<(), Breach>;
-    /// From now on it keeps what messages of a log give away.
+    /// From now on it keeps what messages of a log reveal.
     fn keep_learned(&mut self);
-    /// What the messages of a log gave away since then, each with the mark of its message, choices as text.
+    /// What the messages of a log have revealed since then, each with the mark of its message, choices as text.
     fn learned(&self) -> Vec<(usize, Known<Option<String>>)>;
     /// The next message owed to anyone, written to `into` without its last newline.
     fn tell(&mut self, into: &mut String) -> Option<Seat>;
-    /// True where a program's input ends with what it was told last.
+    /// True if a program's input ends with the latest message.
     fn closes_input(&self) -> bool;
     /// Peak resident memory that a program may have.
     fn memory(&self) -> Megabytes;
-    /// True where a logged line is plainly the message that is due to the seat, which is then taken as told.
+    /// True if a logged line is plainly the message that is due to the seat. The message then counts as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
-    /// Takes a logged message: what it gives away, and whether it is the one that is due. The log has no lines of `unseen`; a
-    /// seat that `is_told` more later has not failed.
+    /// Takes a logged message and what it reveals, and compares it with the one that is due. The log has no lines of the seats
+    /// `unseen`. A seat that `is_told` more later has not failed.
     fn told(
         &mut self,
         to: Seat,
@@ -48,13 +48,13 @@ pub trait AnyReferee: Send {
     ) -> Result<Told, Breach>;
     /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
-    /// The faults of an answer after a gap, found in the same way; `is_over`: it comes after the seat's last message.
+    /// The faults of an answer after a gap, as far as they need no position. `is_over`: it comes after the seat's last message.
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Vec<Fault>;
-    /// The faults of what came after a gap and was no answer.
+    /// The faults of an event after a gap.
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault>;
     /// True where a message may have several lines.
     fn has_lines(&self) -> bool;
-    /// True where the time is known that a seat has for its answer.
+    /// True if the time is known that a seat has for its answer.
     fn knows_time(&self, seat: Seat) -> bool;
     /// True where every seat that has not failed is told the end of the game.
     fn tells_the_end(&self) -> bool;
@@ -64,18 +64,18 @@ pub trait AnyReferee: Send {
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// The mark of the oldest message still owed to the seat.
     fn owes(&self, to: Seat) -> Option<usize>;
-    /// Takes back what is owed to these seats: their lines are not in the log.
+    /// Removes what is owed to these seats: their lines are not in the log.
     fn forget(&mut self, seats: Seats);
-    /// Takes back what was owed to these seats when a fault ended the game, but the last messages: a judge may leave out what it
-    /// has not sent.
+    /// Removes what was owed to these seats when a fault ended the game, except last messages: a judge may leave out what it has
+    /// not sent.
     fn forget_moot(&mut self, seats: Seats);
     /// The legal answers of a seat now.
     fn replies(&self, seat: Seat) -> Vec<String>;
-    /// The clause by which the rules refuse this answer of a seat now, if any; `None`: it was not asked, or for another form.
+    /// The clause by which the rules refuse this answer now, if any. Outer `None`: the seat is not asked, or not for this form.
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>>;
     /// True where this seat is asked, and its answer can break the clause.
     fn has_occasion(&self, seat: Seat, clause: Clause) -> bool;
-    /// The milliseconds that count for a measured time.
+    /// The milliseconds that a measured time counts as.
     fn count(&self, took: Micros) -> Ms;
     /// The verdict as far as it stands.
     fn verdict(&self) -> &Verdict;
@@ -83,7 +83,7 @@ pub trait AnyReferee: Send {
     fn out(&self) -> Seats;
     /// The position to look at.
     fn picture(&self) -> Picture;
-    /// What more a person wants to know, each with its name: of a breach that was just found, or else of the position.
+    /// Named advice for people: about a breach that was just found, or else about the position.
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
     /// The same judge once more.
     fn fork(&self) -> Box<dyn AnyReferee>;
@@ -91,7 +91,7 @@ pub trait AnyReferee: Send {
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
 }
 
-/// Whether a log tells a seat more, behind the message at hand.
+/// Whether a log tells a seat more after this message.
 pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
 
 /// What a logged message turned out to be.
@@ -99,7 +99,7 @@ pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
 pub enum Told {
     /// The message that was due.
     Due,
-    /// The message that was due, and it shows that this seat failed without saying how.
+    /// The message that was due. It reveals that this seat failed, but not how.
     Failed(Seat),
 }
 
@@ -120,7 +120,7 @@ impl<G: Game> Bench<G> {
         Bench { referee, owed, learned: None }
     }
 
-    /// Takes the facts that the message gives away, one after the other; the seat that must have failed, if any.
+    /// Takes the facts that the message reveals, one after the other. Returns the seat that must have failed, if any.
     fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
         let mut failed = None;
         loop {
@@ -240,7 +240,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         let say = self.referee.read(to, lines)?;
         let failed = self.learn(to, &say, unseen, is_told);
         if self.is_over_by_fault() && !self.referee.is_last(&say) {
-            // What was on its way when a fault ended the game speaks of the position before.
+            // A message that was on its way when a fault ended the game describes the position before.
             let due = self.owed.due(to).filter(|(due, _)| !self.referee.is_last(due));
             if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), &say).is_ok()) {
                 self.owed.told(to);
@@ -277,7 +277,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault> {
         let mut found = Verdict::default();
         match conduct::lines(seat, what, LENGTH) {
-            // A line that is too long is so whatever was asked.
+            // A line that is too long is a fault whatever was asked.
             Err(fault) if matches!(what, Heard::TooMuch) => found.faults.push(fault),
             _ => self.referee.ended_adrift(seat, what, is_over, &mut found),
         }

@@ -15,8 +15,8 @@ pub trait AnyRules {
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
     fn actions(&self) -> Vec<String>;
-    /// Whether the rules keep what [`Rules`](crate::game::Rules) asks of them here, for all legal actions and for these texts; the
-    /// error says what they do instead.
+    /// Checks the promises of [`Rules`](crate::game::Rules) here, for all legal actions and for these texts. The error says
+    /// what the rules do instead.
     fn lawful(&self, near: &[String]) -> Result<(), String>;
     /// Everything that can be observed, by name.
     fn observe(&self) -> Vec<(&'static str, String)>;
@@ -24,9 +24,9 @@ pub trait AnyRules {
     fn picture(&self) -> Picture;
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self) -> Option<Outcome>;
-    /// The end that best play leads to, where the game is solved; what that takes, the workshop makes.
+    /// The outcome of best play, if the game is solved. The workshop makes the tables that this needs.
     fn value(&self, workshop: &dyn Workshop) -> Option<Outcome>;
-    /// Actions from the start that show what is asked for, or why no game does; `None`: the game answers no such question.
+    /// Actions from the start of a game that shows the wanted thing, or why none does; `None`: the game answers no such question.
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
     /// The same position once more.
     fn fork(&self) -> Box<dyn AnyRules>;
@@ -106,7 +106,7 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
                     rules.apply(&mut after, by, action);
                     after
                 };
-                // Of actions that come to the same, `actions` may list one.
+                // Of equivalent actions, `actions` may list one.
                 let is_listed = || legal.contains(&action) || legal.iter().any(|other| after(other) == after(&action));
                 if rules.check(at, by, &action).is_ok() && !is_listed() {
                     return Err(format!("`check` allows `{text}` to {}, and `actions` does not list it", words(by)));

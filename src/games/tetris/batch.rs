@@ -14,7 +14,7 @@ use crate::referee::Stream;
 use crate::wire::{JUDGE_FORM, LINE_CAP, Words};
 use std::io::{self, BufRead, Read};
 
-/// Reads an input line by line, holding it to every clause on the way; keeps one case at most.
+/// Reads an input line by line and checks every clause on the way. It keeps at most one case.
 #[derive(Clone, Debug)]
 pub struct Reader {
     params: Params,
@@ -33,7 +33,7 @@ impl Reader {
         Reader { params: params.clone(), table, lines: 0, cases: None, read: 0, total: 0, length: None }
     }
 
-    /// Takes a line without its newline; a case where the line completes one. A breach's line counts from 0.
+    /// Takes a line without its newline. Returns a case if the line completes one. The line of a breach counts from 0.
     pub fn feed(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
         let at = self.lines;
         self.lines += 1;
@@ -45,7 +45,7 @@ impl Reader {
         self.cases == Some(self.read)
     }
 
-    /// The input ends here: every case must have come.
+    /// Ends the input: every case must have come.
     pub fn end(&self) -> Result<(), Breach> {
         let missing = match self.cases {
             Some(cases) if cases == self.read => return Ok(()),
@@ -159,7 +159,7 @@ pub struct Grade {
     pub right: usize,
     /// The first error.
     pub error: Option<Refused>,
-    /// What judges forgive or not, the first of each clause.
+    /// Small faults that a judge may forgive, the first of each clause.
     pub habits: Vec<Refused>,
 }
 
@@ -208,7 +208,7 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
             if let Err(breach) = self.answer(&pieces, is_there) {
                 let mut refused = self.output.refused(breach);
                 refused.case = Some((self.grade.right + 1, pieces));
-                // Nobody owes answers to an input that is broken.
+                // A broken input needs no answers.
                 while !is_there && self.case()?.is_some() {}
                 return Err(Stop::At(refused));
             }

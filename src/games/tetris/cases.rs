@@ -1,4 +1,4 @@
-//! The cases of a batch as choices: whatever a judge draws them by, the record holds them piece by piece.
+//! The cases of a batch as choices. However a judge draws them, the record holds them piece by piece.
 
 use super::pieces::Piece;
 use super::{Params, mix};
@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// The sequences of a batch.
 pub type Cases = Arc<Vec<Vec<Piece>>>;
 
-/// Draws a batch within the limits of `params`: by its mix from dice, and exactly what was noted from a record. A record
-/// that ends early is a shorter batch, and every record is some batch.
+/// Draws a batch within the limits of `params`: from dice by its mix, from a record exactly what was noted. A record that
+/// ends early is a shorter batch, and every record is some batch.
 pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
     let mut writing = Writing::new(params);
     if stream.is_record() {
@@ -30,8 +30,8 @@ pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
     cases
 }
 
-/// A batch being written, one choice after the other. The first is a piece; after it, 0 ends a case, 0 again ends the
-/// batch, and everything else is a piece. Left out of a record, a choice is a piece less or two cases joined.
+/// A batch being written, one choice after the other. The first choice is a piece. After it, 0 ends a case, 0 again ends
+/// the batch, and everything else is a piece. So a choice left out of a record removes a piece or joins two cases.
 struct Writing {
     kinds: usize,
     most: usize,

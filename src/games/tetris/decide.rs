@@ -6,16 +6,16 @@ use super::pieces::{Alphabet, Piece, Pieces};
 use super::rules::{Table, Tetris};
 use std::fmt::Write;
 
-/// Exact simulation: all tables between the last piece placed and the next, those included where a first piece has just been
-/// held.
+/// Exact simulation: it keeps all tables between the last placed piece and the next, with those where a first piece has just
+/// been held.
 ///
-/// A game that starts with a bag has received what it placed and what it holds; all earlier bags being whole, the
-/// slot alone decides what is left of the current one. So there is at most one table for each content of the slot.
+/// A game that starts with a bag has received what it placed and what it holds. All earlier bags are whole, so the slot
+/// alone decides what is left of the current one: there is at most one table for each content of the slot.
 #[derive(Clone, Debug)]
 pub struct Model {
     rules: Tetris,
     nodes: Vec<Node>,
-    /// Where the tables begin that are possible now; those before led to them.
+    /// The index of the first table that is possible now. Those before led to them.
     now: usize,
     remembers: bool,
 }
@@ -46,7 +46,7 @@ impl Model {
         self.nodes[self.now..].iter().map(|node| node.table).collect()
     }
 
-    /// Goes on to the tables after one more piece; false where none is left.
+    /// Goes on to the tables after one more piece; false if none is left.
     pub fn place(&mut self, piece: Piece) -> bool {
         let next = self.nodes.len();
         for from in std::mem::replace(&mut self.now, next)..next {
@@ -67,12 +67,12 @@ impl Model {
         self.nodes.len() > self.now
     }
 
-    /// Places all pieces; the first index at which no table is left.
+    /// Places all pieces. Returns the first index at which no table is left.
     pub fn run(&mut self, pieces: &[Piece]) -> Result<(), usize> {
         pieces.iter().position(|&piece| !self.place(piece)).map_or(Ok(()), Err)
     }
 
-    /// What can happen without a piece being placed: the opening bag ends, or a received piece is held in the empty slot.
+    /// The moves that place no piece: the opening bag ends, or a received piece is held in the empty slot.
     fn wait(&mut self) {
         let mut from = self.now;
         while let Some(&Node { table, .. }) = self.nodes.get(from) {
@@ -127,20 +127,20 @@ pub fn decide(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     }
 }
 
-/// The same from the start of a bag only, in one pass: a piece comes from the bag wherever it can, and the slot is unknown until
-/// it must be known.
+/// The same in one pass, only from the start of a bag: a piece comes from the bag if it can, and the slot stays unknown
+/// until it must be known.
 pub fn greedy(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     let all = rules.alphabet.all();
     let mut left = all;
-    // None is an empty slot or an unknown one: neither can give a piece before it is known what it is.
+    // `None` is an empty or an unknown slot. Neither can give a piece before its content is known.
     let mut slot = Pieces::NONE;
     for (at, &piece) in pieces.iter().enumerate() {
         if left.union(slot).contains(piece) {
-            // A piece that is not left was swapped for some piece of this bag that has not been placed.
+            // A piece that is not left in the bag came from the slot, in exchange for an unplaced piece of this bag.
             slot = if left.contains(piece) { slot } else { Pieces::NONE };
             left = left.without(Pieces::only(piece));
         } else if rules.hold && slot.is_empty() && left.is_single() && all.contains(piece) {
-            // What is left of this bag must be held; the piece is the first of the next.
+            // The rest of this bag must be held, and the piece is the first of the next bag.
             slot = left;
             left = all.without(Pieces::only(piece));
         } else {

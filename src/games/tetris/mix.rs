@@ -11,9 +11,9 @@ const SHORT: usize = 40;
 /// The most cases of a batch that is not to be large.
 const FEW: usize = 20;
 
-/// Sequences that programs get wrong which let a bag be whole too early, keep a slot that was swapped away, never
-/// learn what an unknown slot holds, mistake a row of their table, forbid a second hold or know none; `A` is the
-/// first letter. Some are possible, some are not.
+/// Traps for wrong programs: those that let a bag be whole too early, keep a slot that was swapped away, never learn what
+/// an unknown slot holds, mistake a row of their table, forbid a second hold or know none. `A` is the first letter. Some
+/// sequences are possible, some are not.
 const TRAPS: [&str; 10] =
     ["ABCDEFAA", "ABCDEFAG", "ABCDEFAGGG", "ABCDEFABCDEGGA", "ABCDEGGABCDEFF", "ABBBB", "ABB", "ABCB", "ABA", "AA"];
 
@@ -100,7 +100,7 @@ impl Drawing {
         let rate = if self.rules.hold { stream.pick(9) } else { 0 };
         let mut table = self.rules.laid();
         if self.rules.start == Start::MidBag {
-            // What is left of the opening bag is what is left of any bag after some pieces.
+            // The opening bag is any bag without some of its pieces.
             for _ in 0..stream.pick(self.rules.alphabet.kinds()) {
                 table = self.receive(&table, stream).1;
             }

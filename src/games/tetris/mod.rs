@@ -67,7 +67,7 @@ impl Answers {
 choice_parameter! {
     /// Which cases the judge draws.
     Mix {
-        /// Some of everything below, up to forty pieces long.
+        /// Some of each kind below, up to forty pieces long.
         Mixed "mixed",
         /// All short sequences in order of length, a hundred a page.
         Short "short",
@@ -75,7 +75,7 @@ choice_parameter! {
         Any "any",
         /// What legal games place.
         Games "games",
-        /// What a legal game places, with one piece replaced late.
+        /// The sequence of a legal game, with one piece replaced late.
         NearMisses "near-misses",
         /// Sequences that well-known wrong programs get wrong.
         Traps "traps",
@@ -173,7 +173,7 @@ impl Game for Contest {
     const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
-    const SEES: &'static [(&'static str, Option<FaultKind>)] = &[
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
         ("silent", Some(FaultKind::Format)),
         ("hang", Some(FaultKind::Format)),
         ("no-newline", None),

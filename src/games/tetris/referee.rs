@@ -21,7 +21,7 @@ pub struct Judge {
     ask: [Ask; 1],
     out: Seats,
     timing: Timing,
-    /// Fewer answers than cases: how the program ends says why.
+    /// There are fewer answers than cases. The end of the program tells why.
     missing: Option<Fault>,
     verdict: Verdict,
 }
@@ -85,7 +85,7 @@ impl Referee for Judge {
                     self.end(Err(wrong), Seats::NONE);
                     Ok(())
                 }
-                // Nobody knows whether the rest of the answers is still to come.
+                // The rest of the answers may still come.
                 (Heard::Unlogged, Some(_)) => Ok(()),
                 (Heard::Silent { .. } | Heard::Died(_) | Heard::TooMuch, Some(missing)) => {
                     self.miss(what, missing);
@@ -159,7 +159,7 @@ impl Referee for Judge {
     }
 
     fn same(&self, _to: Seat, due: Option<&Batch>, _say: &Batch) -> Result<(), Breach> {
-        // Cases are read once, and those that are due were learned from the message.
+        // The cases are read once: those that are due were learned from the message.
         if due.is_some() { Ok(()) } else { Err(self.undue()) }
     }
 
@@ -218,11 +218,11 @@ const SHOWN: usize = 24;
 /// Most pieces of a case that is written out.
 const DRAWN: usize = 100;
 
-/// The answers, or what came in their place; `missing` is the fault of a program that ends without them.
+/// The answers, or what came instead. `missing` is the fault of a program that ends without them.
 fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
     match what {
         Heard::Died(Death::Exit(0)) => Err(missing),
-        // The input has ended, so nothing can be withheld until it does.
+        // The input has ended already, so no output waits for its end.
         Heard::Silent { .. } => Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time"))),
         _ => conduct::lines(PLAYER, what, ANSWER_TIME),
     }
@@ -244,7 +244,7 @@ impl Judge {
         }
     }
 
-    /// A fault stands at the last answer, since the time does.
+    /// The fault is noted at the last answer, since the time is.
     fn in_time(&mut self, took: Option<Ms>, lines: &[u8]) -> Result<(), Fault> {
         let Some(took) = took else { return Ok(()) };
         let line = lines.iter().filter(|&&byte| byte == b'\n').count();
@@ -253,7 +253,7 @@ impl Judge {
         self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict).map_err(at_last)
     }
 
-    /// Holds the answers against the cases. Where they are too few, the end of the program says first what is wrong.
+    /// Compares the answers with the cases. If they are too few, the end of the program is judged first.
     fn answers(&mut self, lines: &[u8]) -> Result<(), Fault> {
         let lines: Vec<&[u8]> = lines.split(|&byte| byte == b'\n').collect();
         let judged = self.compare(&lines);
@@ -289,7 +289,7 @@ impl Judge {
         wrong(FaultKind::Format, breach.numbers(numbers))
     }
 
-    /// A program that owes answers ends, or writes nothing more: a death is named before them.
+    /// Takes the end or the silence of a program that owes answers. A death comes before the answers.
     fn miss(&mut self, what: Heard<'_>, missing: Fault) {
         self.missing = None;
         let fault = match heard(what, missing) {
@@ -302,7 +302,7 @@ impl Judge {
         self.end(Err(fault), Seats::NONE);
     }
 
-    /// Keeps what was forgiven, the first of each clause.
+    /// Notes the small faults that judges forgive, the first of each clause.
     fn remark(&mut self, at: usize, remarks: Remarks) {
         for breach in remarks.breaches() {
             if self.verdict.faults.iter().all(|fault| fault.breach.clause != breach.clause) {
@@ -324,7 +324,7 @@ impl Judge {
         self.phase = Phase::End(Ending::new(waiting, patience, ANSWER_ONLY, [ANSWER_EXIT; 2]));
     }
 
-    /// What the program had occasion to break and kept.
+    /// Notes the clauses that the program had occasion to break and kept.
     fn hold(&mut self) {
         let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, BYTES, LENGTH, ALIVE, STDOUT];
         self.verdict.hold(PLAYER, &kept);

@@ -20,7 +20,7 @@ pub struct Tetris {
     pub length: u32,
 }
 
-/// Bag and slot between two pieces of the queue: all that the future depends on.
+/// Bag and slot between two pieces of the queue. The future depends on nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Table {
     /// What has come of the current bag.
@@ -47,7 +47,7 @@ pub struct Position {
 /// What nature and the player can do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Action {
-    /// The bag that began before the game holds nothing more.
+    /// The bag that began before the game is empty.
     End,
     /// The player receives this piece.
     Receive(Piece),

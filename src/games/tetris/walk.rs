@@ -1,4 +1,4 @@
-//! All short sequences in order of length: the first that a program gets wrong is the shortest it gets wrong.
+//! All short sequences in order of length. So the first that a program gets wrong is the shortest.
 
 use super::Params;
 use super::decide::Model;
@@ -6,7 +6,7 @@ use super::pieces::{Piece, Pieces};
 use super::rules::Tetris;
 use std::cmp::Ordering;
 
-/// Up to this length a sequence is asked under every naming of its pieces; longer ones under one naming each.
+/// Up to this length, every naming of a sequence's pieces is asked; of longer sequences, one naming each.
 const EVERY_NAMING: usize = 4;
 /// The most sequences of a page.
 const PAGE: usize = 100;

@@ -4,8 +4,8 @@ use crate::support::files::{Scratch, scratch, text};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
-use stickler::arena::room::accounts::{Group, Place, Places, ancestors, candidates};
-use stickler::arena::room::{Standing, Wall};
+use stickler::arena::room::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
+use stickler::arena::room::{Wall, WallReport};
 
 tests! {
     a_folder_of_the_first_version_is_found,
@@ -29,7 +29,7 @@ const FIRST_MOUNTS: &str = "22 27 0:21 / /proc rw,relatime - proc proc rw
 39 31 0:36 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids
 ";
 
-fn folders(places: &[Place]) -> Vec<String> {
+fn folders(places: &[GroupFolder]) -> Vec<String> {
     places.iter().map(|place| format!("{} {}", place.is_second, place.folder.display())).collect()
 }
 
@@ -72,25 +72,29 @@ fn groups_of_judges_that_are_gone_are_removed() {
     for name in ["stickler-4194999-1", "stickler-4194999-27", &ours, "stickler-notes", "other-4194999-1"] {
         fs::create_dir(folder.join(name)).expect("a folder");
     }
-    let place = Place { folder: folder.to_path_buf(), is_second: true };
+    let place = GroupFolder { folder: folder.to_path_buf(), is_second: true };
     assert!(place.is_usable().is_err());
     let names = fs::read_dir(&*folder).expect("there").flatten().map(|entry| entry.file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort();
     assert_eq!(names, ["other-4194999-1", &ours, "stickler-notes"]);
-    assert!(Place { folder: folder.join("missing"), is_second: true }.is_usable().is_err());
+    assert!(GroupFolder { folder: folder.join("missing"), is_second: true }.is_usable().is_err());
 }
 
-fn place(folder: &Path, name: &str, is_second: bool) -> Option<Place> {
+fn place(folder: &Path, name: &str, is_second: bool) -> Option<GroupFolder> {
     let folder = folder.join(name);
     fs::create_dir_all(&folder).expect("a folder");
-    Some(Place { folder, is_second })
+    Some(GroupFolder { folder, is_second })
 }
 
 fn accounts_that_are_missing_have_their_reason() {
     let folder = scratch("accounts");
-    let places = Places { memory: place(&folder, "memory", false), why_not: "nobody may".into(), ..Places::default() };
-    let mut standing = Standing::default();
+    let places = GroupFolders {
+        memory: place(&folder, "memory", false),
+        why_not: "nobody may".into(),
+        ..GroupFolders::default()
+    };
+    let mut standing = WallReport::default();
     places.tell(&mut standing);
     let missing: Vec<(Wall, &str)> = standing.missing().collect();
     assert_eq!(missing, [(Wall::Cpu, "nobody may"), (Wall::Tasks, "nobody may")]);
@@ -98,11 +102,11 @@ fn accounts_that_are_missing_have_their_reason() {
 }
 
 /// One hierarchy for all, as in the second version, or one for each, as in the first.
-fn places(is_second: bool) -> (Scratch, Places) {
+fn places(is_second: bool) -> (Scratch, GroupFolders) {
     let folder = scratch("accounts");
     let names = if is_second { ["all"; 3] } else { ["cpuacct", "memory", "pids"] };
     let [cpu, memory, tasks] = names.map(|name| place(&folder, name, is_second));
-    (folder, Places { cpu, memory, tasks, why_not: String::new() })
+    (folder, GroupFolders { cpu, memory, tasks, why_not: String::new() })
 }
 
 /// A group with the folders of its accounts.
@@ -122,13 +126,13 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 }
 
 fn a_group_is_where_there_is_a_place() {
-    assert!(Places::default().group(1).is_none());
+    assert!(GroupFolders::default().group(1).is_none());
     let (folder, all) = places(false);
     let name = |number| format!("stickler-{}-{number}", std::process::id());
     for (number, only) in [
-        Places { cpu: all.cpu.clone(), ..Places::default() },
-        Places { memory: all.memory.clone(), ..Places::default() },
-        Places { tasks: all.tasks.clone(), ..Places::default() },
+        GroupFolders { cpu: all.cpu.clone(), ..GroupFolders::default() },
+        GroupFolders { memory: all.memory.clone(), ..GroupFolders::default() },
+        GroupFolders { tasks: all.tasks.clone(), ..GroupFolders::default() },
     ]
     .into_iter()
     .enumerate()
@@ -139,9 +143,13 @@ fn a_group_is_where_there_is_a_place() {
     }
     assert_eq!(text(&folder.join("pids").join(name(2)).join("pids.max")), "512");
     // One of this number that is there already is taken; where none can be made, there is none.
-    assert!(Places { cpu: all.cpu.clone(), ..Places::default() }.group(0).is_some());
-    let gone = Some(Place { folder: folder.join("gone"), is_second: true });
-    assert!(Places { cpu: gone.clone(), memory: gone.clone(), tasks: gone, why_not: String::new() }.group(1).is_none());
+    assert!(GroupFolders { cpu: all.cpu.clone(), ..GroupFolders::default() }.group(0).is_some());
+    let gone = Some(GroupFolder { folder: folder.join("gone"), is_second: true });
+    assert!(
+        GroupFolders { cpu: gone.clone(), memory: gone.clone(), tasks: gone, why_not: String::new() }
+            .group(1)
+            .is_none()
+    );
 }
 
 fn the_second_version_is_read() {

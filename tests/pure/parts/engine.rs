@@ -5,7 +5,7 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
 use stickler::check::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
-use stickler::check::engine::{Effort, End, Engine, Failure, Law, Typed, check};
+use stickler::check::engine::{Effort, Engine, Failure, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
 use stickler::games::blackout::{self, Blackout};
@@ -109,12 +109,12 @@ impl<R: Rules, const FAULT: u8> Engine<R> for Own<R, FAULT> {
         (FAULT != LACKS).then_some(actions)
     }
 
-    fn outcome(&mut self) -> Option<End> {
+    fn outcome(&mut self) -> Option<GameStatus> {
         let (rules, at) = self.now();
         let end = match rules.turn(at) {
-            Turn::Over(_) if FAULT == ENDLESS => End::Running,
-            Turn::Over(outcome) => End::Over(if FAULT == SWAPS { swapped(outcome) } else { outcome }),
-            _ => End::Running,
+            Turn::Over(_) if FAULT == ENDLESS => GameStatus::Running,
+            Turn::Over(outcome) => GameStatus::Over(if FAULT == SWAPS { swapped(outcome) } else { outcome }),
+            _ => GameStatus::Running,
         };
         (FAULT != LACKS).then_some(end)
     }

@@ -2,7 +2,7 @@
 
 use crate::support::trials::skipped;
 use std::collections::BTreeMap;
-use stickler::arena::room::filter::{Filter, Refused};
+use stickler::arena::room::filter::{Denials, Filter};
 
 tests! {
     what_no_bot_needs_is_refused_and_nothing_else,
@@ -56,7 +56,7 @@ fn filter(calls: bool, sockets: bool, hidden_memory: bool) -> Option<Filter> {
         skipped("the filter of system calls: its numbers are those of x86_64");
         return None;
     }
-    Some(Filter::new(Refused { calls, sockets, hidden_memory }).expect("a filter"))
+    Some(Filter::new(Denials { calls, sockets, hidden_memory }).expect("a filter"))
 }
 
 /// The calls that a filter does not allow, with what becomes of them.

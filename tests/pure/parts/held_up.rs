@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stickler::arena::table::HarnessError;
-use stickler::check::bot::{Course, Plan, Played, STALLS, Summary, unstalled};
+use stickler::check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
 use stickler::check::summary::HELD_UP;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
@@ -33,7 +33,7 @@ impl Bot for Wrong {
 }
 
 /// What a run of a scenario comes to whose second game is held up so often, and the order in which its games were played.
-fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
+fn run(stalls: usize, is_wrong: bool) -> (Plan, RunSummary, Vec<u32>) {
     let plan = in_memory("gomoku", move |bot| if is_wrong { Box::new(Wrong) } else { bot });
     let cases = plan.stream().expect("cases").filter(|case| case.scenario.name == "any").take(4);
     let (order, tries) = (Mutex::new(Vec::new()), Mutex::new(BTreeMap::<u32, usize>::new()));
@@ -41,8 +41,8 @@ fn run(stalls: usize, is_wrong: bool) -> (Plan, Summary, Vec<u32>) {
         order.lock().expect("unbroken").push(played.case.index);
         Ok(())
     };
-    let course = Course { enough: None, before: Summary::new(plan.game), watch: &watch };
-    let (summary, trouble) = plan.run_with(cases, course, &|case| {
+    let options = RunOptions { enough: None, before: RunSummary::new(plan.game), watch: &watch };
+    let (summary, trouble) = plan.run_with(cases, options, &|case| {
         let mut tries = tries.lock().expect("unbroken");
         let tries = tries.entry(case.index).or_default();
         *tries += 1;
@@ -91,8 +91,8 @@ fn a_run_ends_with_enough_failures_or_its_time() {
     let cases = |plan: &Plan| plan.stream().expect("cases").filter(|case| case.scenario.name == "any").take(4);
     let summed_up = |plan: &Plan, enough| {
         let watch = |_: &Played| Ok(());
-        let course = Course { enough, before: Summary::new(plan.game), watch: &watch };
-        let summary = plan.run_with(cases(plan), course, &|case| plan.play(case)).0;
+        let options = RunOptions { enough, before: RunSummary::new(plan.game), watch: &watch };
+        let summary = plan.run_with(cases(plan), options, &|case| plan.play(case)).0;
         (summary.games, summary.skipped, summary.skipped_why, summary.conclusion())
     };
     let wrong = Plan { jobs: 1, ..in_memory("gomoku", |_| Box::new(Wrong)) };

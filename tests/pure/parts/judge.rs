@@ -8,8 +8,8 @@ use stickler::arena::live::{self, NoHouse};
 use stickler::arena::memory::Memory;
 use stickler::check::judge::leaning::{GONE_ON, LOST, Leaning, Side};
 use stickler::check::judge::outputs::{self, Change};
-use stickler::check::judge::said::{Reader, Reading, Said};
-use stickler::check::judge::{Duty, Judgement, Match, Went, judged};
+use stickler::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
+use stickler::check::judge::{Duty, Judgement, MatchKind, Went, judged};
 use stickler::check::stream::{Seeded, SplitMix64};
 use stickler::clock::Micros;
 use stickler::game::{Bot, Seat};
@@ -43,7 +43,7 @@ fn none() -> Settings {
 }
 
 /// A match of these bots, in memory.
-fn played(game: &dyn AnyGame, settings: &Settings, bots: Vec<Option<Box<dyn Bot>>>) -> live::Record {
+fn played(game: &dyn AnyGame, settings: &Settings, bots: Vec<Option<Box<dyn Bot>>>) -> live::MatchReport {
     let mut table = Memory::new(bots, |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(3));
@@ -76,8 +76,8 @@ fn taps(transcript: &str) -> Vec<Option<String>> {
     vec![tap(0), tap(1)]
 }
 
-fn said(text: &str) -> Said {
-    Reading::default().said(text)
+fn said(text: &str) -> StatedVerdict {
+    VerdictPatterns::default().said(text)
 }
 
 fn went(transcript: &str, words: &str) -> Went {
@@ -89,13 +89,13 @@ fn wrong(judgement: &Judgement) -> Vec<&str> {
     judgement.wrong.iter().map(|wrong| wrong.what.as_str()).collect()
 }
 
-fn of(played: &Match, went: &Went) -> Judgement {
+fn of(played: &MatchKind, went: &Went) -> Judgement {
     judged(gomoku(), &none(), played, went)
 }
 
 /// A match that is called so.
-fn named(name: &str) -> Match {
-    Match::all(2, true).into_iter().find(|played| played.to_string() == name).expect("a match")
+fn named(name: &str) -> MatchKind {
+    MatchKind::all(2, true).into_iter().find(|played| played.to_string() == name).expect("a match")
 }
 
 const OK: &str = "winner 0\nseat 0 OK\nseat 1 OK\n";
@@ -111,7 +111,7 @@ fn lines_are_read_by_patterns() {
         assert_eq!(said(text).to_string(), shown, "{text}");
     }
     let rules = "winner: ['P{seat} wins … points']\ndraw: [tie]\nseat: ['… player #{seat}: {word} …', '{seat}={word}']\nfirst: 1\nwords: {slow: TLE}\n";
-    let reading = Reading::read(rules).expect("rules");
+    let reading = VerdictPatterns::read(rules).expect("rules");
     for (text, shown) in [
         ("P2 wins by 12 points", "winner 1"),
         ("P2 wins points", "winner 1"),
@@ -125,10 +125,10 @@ fn lines_are_read_by_patterns() {
     ] {
         assert_eq!(reading.said(text).to_string(), shown, "{text}");
     }
-    let why =
-        Reading::read("winner: [a]\nexamples: [{text: tie, says: {is_draw: true}}]\n").expect_err("a wrong example");
+    let why = VerdictPatterns::read("winner: [a]\nexamples: [{text: tie, says: {is_draw: true}}]\n")
+        .expect_err("a wrong example");
     assert!(why.starts_with("example 1: the patterns read"), "{why}");
-    assert!(Reading::read("winers: [a]\n").is_err());
+    assert!(VerdictPatterns::read("winers: [a]\n").is_err());
 }
 
 fn verdicts_are_read_as_arenas_write_them() {
@@ -194,10 +194,10 @@ fn a_right_judge_is_not_accused() {
     let record = played(gomoku(), &none(), reference());
     let winner = record.verdict.outcome.and_then(|outcome| outcome.winner()).expect("a winner");
     let words = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
-    let judgement = of(&Match::Plain, &went(&record.transcript, &words));
+    let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
     assert_eq!(judgement, Judgement::default());
     // A validator's word for one seat, and a judge that says nothing of the seats.
-    let judgement = of(&Match::Plain, &went(&record.transcript, &format!("winner {winner}\n")));
+    let judgement = of(&MatchKind::Plain, &went(&record.transcript, &format!("winner {winner}\n")));
     assert_eq!(judgement, Judgement::default());
 }
 
@@ -211,10 +211,10 @@ fn a_wrong_word_or_winner_is_seen() {
         (format!("winner {winner}\nseat 0 TLE\n"), "it says TLE of seat 0, which did nothing wrong".into()),
         (format!("winner {winner}\nseat 1 RE\n"), "it says RE of seat 1, which did nothing wrong".into()),
     ] {
-        let judgement = of(&Match::Plain, &went(&record.transcript, &words));
+        let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
         assert_eq!(wrong(&judgement), [shown], "{words}");
     }
-    let open = |words: &str| of(&Match::Plain, &went(&record.transcript, words)).unknown;
+    let open = |words: &str| of(&MatchKind::Plain, &went(&record.transcript, words)).unknown;
     assert_eq!(open(""), ["no verdict was read"]);
     assert_eq!(open("seat 0 OK\n"), ["no winner was read"]);
     for (change, shown) in [
@@ -225,7 +225,7 @@ fn a_wrong_word_or_winner_is_seen() {
             "it failed itself: signal 11 ended it",
         ),
     ] {
-        assert_eq!(wrong(&of(&Match::Plain, &change)), [shown]);
+        assert_eq!(wrong(&of(&MatchKind::Plain, &change)), [shown]);
     }
 }
 
@@ -245,7 +245,7 @@ fn a_wrong_message_is_seen() {
         ("1< READY", "1< READY FIRST\n", "seat 1 was told what gomoku.ready.role forbids"),
         ("0< FINISH", "0< FINISH\n0< FINISH\n", "seat 0 was told what gomoku.finish.both forbids"),
     ] {
-        let judgement = of(&Match::Plain, &went(&changed(transcript, begins, by), OK));
+        let judgement = of(&MatchKind::Plain, &went(&changed(transcript, begins, by), OK));
         let wrong = wrong(&judgement);
         assert!(wrong.iter().any(|wrong| wrong.starts_with(shown)), "{begins}: {wrong:?} {:?}", judgement.unknown);
         // A verdict that follows from a wrong message is no second charge.
@@ -257,7 +257,7 @@ fn what_is_no_evidence_is_none() {
     let record = played(gomoku(), &none(), reference());
     let mut without = went(&record.transcript, OK);
     without.taps[1] = None;
-    let judgement = of(&Match::Plain, &without);
+    let judgement = of(&MatchKind::Plain, &without);
     assert_eq!(
         (wrong(&judgement), judgement.unknown.clone()),
         (vec![], vec!["it did not start the bot of seat 1".to_string()])
@@ -271,7 +271,7 @@ fn what_is_no_evidence_is_none() {
     assert!(judgement.unknown[0].contains("could not follow"), "{:?}", judgement.unknown);
     // A bot that was told nothing, and is blamed for that.
     let judgement = of(
-        &Match::Plain,
+        &MatchKind::Plain,
         &Went {
             taps: vec![Some(String::new()), Some(String::new())],
             said: said("winner 0\nseat 1 TLE\n"),
@@ -320,7 +320,8 @@ fn a_fault_has_its_duty() {
         ("AC", true, "it says AC of seat 0, where RTE is due"),
     ] {
         let went = Went { taps: taps.clone(), said: said(&format!("seat 0 {word}\n")), is_joined, ..Went::default() };
-        let crash = Match::all(1, true).into_iter().find(|played| played.to_string() == "crash-0").expect("a match");
+        let crash =
+            MatchKind::all(1, true).into_iter().find(|played| played.to_string() == "crash-0").expect("a match");
         let judgement = judged(blackout, &Settings(vec![("jury".into(), "first".into())]), &crash, &went);
         assert_eq!(wrong(&judgement).first().copied().unwrap_or_default(), shown, "{word}");
     }
@@ -357,8 +358,8 @@ fn an_illegal_answer_has_to_be_seen() {
 /// The last stones of these games lie in rows of every direction.
 fn leaning_bots_bring_rows_about_in_all_directions() {
     let mut ends = std::collections::BTreeSet::new();
-    for played in Match::all(2, false) {
-        let Match::Sides(one, other) = played else { continue };
+    for played in MatchKind::all(2, false) {
+        let MatchKind::Sides(one, other) = played else { continue };
         let record = self::played(gomoku(), &none(), leaning([one, other]));
         assert!(record.verdict.faults.is_empty(), "{played}\n{}", record.transcript);
         let winner = record.verdict.outcome.and_then(|outcome| outcome.winner());

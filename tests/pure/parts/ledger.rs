@@ -3,9 +3,9 @@
 use super::results::planned;
 use crate::support::played::{altered, in_memory};
 use std::collections::BTreeSet;
-use stickler::check::bot::{Plan, Played, Summary};
+use stickler::check::bot::{Plan, Played, RunSummary};
 use stickler::check::ledger::{Ledger, read};
-use stickler::check::results::{GameLine, Line, Planned};
+use stickler::check::results::{GameLine, Planned, ResultLine};
 use stickler::check::standard::Standard;
 use stickler::games::GAMES;
 
@@ -41,8 +41,8 @@ fn joined(planned: &Planned, lines: &[GameLine]) -> (Ledger, usize) {
     (ledger, added)
 }
 
-fn shown(summary: &Summary) -> String {
-    let Summary { games, skipped, skipped_why, is_incomplete, .. } = summary;
+fn shown(summary: &RunSummary) -> String {
+    let RunSummary { games, skipped, skipped_why, is_incomplete, .. } = summary;
     let failing: Vec<_> = summary.failing.iter().map(|played| (played.case.scenario.name, played.case.index)).collect();
     format!(
         "{games} {skipped} {skipped_why:?} {is_incomplete} {failing:?} {} {:?}",
@@ -55,7 +55,7 @@ fn results_in_any_order_are_one_run() {
     for errs in [false, true] {
         let (planned, plan, games) = plan("gomoku", errs);
         let mut lines: Vec<GameLine> = games.iter().map(|played| GameLine::of(&plan, played)).collect();
-        let mut direct = Summary::new(plan.game);
+        let mut direct = RunSummary::new(plan.game);
         games.iter().for_each(|played| direct.add(played.clone(), &Standard::default()));
         for _ in 0..2 {
             let (ledger, added) = joined(&planned, &lines);
@@ -133,8 +133,9 @@ fn why_a_run_ended_is_kept() {
 
 fn lines_are_read_up_to_the_last_whole_one() {
     let (planned, plan, games) = plan("gomoku", false);
-    let json = |line: Line| serde_json::to_string(&line).expect("JSON");
-    let (head, game) = (json(Line::Plan(planned)), json(Line::Game(Box::new(GameLine::of(&plan, &games[0])))));
+    let json = |line: ResultLine| serde_json::to_string(&line).expect("JSON");
+    let (head, game) =
+        (json(ResultLine::Plan(planned)), json(ResultLine::Game(Box::new(GameLine::of(&plan, &games[0])))));
     let whole = format!("{head}\n{game}\n");
     let mut seen = 0;
     let mut kept = |text: &str| {

@@ -1,7 +1,7 @@
 //! A game of somebody else's: it has passes, numbers below zero, lists of them and an end by count, and no field of its own.
 
 use std::sync::Arc;
-use stickler::check::bot::{Plan, Summary};
+use stickler::check::bot::{Plan, RunSummary};
 use stickler::check::transcript::validate;
 use stickler::games::erased::AnyGame;
 use stickler::prelude::*;
@@ -77,7 +77,7 @@ stickler::messages! {
             sum: i32 => TURN_SUM "the sum is {0}",
             all: Vec<i32> => TURN_SUM "the answers begin with {0}, {1}",
         },
-        End "END" is last,
+        ExitReport "END" is last,
     }
 }
 
@@ -170,11 +170,11 @@ impl Protocol for Judge {
         Tug(self.0.plies.0)
     }
 
-    fn ask(&self, on: &Scene<Self>, _: Seat) -> Option<Say> {
+    fn ask(&self, on: &DialogueState<Self>, _: Seat) -> Option<Say> {
         Some(Say::Sum { sum: on.at.at.iter().sum(), all: on.at.at.clone() })
     }
 
-    fn after(&self, on: &Scene<Self>, tell: &mut Telling<'_, Say>) {
+    fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
         let count = on.at.at.last().copied().unwrap_or_default();
         tell.tell(mover(&on.at.at), Say::Added { count });
     }
@@ -184,7 +184,13 @@ impl Protocol for Judge {
         due.when(PASS_SEVEN, is_seven(&on.at))
     }
 
-    fn answer(&self, on: &Scene<Self>, by: Seat, words: &mut Words<'_>, _: &mut Verdict) -> Result<i32, Refusal> {
+    fn answer(
+        &self,
+        on: &DialogueState<Self>,
+        by: Seat,
+        words: &mut Words<'_>,
+        _: &mut Verdict,
+    ) -> Result<i32, Refusal> {
         on.at.allow(by, read(words.line())?)
     }
 
@@ -263,7 +269,7 @@ fn what_must_come_before_the_end_has_a_clause_of_its_own() {
 }
 
 /// A run of one scenario with this bot.
-fn run(scenario: &str, pass: &'static str) -> Summary {
+fn run(scenario: &str, pass: &'static str) -> RunSummary {
     let memory = move |_: &_| Ok(Box::new(Player { pass, likes: 9 }) as Box<dyn Bot>);
     let game: &'static dyn AnyGame = &Contest;
     let plan = Plan { memory: Some(Arc::new(memory)), ..Plan::new(game, Vec::new()) };

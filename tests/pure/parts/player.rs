@@ -1,4 +1,4 @@
-//! Parts of `arena/player.rs`: how an ask is settled, with a body that does as it is told and a clock that is named.
+//! Parts of `arena/player.rs`: how an ask is settled, with a program that does as it is told and a clock that is named.
 
 use rustix::event::PollFd;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use stickler::arena::body::{Body, End};
+use stickler::arena::handle::{ExitReport, ProgramHandle};
 use stickler::arena::pipes::polled;
-use stickler::arena::player::{How, Player, Progress};
+use stickler::arena::player::{How, Player, Settling};
 use stickler::clock::Micros;
 use stickler::game::Seat;
 use stickler::params::Ms;
@@ -40,7 +40,7 @@ tests! {
     a_player_that_is_dropped_is_ended_once,
 }
 
-/// What a body is told to be, and what was done to it.
+/// What a program is told to be, and what was done to it.
 #[derive(Debug, Default)]
 struct Script {
     members: Vec<Pid>,
@@ -48,7 +48,7 @@ struct Script {
     cpu: Duration,
     cpu_limit: Option<Duration>,
     memory: u64,
-    end: Option<End>,
+    end: Option<ExitReport>,
     /// With which answers to "has it ended?" it was ended, and which limits were set.
     ended: Vec<bool>,
     limits: Vec<u64>,
@@ -57,7 +57,7 @@ struct Script {
 #[derive(Debug)]
 struct Scripted(Arc<Mutex<Script>>, Option<OwnedFd>);
 
-impl Body for Scripted {
+impl ProgramHandle for Scripted {
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         self.1.as_ref().map(AsFd::as_fd)
     }
@@ -79,7 +79,7 @@ impl Body for Scripted {
     fn limit_memory(&mut self, bytes: u64) {
         self.0.lock().expect("told").limits.push(bytes);
     }
-    fn end(&mut self, has_ended: bool) -> End {
+    fn end(&mut self, has_ended: bool) -> ExitReport {
         let mut script = self.0.lock().expect("told");
         script.ended.push(has_ended);
         script.end.take().unwrap_or_default()
@@ -100,9 +100,9 @@ struct Stage {
 fn stage(has_end: bool) -> Stage {
     let script = Arc::new(Mutex::new(Script::default()));
     let ([stdin, stdout, stderr], end) = ([(); 3].map(|()| pipe().expect("a pipe")), pipe().expect("a pipe"));
-    let body = Scripted(Arc::clone(&script), has_end.then_some(end.0));
+    let program = Scripted(Arc::clone(&script), has_end.then_some(end.0));
     let streams = polled((stdin.1, stdout.0, Some(stderr.0))).expect("streams");
-    let player = Player::new(Box::new(body), streams, Writes::Whole);
+    let player = Player::new(Box::new(program), streams, Writes::Whole);
     Stage {
         player,
         script,
@@ -164,10 +164,10 @@ impl Stage {
     }
 }
 
-fn told(progress: Progress, asked: Instant) -> String {
+fn told(progress: Settling, asked: Instant) -> String {
     match progress {
-        Progress::Settled(how) => format!("{how:?}"),
-        Progress::Until(until) => format!("until {:?}", until - asked),
+        Settling::Settled(how) => format!("{how:?}"),
+        Settling::Until(until) => format!("until {:?}", until - asked),
     }
 }
 
@@ -266,7 +266,7 @@ fn an_output_that_ends_is_awaited_for_a_moment() {
 
 fn an_end_is_seen() {
     let mut stage = stage(true).with(|script| {
-        script.end = Some(End { death: Death::Exit(3), ..End::default() });
+        script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() });
         script.is_exiting = true;
     });
     stage.asked();
@@ -301,7 +301,8 @@ fn answers_that_came_before_the_end_count() {
 }
 
 fn a_farewell_has_its_time() {
-    let mut stage = stage(true).with(|script| script.end = Some(End { death: Death::Exit(3), ..End::default() }));
+    let mut stage =
+        stage(true).with(|script| script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() }));
     let asked = stage.asked();
     assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
     assert_eq!(stage.ends(ms(1000), ms(20)), "until 1.02s");
@@ -314,7 +315,7 @@ fn a_farewell_has_its_time() {
     stage.serve();
     assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(3))");
     // What has ended is not still running, even where nobody said so in time.
-    let end = Some(End { trouble: Some("it is stopped".into()), ..End::default() });
+    let end = Some(ExitReport { trouble: Some("it is stopped".into()), ..ExitReport::default() });
     let mut stage = self::stage(true).with(|script| (script.is_exiting, script.end) = (true, end));
     stage.asked();
     assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
@@ -353,7 +354,7 @@ fn memory_is_held_against_its_limit() {
     for (memory, has_outgrown) in [(1000, false), (1001, true)] {
         let mut stage = stage(true).with(|script| {
             script.memory = memory;
-            script.end = Some(End { death: Death::Signal(9), ..End::default() });
+            script.end = Some(ExitReport { death: Death::Signal(9), ..ExitReport::default() });
         });
         stage.player.limit_memory(1000);
         stage.asked();
@@ -392,7 +393,7 @@ fn memory_is_looked_at_when_it_is_worth_it() {
 }
 
 fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
-    let peak = |limit: Option<u64>, end: End| {
+    let peak = |limit: Option<u64>, end: ExitReport| {
         let mut stage = stage(true).with(|script| script.end = Some(end));
         if let Some(limit) = limit {
             stage.player.limit_memory(limit);
@@ -400,13 +401,13 @@ fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
         stage.player.reap();
         (stage.player.peak, stage.player.has_outgrown)
     };
-    assert_eq!(peak(Some(1000), End { outgrown: Some(5000), ..End::default() }), (5000, true));
+    assert_eq!(peak(Some(1000), ExitReport { outgrown: Some(5000), ..ExitReport::default() }), (5000, true));
     // The kernel's mark may be below the limit; the program was ended for it all the same.
-    assert_eq!(peak(Some(1000), End { outgrown: Some(500), ..End::default() }), (1001, true));
-    assert_eq!(peak(Some(1000), End::default()), (0, false));
+    assert_eq!(peak(Some(1000), ExitReport { outgrown: Some(500), ..ExitReport::default() }), (1001, true));
+    assert_eq!(peak(Some(1000), ExitReport::default()), (0, false));
     // A child begins with its parent's mark.
-    assert_eq!(peak(None, End { peak: 1, ..End::default() }), (0, false));
-    assert_eq!(peak(None, End { peak: 1 << 50, ..End::default() }), (1 << 50, false));
+    assert_eq!(peak(None, ExitReport { peak: 1, ..ExitReport::default() }), (0, false));
+    assert_eq!(peak(None, ExitReport { peak: 1 << 50, ..ExitReport::default() }), (1 << 50, false));
 }
 
 fn cpu_time_is_held_against_its_limit() {
@@ -425,7 +426,7 @@ fn cpu_time_is_held_against_its_limit() {
     let mut stage = stage(true).with(|script| {
         script.cpu = ms(5001);
         script.cpu_limit = Some(ms(5000));
-        script.end = Some(End { death: Death::Exit(3), ..End::default() });
+        script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() });
     });
     stage.asked();
     stage.end = None;
@@ -436,7 +437,7 @@ fn cpu_time_is_held_against_its_limit() {
 
 fn what_keeps_a_program_says_that_it_failed() {
     let mut stage = stage(true).with(|script| {
-        script.end = Some(End { trouble: Some("a wrapper failed: no box".into()), ..End::default() });
+        script.end = Some(ExitReport { trouble: Some("a wrapper failed: no box".into()), ..ExitReport::default() });
     });
     assert!(stage.player.is_sound().is_ok());
     stage.player.reap();
@@ -476,7 +477,7 @@ fn what_poll_found_is_taken_in_its_order() {
         }
         assert_eq!(awaited(&stage), 3 + usize::from(is_queued));
         stage.player.serve(&mut set).expect("served");
-        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Progress::Settled(How::Died(_)));
+        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Settling::Settled(How::Died(_)));
         let found = [
             !stage.player.stdout.rest().is_empty(),
             stage.player.stderr.total == 3,

@@ -4,7 +4,7 @@ use crate::support::played::{altered, in_memory};
 use std::collections::{BTreeMap, BTreeSet};
 use stickler::arena::table::Usage;
 use stickler::check::bot::{Plan, Played};
-use stickler::check::results::{GameLine, Planned, Word};
+use stickler::check::results::{GameLine, GameResult, Planned};
 use stickler::clause::Span;
 use stickler::game::Seat;
 use stickler::games::GAMES;
@@ -97,10 +97,10 @@ fn a_line_of_another_plan_is_refused() {
 }
 
 /// A wrong answer, one that judges forgive, and a right one.
-const WAYS_OUT: [(Way, Word); 3] = [
-    (|answer| format!("X{answer}"), Word::Failed),
-    (|answer| answer.replace('\n', " \n"), Word::Warned),
-    (|answer| answer.into(), Word::Passed),
+const WAYS_OUT: [(Way, GameResult); 3] = [
+    (|answer| format!("X{answer}"), GameResult::Failed),
+    (|answer| answer.replace('\n', " \n"), GameResult::Warned),
+    (|answer| answer.into(), GameResult::Passed),
 ];
 
 /// The transcript, the choices and standard error: of a game in which all is well nobody wants them.
@@ -112,7 +112,7 @@ fn a_line_shows_a_game_in_which_something_is_wrong() {
             let usage = Usage { cpu: Ms(7), peak: 5, stderr: stderr.into(), ..Usage::default() };
             played.record.usage[played.case.seat.index()] = Some(usage);
             let line = GameLine::of(&plan, &played);
-            let is_shown = verdict != Word::Passed;
+            let is_shown = verdict != GameResult::Passed;
             assert_eq!(line.verdict, verdict);
             assert_eq!(line.transcript, is_shown.then(|| played.record.transcript.clone()));
             assert_eq!(line.choices, if is_shown { played.choices.clone() } else { Vec::new() });

@@ -4,7 +4,7 @@ use crate::snapshots::holds;
 use crate::support::played::in_memory;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use stickler::check::bot::{Plan, Played, Summary};
+use stickler::check::bot::{Plan, Played, RunSummary};
 use stickler::check::standard::Standard;
 use stickler::clause::Clause;
 use stickler::game::Bot;
@@ -47,10 +47,10 @@ fn ids(clauses: &BTreeSet<Clause>) -> String {
 }
 
 fn summed_up(games: Vec<Played>, plan: &Plan, standard: &Standard) -> String {
-    let mut summary = Summary::new(plan.game);
+    let mut summary = RunSummary::new(plan.game);
     let mut text = String::new();
     games.into_iter().for_each(|played| summary.add(played, standard));
-    let Summary { games, stalls, slowest, peak, beyond_play, clocks, .. } = &summary;
+    let RunSummary { games, stalls, slowest, peak, beyond_play, clocks, .. } = &summary;
     let _ =
         writeln!(text, "{games} games, {stalls} stalls, {beyond_play} beyond play, {} counting", summary.counting());
     let _ = writeln!(text, "slowest {slowest} ms, of each game {:?}; peak {peak}", clocks.0);

@@ -5,7 +5,7 @@ use super::rules::{Blackout, Position, SEAT, Segment, score};
 use super::{JURY_PERFECT, Jury, Params, jury};
 use crate::prelude::*;
 
-/// A run of games: the one at hand, and what came of those before.
+/// A run of games: the current one, and the results of those before.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) params: Params,
@@ -44,7 +44,7 @@ impl Run {
     }
 }
 
-impl Course for Run {
+impl JudgeState for Run {
     type Rules = Blackout;
     type Step = Segment;
 

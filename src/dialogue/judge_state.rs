@@ -7,35 +7,35 @@ use crate::picture::Picture;
 use crate::referee::{Stream, Verdict};
 use std::fmt;
 
-/// What a judge keeps of a game: the position, and what goes with it, such as moves as they were written.
+/// What a judge keeps of a game: the position, and more, such as the wording of moves.
 ///
-/// [`Situation`] is one, and enough where nothing goes with the position.
-pub trait Course: Clone + fmt::Debug + Send {
+/// [`Situation`] implements it for judges that keep only the position.
+pub trait JudgeState: Clone + fmt::Debug + Send {
     /// The rules.
     type Rules: Notation;
-    /// What an actor does: an answer as it was written, or a choice that no seat makes.
+    /// A step of the game: an answer as it was written, or a choice that no seat makes.
     type Step: Clone + fmt::Debug + Send;
 
-    /// Before the first step.
+    /// The state before the first step.
     fn start(rules: Self::Rules) -> Self;
     /// Who acts, or how it ended.
     fn turn(&self) -> Turn;
-    /// Does a step that the protocol read, drew or saw revealed.
+    /// Does a step that the protocol has read, drawn, or seen in a message.
     fn apply(&mut self, by: Actor, step: Self::Step);
     /// The legal answers of a seat that is asked, in a fixed order.
     fn replies(&self, seat: Seat, into: &mut Vec<String>);
-    /// A choice that no seat makes.
+    /// Draws a choice that no seat makes.
     fn draw(&self, stream: &mut dyn Stream) -> Option<Self::Step>;
-    /// The choice that this text names, as [`Course::chosen`] writes it; a breach says why it cannot be made here.
+    /// Reads a choice as [`JudgeState::chosen`] writes it. A breach says why it cannot be made here.
     fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
-    /// A choice as text; `None`: no text holds it.
+    /// A choice as text; `None`: it has no text.
     fn chosen(&self, step: &Self::Step) -> Option<String>;
     /// The position to look at.
     fn picture(&self) -> Picture;
     /// The position under the rules alone.
     fn situation(&self) -> Situation<Self::Rules>;
 
-    /// A seat that has failed leaves a game that goes on.
+    /// Takes a failed seat out of a game that goes on.
     fn leave(&mut self, _seat: Seat, _verdict: &mut Verdict) {}
 }
 
@@ -46,7 +46,7 @@ impl<R: Notation> Situation<R> {
     }
 }
 
-impl<R> Course for Situation<R>
+impl<R> JudgeState for Situation<R>
 where
     R: Notation + fmt::Debug + Send,
     R::Position: fmt::Debug + Send,

@@ -1,4 +1,4 @@
-//! Where a dialogue stands, and which clause a message breaks that is not the one due.
+//! Where a dialogue stands, and which clause a wrong message breaks.
 
 use super::{Phase, Policy, Protocol};
 use crate::clause::{Breach, Cited, Clause};
@@ -9,18 +9,18 @@ use crate::message::{Difference, Message, Part, Phrase};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
 
-/// What a protocol may look at when it speaks.
+/// The state of a dialogue, as its protocol may read it.
 #[derive(Clone, Debug)]
-pub struct Scene<P: Protocol> {
+pub struct DialogueState<P: Protocol> {
     /// The protocol.
     pub game: P,
-    /// What it has in common with others.
+    /// Its choices in what dialogues have in common.
     pub policy: Policy,
     /// The position and what goes with it.
     pub at: P::State,
     /// Where the dialogue stands.
     pub phase: Phase,
-    /// What each seat has left.
+    /// The bank of each seat.
     pub banks: [Left; MAX_SEATS],
     /// The time of each seat's latest answer.
     pub took: [Option<Ms>; MAX_SEATS],
@@ -34,13 +34,13 @@ pub struct Scene<P: Protocol> {
     pub answered: Seats,
 }
 
-impl<P: Protocol> Scene<P> {
+impl<P: Protocol> DialogueState<P> {
     /// Every seat of the match.
     pub fn seats(&self) -> Seats {
         Seats::first(self.policy.seats)
     }
 
-    /// What is left to a seat and to the other.
+    /// The banks of a seat and of the other.
     pub fn left(&self, to: Seat) -> [Left; 2] {
         [to, to.other()].map(|seat| self.banks[seat.index()])
     }
@@ -55,14 +55,14 @@ impl<P: Protocol> Scene<P> {
         !self.asked(to) && !self.asks.is_empty()
     }
 
-    /// Seats whose time a log has not told.
+    /// Seats with an answer whose time the log has not told.
     #[inline]
     pub(super) fn unclocked(&self) -> Seats {
         let banks = self.banks.iter().zip(0..);
         banks.filter(|(left, _)| matches!(left, Left::AtMost(_))).map(|(_, seat)| Seat(seat)).collect()
     }
 
-    /// Why nothing like this message is due.
+    /// Why no message of this kind is due.
     pub(super) fn undue(&self, to: Seat, say: &P::Say) -> Breach {
         let Policy { faults, handshake, farewell, .. } = &self.policy;
         let cite = |(clause, text): Cited| Breach::new(clause, text);
@@ -95,7 +95,7 @@ impl<P: Protocol> Scene<P> {
         }
     }
 
-    /// The clause broken by a message that differs from the one that is due.
+    /// The breach of a message that differs from the one that is due.
     pub fn blame(&self, to: Seat, due: &P::Say, say: &P::Say, how: Difference) -> Breach {
         let Policy { faults, handshake, farewell, .. } = &self.policy;
         let word = if let Difference::Field { word, .. } = how { word } else { 0 };
@@ -136,7 +136,7 @@ impl<P: Protocol> Scene<P> {
         }
     }
 
-    /// FINISH is due because a seat has failed, and something else came.
+    /// The breach where FINISH is due because a seat has failed, and something else came.
     fn ends(&self, fault: &Fault) -> Breach {
         let [late, format, illegal, died] = self.policy.faults.kinds;
         let clause = match fault.kind {
@@ -150,7 +150,7 @@ impl<P: Protocol> Scene<P> {
         breach.numbers([i64::from(fault.seat.0)])
     }
 
-    /// How the banks that a message shows differ.
+    /// The breach of a message with wrong banks.
     fn clocks(
         &self,
         to: Seat,

@@ -22,7 +22,7 @@ pub struct Play {
     pub(super) list: Option<Vec<Move>>,
 }
 
-/// What is done: the letters are drawn, or a shape is placed by a move as it was written.
+/// A step: the letters are drawn, or a shape is placed by a move as it was written.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// The letters in play, and how they are drawn.
@@ -31,7 +31,7 @@ pub enum Step {
     Place(Move, Placement),
 }
 
-impl Course for Play {
+impl JudgeState for Play {
     type Rules = Blokus;
     type Step = Step;
 
@@ -90,7 +90,7 @@ impl Course for Play {
         self.check_letters(&alphabet).map(|()| Step::Deal(Box::new(alphabet)))
     }
 
-    /// Letters that are drawn in another way than the table's are more than their names.
+    /// Letters with drawings other than the table's need the drawings, not only their names.
     fn chosen(&self, step: &Step) -> Option<String> {
         let Step::Deal(alphabet) = step else { return None };
         let is_usual = self.usual.only(alphabet.shapes()) == **alphabet;
@@ -116,7 +116,7 @@ impl Course for Play {
     }
 }
 
-/// What the play so far allows of moves and letters.
+/// Which moves and letters the play so far allows.
 impl Play {
     /// True before a seat's first move.
     pub(super) fn is_first(&self, seat: Seat) -> bool {

@@ -2,30 +2,30 @@
 
 #[cfg(target_os = "linux")]
 use super::own::Own;
-pub use super::pipes::Streams;
+pub use super::pipes::StdStreams;
 use super::portable::{self, streams::Bell};
 use super::system::{Pid, resident};
 use super::table::HarnessError;
 #[cfg(target_os = "linux")]
-use super::{pipes::polled, room::Stay};
+use super::{pipes::polled, room::RoomProcess};
 use crate::referee::Death;
 #[cfg(target_os = "linux")]
 use rustix::fd::BorrowedFd;
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// A running program, with all that it has started. Whatever a system does not tell is nothing.
-pub trait Body: Debug + Send {
+/// A running program, with all that it has started. The defaults are for systems that do not tell.
+pub trait ProgramHandle: Debug + Send {
     /// Readable when the program has ended.
     #[cfg(target_os = "linux")]
     fn end_of_program(&self) -> Option<BorrowedFd<'_>> {
         None
     }
-    /// True when it has ended, where nothing becomes readable then; `is_read`: all that it wrote has come.
+    /// Whether it has ended, for programs whose end makes nothing readable. `is_read`: all its output has been read.
     fn has_ended(&self, _is_read: bool) -> Option<bool> {
         None
     }
-    /// True where its end is seen by that of its output alone.
+    /// True where only the end of its output shows that it has ended.
     fn is_joined(&self) -> bool {
         #[cfg(target_os = "linux")]
         if self.end_of_program().is_some() {
@@ -33,44 +33,47 @@ pub trait Body: Debug + Send {
         }
         self.has_ended(true).is_none()
     }
-    /// Its processes that are alive, itself and whatever it has started.
+    /// Its living processes: itself and whatever it has started.
     fn members(&self) -> Vec<Pid> {
         Vec::new()
     }
-    /// The number of its process.
+    /// Its process id.
     fn number(&self) -> Option<i32> {
         None
     }
-    /// False where only what is found says something: what is not found may be there all the same.
+    /// False where the arena sees only a part: processes and usage that it does not find may exist.
     fn sees_all(&self) -> bool {
         true
     }
-    /// True for a program that is on its way to its end.
+    /// True for a program that has begun to exit.
     fn is_exiting(&self) -> bool {
         false
     }
-    /// CPU time of all that it ever was, as far as it is known.
+    /// CPU time of all processes that it ever had, as far as it is known.
     fn cpu(&mut self) -> Duration {
         Duration::ZERO
     }
-    /// What its CPU time may be.
+    /// The limit of its CPU time.
     fn cpu_limit(&self) -> Option<Duration> {
         None
     }
-    /// Bytes that all its processes, and its files in memory, take now; beyond `enough` they are counted with care.
+    /// Bytes that all its processes and its files in memory take now. Above `enough` they are counted exactly, which is slower.
     fn memory(&self, members: &[Pid], enough: u64) -> u64 {
         resident(members, enough)
     }
-    /// What the kernel may hold it to.
+    /// Sets the limit that the kernel enforces, where it can.
     fn limit_memory(&mut self, _bytes: u64) {}
-    /// Ends it, and all that it has started; `has_ended`: by itself it has ended already.
-    fn end(&mut self, _has_ended: bool) -> End {
-        End::default()
+    /// Ends it and all that it has started. `has_ended`: the program itself has ended already.
+    fn end(&mut self, _has_ended: bool) -> ExitReport {
+        ExitReport::default()
     }
 }
 
-/// Starts a program: in a room where there are any, and by threads where a bell is given.
-pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Body>, Streams), HarnessError> {
+/// Starts a program: by threads if a bell is given, in a room if rooms are open, or else as a child.
+pub(super) fn start(
+    words: &[String],
+    bell: Option<&Bell>,
+) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
     if let Some(bell) = bell {
         let (apart, streams) = portable::start(words, true, bell)?;
         return Ok((Box::new(apart), streams));
@@ -79,8 +82,8 @@ pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Bo
     return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
     #[cfg(target_os = "linux")]
     {
-        if let Some((stay, streams)) = Stay::start(words)? {
-            return Ok((Box::new(stay), polled(streams)?));
+        if let Some((process, streams)) = RoomProcess::start(words)? {
+            return Ok((Box::new(process), polled(streams)?));
         }
         let (own, streams) = Own::start(words, true)?;
         Ok((Box::new(own), polled(streams)?))
@@ -89,34 +92,34 @@ pub(super) fn start(words: &[String], bell: Option<&Bell>) -> Result<(Box<dyn Bo
 
 /// How a program ended, and what it used.
 #[derive(Debug)]
-pub struct End {
+pub struct ExitReport {
     pub death: Death,
     pub cpu: Duration,
     /// Peak resident memory of its largest process in bytes.
     pub peak: u64,
-    /// More than the limit, where the kernel has ended it for that.
+    /// The memory that it had, if the kernel ended it for more than its limit.
     pub outgrown: Option<u64>,
     /// Processes that it left running when it ended by itself.
     pub left: usize,
-    /// What keeps it has failed, in a sentence: nothing can be said of the program.
+    /// How the arena itself failed, in a sentence. Then nothing can be said of the program.
     pub trouble: Option<String>,
 }
 
-impl Default for End {
-    fn default() -> End {
-        End { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
+impl Default for ExitReport {
+    fn default() -> ExitReport {
+        ExitReport { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
     }
 }
 
-impl End {
+impl ExitReport {
     /// An error where nothing can be said of the program.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
         self.trouble.clone().map_or(Ok(()), |why| Err(HarnessError::System(std::io::Error::other(why))))
     }
 }
 
-/// A program that somebody else has started: how it ends, and what it uses, is for them to see.
+/// A program that somebody else has started. This process cannot see how it ends or what it uses.
 #[derive(Debug)]
-pub struct Joined;
+pub struct External;
 
-impl Body for Joined {}
+impl ProgramHandle for External {}

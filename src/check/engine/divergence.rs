@@ -1,6 +1,6 @@
-//! Where an engine and the rules part: a game in which they do, and the shortest one near it.
+//! Where an engine and the rules differ: a game that shows it, and the shortest one near it.
 
-use super::{Answer, Failure, Law, Spoken};
+use super::{EngineAnswer, Failure, Law, Spoken};
 use crate::check::shorter::shorter;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::Walk;
@@ -35,7 +35,7 @@ pub enum Kind {
 
 /// A game after whose last action engine and rules differ. Actions that are illegal were offered and had to be refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct Divergence {
     /// In what they differ.
     pub kind: Kind,
     /// The actions from the start.
@@ -44,11 +44,11 @@ pub struct Part {
     pub rules: String,
     /// What the engine says.
     pub engine: String,
-    /// The clause that the engine breaks, where it lets an illegal action be.
+    /// The clause that the engine breaks by accepting an illegal action.
     pub clause: Option<Clause>,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             Kind::Missing => "the engine does not know a legal action",
@@ -75,11 +75,11 @@ impl fmt::Display for Part {
     }
 }
 
-/// What came of a game that was played with an engine.
+/// The result of a game that was played with an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Trial {
-    /// Where they part, if they do.
-    pub part: Option<Part>,
+pub struct Comparison {
+    /// The first difference, if there is one.
+    pub divergence: Option<Divergence>,
     /// Positions at which they were compared.
     pub compared: usize,
     /// Illegal actions that were offered.
@@ -88,17 +88,22 @@ pub struct Trial {
     pub over: bool,
 }
 
-/// Plays actions from the start with an engine and compares what the law looks at, until they part.
-pub fn trial(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, actions: &[String]) -> Result<Trial, Failure> {
-    let mut game = Track { rules: start.fork(), engine, law, actions, at: 0, trial: Trial::default() };
+/// Plays actions from the start with an engine, and compares what the law looks at up to the first difference.
+pub fn compare(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    actions: &[String],
+) -> Result<Comparison, Failure> {
+    let mut game = Track { rules: start.fork(), engine, law, actions, at: 0, comparison: Comparison::default() };
     match game.play() {
-        Ok(part) => game.trial.part = part,
+        Ok(divergence) => game.comparison.divergence = divergence,
         Err(Failure::Engine(why)) => {
-            game.trial.part = Some(game.part(Kind::Silent, None, "an answer".into(), why));
+            game.comparison.divergence = Some(game.divergence(Kind::Silent, None, "an answer".into(), why));
         }
         Err(harness) => return Err(harness),
     }
-    Ok(game.trial)
+    Ok(game.comparison)
 }
 
 struct Track<'a> {
@@ -108,117 +113,127 @@ struct Track<'a> {
     actions: &'a [String],
     /// Actions taken or offered so far.
     at: usize,
-    trial: Trial,
+    comparison: Comparison,
 }
 
 impl Track<'_> {
-    fn part(&self, kind: Kind, clause: Option<Clause>, rules: String, engine: String) -> Part {
-        Part { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
+    fn divergence(&self, kind: Kind, clause: Option<Clause>, rules: String, engine: String) -> Divergence {
+        Divergence { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
     }
 
-    fn play(&mut self) -> Answer<Option<Part>> {
+    fn play(&mut self) -> EngineAnswer<Option<Divergence>> {
         self.engine.start()?;
-        if let Some(part) = self.compare()? {
-            return Ok(Some(part));
+        if let Some(divergence) = self.compare()? {
+            return Ok(Some(divergence));
         }
         for action in self.actions {
             self.at += 1;
-            let part = match self.rules.check(action) {
+            let divergence = match self.rules.check(action) {
                 Ok(()) => self.take(action)?,
                 Err(breach) => self.offer(action, breach.clause, breach.why.to_string())?,
             };
-            if part.is_some() {
-                return Ok(part);
+            if divergence.is_some() {
+                return Ok(divergence);
             }
         }
-        self.trial.over = matches!(self.rules.turn(), Turn::Over(_));
+        self.comparison.over = matches!(self.rules.turn(), Turn::Over(_));
         Ok(None)
     }
 
-    fn take(&mut self, action: &str) -> Answer<Option<Part>> {
+    fn take(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
         if self.engine.apply(action)? == Some(false) {
-            let part = self.part(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
-            // An engine that did not take it has another position from here on.
-            return Ok(Some(part));
+            let divergence = self.divergence(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
+            // An engine that refuses it has another position from here on.
+            return Ok(Some(divergence));
         }
         // The rules have just checked it.
         let _ = self.rules.play(action);
         self.compare()
     }
 
-    fn offer(&mut self, action: &str, clause: Clause, why: String) -> Answer<Option<Part>> {
+    fn offer(&mut self, action: &str, clause: Clause, why: String) -> EngineAnswer<Option<Divergence>> {
         let before = self.listed()?;
         let done = self.engine.apply(action)?;
-        self.trial.offered += usize::from(done.is_some());
+        self.comparison.offered += usize::from(done.is_some());
         if done == Some(true) {
-            return Ok(Some(self.part(Kind::Does, Some(clause), format!("{action} is illegal: {why}"), "done".into())));
+            return Ok(Some(self.divergence(
+                Kind::Does,
+                Some(clause),
+                format!("{action} is illegal: {why}"),
+                "done".into(),
+            )));
         }
         let after = self.listed()?;
         let changed = before != after;
         let shown = |set: &Option<BTreeSet<String>>| list(set.iter().flatten());
-        Ok(changed.then(|| self.part(Kind::Changes, Some(clause), shown(&before), shown(&after))))
+        Ok(changed.then(|| self.divergence(Kind::Changes, Some(clause), shown(&before), shown(&after))))
     }
 
-    fn listed(&mut self) -> Answer<Option<BTreeSet<String>>> {
+    fn listed(&mut self) -> EngineAnswer<Option<BTreeSet<String>>> {
         Ok(self.engine.actions()?.map(|actions| actions.into_iter().collect()))
     }
 
-    fn compare(&mut self) -> Answer<Option<Part>> {
-        self.trial.compared += 1;
+    fn compare(&mut self) -> EngineAnswer<Option<Divergence>> {
+        self.comparison.compared += 1;
         if self.law.has(Law::Actions)
-            && let Some(part) = self.compare_actions()?
+            && let Some(divergence) = self.compare_actions()?
         {
-            return Ok(Some(part));
+            return Ok(Some(divergence));
         }
         if self.law.has(Law::Outcome)
-            && let Some(part) = self.compare_outcome()?
+            && let Some(divergence) = self.compare_outcome()?
         {
-            return Ok(Some(part));
+            return Ok(Some(divergence));
         }
         if self.law.has(Law::Score) { self.compare_score() } else { Ok(None) }
     }
 
-    fn compare_actions(&mut self) -> Answer<Option<Part>> {
+    fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.actions()? else { return Ok(None) };
         let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
         let listed: BTreeSet<String> = theirs.iter().cloned().collect();
         if let Some(missing) = ours.difference(&listed).next() {
             let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
-            return Ok(Some(self.part(Kind::Missing, None, rules, list(&listed))));
+            return Ok(Some(self.divergence(Kind::Missing, None, rules, list(&listed))));
         }
         if let Some(extra) = listed.difference(&ours).next() {
             let breach = self.rules.check(extra).err();
             let why = breach.map_or("not an action as the rules write it".into(), |breach| breach.why.to_string());
             let (rules, engine) = (format!("{extra} is illegal: {why}"), format!("{extra} is legal"));
-            return Ok(Some(self.part(Kind::Extra, breach.map(|breach| breach.clause), rules, engine)));
+            return Ok(Some(self.divergence(Kind::Extra, breach.map(|breach| breach.clause), rules, engine)));
         }
         let count = |actions: usize| format!("{actions} actions");
         let twice = theirs.len() != listed.len();
-        Ok(twice.then(|| self.part(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
+        Ok(twice.then(|| self.divergence(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
     }
 
-    fn compare_outcome(&mut self) -> Answer<Option<Part>> {
+    fn compare_outcome(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.outcome()? else { return Ok(None) };
         let ours = if let Turn::Over(outcome) = self.rules.turn() { Some(outcome.points().to_vec()) } else { None };
         let shown = |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
-        Ok((ours != theirs).then(|| self.part(Kind::Outcome, None, shown(&ours), shown(&theirs))))
+        Ok((ours != theirs).then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
     }
 
-    fn compare_score(&mut self) -> Answer<Option<Part>> {
+    fn compare_score(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(ours) = self.rules.score() else { return Ok(None) };
         let Some(theirs) = self.engine.score()? else { return Ok(None) };
         let differ = ours.points() != theirs;
-        Ok(differ.then(|| self.part(Kind::Score, None, points(ours.points()), points(&theirs))))
+        Ok(differ.then(|| self.divergence(Kind::Score, None, points(ours.points()), points(&theirs))))
     }
 }
 
 /// Most games that are tried on the way to the shortest one.
 const TRIES: usize = 20_000;
 
-/// The shortest list of actions found after which engine and rules part in the same way: no part of it can be left out, and no
-/// short way on from any of its positions is shorter.
-pub fn shortest(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, part: Part) -> Result<Part, Failure> {
-    let (mut best, mut tries) = (part, 0);
+/// Shrinks a list of actions to the shortest found after which engine and rules differ in the same way. No part of it can be
+/// left out, and no continuation tried from any of its positions is shorter.
+pub fn shortest(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    divergence: Divergence,
+) -> Result<Divergence, Failure> {
+    let (mut best, mut tries) = (divergence, 0);
     while let Some(found) = smaller(start, engine, law, &best, &mut tries)? {
         best = found;
     }
@@ -229,9 +244,9 @@ fn smaller(
     start: &dyn AnyRules,
     engine: &mut dyn Spoken,
     law: Law,
-    best: &Part,
+    best: &Divergence,
     tries: &mut usize,
-) -> Result<Option<Part>, Failure> {
+) -> Result<Option<Divergence>, Failure> {
     let length = best.actions.len();
     let sprints = sprints(start, &best.actions);
     for actions in shorter(&best.actions, WIDEST).chain(pairs(&best.actions)).chain(sprints) {
@@ -239,8 +254,8 @@ fn smaller(
             break;
         }
         *tries += 1;
-        let found = trial(start, engine, law, &actions)?.part;
-        let same = |found: &Part| (found.kind, found.clause) == (best.kind, best.clause);
+        let found = compare(start, engine, law, &actions)?.divergence;
+        let same = |found: &Divergence| (found.kind, found.clause) == (best.kind, best.clause);
         if let Some(found) = found.filter(|found| same(found) && found.actions.len() < length) {
             return Ok(Some(found));
         }
@@ -248,14 +263,14 @@ fn smaller(
     Ok(None)
 }
 
-/// Neighbours that are left out together: a round of a game may be five or six actions.
+/// The most neighbours that are left out together: a round of a game may have five or six actions.
 const WIDEST: usize = 6;
-/// Longest list of which any two actions are left out, and from which other ways on are tried.
+/// The longest list of which any two actions are left out, and whose positions get other continuations.
 const PAIRED: usize = 60;
-/// Ways on that are tried from each position.
+/// How many random continuations are tried from each position.
 const SPRINTS: u64 = 6;
 
-/// Each beginning of the list, followed by a few shorter ways to an end.
+/// Each beginning of the list, followed by a few random continuations that are shorter.
 fn sprints<'a>(start: &'a dyn AnyRules, actions: &'a [String]) -> impl Iterator<Item = Vec<String>> + 'a {
     let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
     let ways = (0..length).flat_map(|kept| (0..SPRINTS).map(move |way| (kept, way)));
