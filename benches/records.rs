@@ -12,7 +12,7 @@ use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::{self, Ask, Shape, Text};
+use stickler::records::{self, CheckOptions, Shape, Text};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 
@@ -72,7 +72,7 @@ fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
 
 fn check(path: &Path, bytes: &[u8]) -> usize {
     let (path, given) = (path.to_string_lossy(), Settings::default());
-    let ask = Ask { games: GAMES, game: None, shape: None, given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions { games: GAMES, game: None, shape: None, given: &given, strict: false, prepare: &|_| {} };
     let (conclusion, examined) = ask.examine(Text { path: &path, bytes, first: 1 });
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");
     serde_json::to_string(&examined).expect("JSON").len()

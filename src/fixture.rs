@@ -28,7 +28,7 @@ use crate::games::erased::AnyGame;
 use crate::json;
 use crate::params::Settings;
 use crate::records::line::{Broken, Examined};
-use crate::records::{Ask, Shape, Text, Unlooked};
+use crate::records::{CheckOptions, Shape, Text, Unlooked};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -267,7 +267,7 @@ impl Fixture {
     fn run_record(&self, games: Registry, record: &str) -> Result<(), String> {
         let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
         let (given, text) = (self.settings(), Text { path: &self.name, bytes: record.as_bytes(), first: 1 });
-        let (_, examined) = Ask { game, ..self.ask(games, &given) }.examine(text);
+        let (_, examined) = CheckOptions { game, ..self.ask(games, &given) }.examine(text);
         self.compare(&examined)?;
         for (name, value) in &self.then {
             let seen = match name.as_str() {
@@ -281,8 +281,8 @@ impl Fixture {
         Ok(())
     }
 
-    fn ask<'a>(&self, games: Registry, given: &'a Settings) -> Ask<'a> {
-        Ask { games, game: None, shape: None, given, strict: false, prepare: &|_| {} }
+    fn ask<'a>(&self, games: Registry, given: &'a Settings) -> CheckOptions<'a> {
+        CheckOptions { games, game: None, shape: None, given, strict: false, prepare: &|_| {} }
     }
 
     /// The transcript, as it stands or made of the two streams.
@@ -332,7 +332,7 @@ impl Fixture {
         transcript: &str,
     ) -> Result<(), String> {
         let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
-        let ask = Ask { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
+        let ask = CheckOptions { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
             (Err(Unlooked::Refused(_, refused)), breaks) => match (*refused, breaks) {

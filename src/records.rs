@@ -33,7 +33,7 @@ pub use crate::check::transcript::{Checked, Judged, Ply};
 pub use crate::transcript::Reason;
 pub use check::{Kept, Replayed, check};
 pub use convert::{Converted, convert};
-pub use examine::{Ask, Looked, Unlooked, game_of};
+pub use examine::{CheckOptions, Looked, Unlooked, game_of};
 pub use json::path_in;
 pub use moves::{of_log, played};
 pub use shown::Shown;

@@ -6,7 +6,7 @@ use stickler::games::Registry;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
-use stickler::records::{Ask, Text};
+use stickler::records::{CheckOptions, Text};
 
 /// What comes of a case.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -32,7 +32,7 @@ pub fn of_plies(game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Re
 
 /// What comes of a log or record.
 pub fn of_log(games: Registry, game: Option<&'static dyn AnyGame>, given: &Settings, bytes: &[u8]) -> Brief {
-    let ask = Ask { games, game, shape: None, given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions { games, game, shape: None, given, strict: false, prepare: &|_| {} };
     let (conclusion, examined) = ask.examine(Text { path: "case", bytes, first: 1 });
     let state = match conclusion {
         Conclusion::Conforms => "conforms",

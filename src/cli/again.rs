@@ -17,7 +17,7 @@ use crate::game::{Seat, Seats};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, Ask, Record, Shape, Step, Text, What, game_of};
+use crate::records::{self, CheckOptions, Record, Shape, Step, Text, What, game_of};
 use crate::referee::FaultKind;
 use crate::report::{board, told};
 use crate::scenario::Opponent;
@@ -174,7 +174,7 @@ impl Recorded<'_> {
                 text += &format!("the board before it:\n{}\n", board::render(&referee.picture(), true));
             }
         }
-        let ask = Ask {
+        let ask = CheckOptions {
             games,
             game: Some(self.game),
             shape: Some(Shape::Log),

@@ -8,7 +8,7 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, Ask, Converted, Opened, Record, Replayed, Shape, Shown, Text, game_of};
+use crate::records::{self, CheckOptions, Converted, Opened, Record, Replayed, Shape, Shown, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -123,6 +123,6 @@ pub(super) fn log_of(of: &Given, games: Registry) -> Result<Shown, String> {
     let text = Text { path: &of.file, bytes: &bytes, first: 1 };
     let (given, shape) = (given(&of.set)?, shape_of(of.from.as_deref(), &of.file)?);
     let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
-    let ask = Ask { games, game: of.named(games)?, shape, given: &given, strict: false, prepare: &prepare };
+    let ask = CheckOptions { games, game: of.named(games)?, shape, given: &given, strict: false, prepare: &prepare };
     ask.shown(text)
 }

@@ -10,7 +10,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
 use crate::records::line::{Examined, Line, Summary};
-use crate::records::{Ask, ReadError, Shape, Text};
+use crate::records::{CheckOptions, ReadError, Shape, Text};
 use crate::report::told;
 use crate::transcript::Transcript;
 use std::sync::{Mutex, PoisonError};
@@ -164,7 +164,7 @@ fn one(args: &Args, which: Which, source: Named) -> Said {
 fn checked(args: &Args, which: Which, text: Text<'_>, shape: Option<Shape>, given: &Settings) -> Said {
     let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
     let Which { named: game, games } = which;
-    let ask = Ask { games, game, shape, given, strict: args.strict, prepare: &prepare };
+    let ask = CheckOptions { games, game, shape, given, strict: args.strict, prepare: &prepare };
     if !args.json {
         let (conclusion, text) = told::tell(ask, text);
         return Said { conclusion, text };

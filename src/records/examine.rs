@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// How a record is to be looked at.
 #[derive(Clone, Copy)]
-pub struct Ask<'a> {
+pub struct CheckOptions<'a> {
     /// The games that are known.
     pub games: Registry,
     /// The game, where it is named.
@@ -73,7 +73,7 @@ impl Looked<'_> {
     }
 }
 
-impl Ask<'_> {
+impl CheckOptions<'_> {
     /// Opens and checks a log or record, and says what was found as a line of JSON.
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
         let unread = |shape, trouble| (Conclusion::Unknown, Examined::unread(text, shape, trouble));

@@ -1,6 +1,6 @@
 //! A record of any shape as a log, to be shown.
 
-use super::{Ask, Opened, Text, check, open};
+use super::{CheckOptions, Opened, Text, check, open};
 use crate::games::erased::AnyGame;
 
 /// A record of any shape as a log.
@@ -23,7 +23,7 @@ impl Shown {
     }
 }
 
-impl Ask<'_> {
+impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
     pub fn shown(self, text: Text<'_>) -> Result<Shown, String> {
         let line = |start: usize| text.line_of(start).0;

@@ -6,7 +6,7 @@ use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Ju
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
-use crate::records::{self, Ask, Looked, ReadError, Shape, Text, Unlooked};
+use crate::records::{self, CheckOptions, Looked, ReadError, Shape, Text, Unlooked};
 use crate::referee::FaultKind;
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const MORE: usize = 20;
 const PROVEN: usize = 8;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
-pub fn tell(ask: Ask<'_>, text: Text<'_>) -> (Conclusion, String) {
+pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
         Err(Unlooked::Unread(shape, trouble)) => (Conclusion::Unknown, unread(text, shape, &trouble)),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Output;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::{Ask, Shape, Text};
+use stickler::records::{CheckOptions, Shape, Text};
 
 tests! {
     every_whole_record_is_played_to_the_reference_bot,
@@ -36,7 +36,8 @@ fn records() -> Vec<(String, String, Vec<String>)> {
             let given = Settings::read(set.iter().map(String::as_str)).expect("settings");
             let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
             let bytes = std::fs::read(&path).expect("a record");
-            let ask = Ask { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
+            let ask =
+                CheckOptions { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
             let (_, examined) = ask.examine(Text { path: "record", bytes: &bytes, first: 1 });
             all.push((path.to_string_lossy().into_owned(), examined.game.expect("a game"), set));
         }

@@ -23,7 +23,7 @@ use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
-use stickler::records::{self, Ask, Opened, Shape, Text};
+use stickler::records::{self, CheckOptions, Opened, Shape, Text};
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
@@ -105,7 +105,7 @@ fn seen(shape: Shape, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
     let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
     let set = good["set"].as_object().into_iter().flatten();
     let given = Settings(set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into())).collect());
-    let ask = Ask { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
     let (_, examined) = ask.examine(Text { path: "record", bytes, first: 1 });
     let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());
     let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| trouble.place.as_ref());
