@@ -11,6 +11,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A wait may end so much later than it should, by the tick of the system's clock; only a sleep ends in time.
+const TICK: Duration = Duration::from_millis(if cfg!(windows) { 17 } else { 0 });
+const NAP: Duration = Duration::from_millis(1);
+
 /// A bell that any thread rings, and that one waits for.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Bell(SyncSender<()>);
@@ -34,7 +38,13 @@ impl Bell {
 impl Ear {
     /// Waits for so long at most; false where nobody has rung.
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
-        !matches!(self.0.recv_timeout(within), Err(RecvTimeoutError::Timeout))
+        let until = Instant::now() + within;
+        loop {
+            match self.0.recv_timeout(until.saturating_duration_since(Instant::now() + TICK)) {
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => std::thread::sleep(NAP),
+                heard => return heard != Err(RecvTimeoutError::Timeout),
+            }
+        }
     }
 }
 

@@ -3,8 +3,7 @@
 //!
 //! It starts suspended, is put into the job, and then resumed, so that it cannot start anything before. This takes two crates,
 //! since this one has no unsafe code: process-wrap resumes, and win32job's job ends with its handle. The job of process-wrap
-//! lies within ours, and is used for nothing else. What a program has used is not asked: wine answers of an ended program with
-//! the numbers of another, and nobody has tried it on Windows.
+//! lies within ours, and is used for nothing else. Its CPU time is not asked: wine answers with that of this process.
 //! A crash of a program may open an error window where the user's settings want one: then it has not ended, and its time passes.
 
 use super::streams::Flag;
@@ -13,11 +12,11 @@ use crate::referee::Death;
 use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
 use std::any::Any;
 use std::io;
-use std::os::windows::io::AsRawHandle;
+use std::os::windows::io::{AsRawHandle, OwnedHandle};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use win32job::{ExtendedLimitInfo, Job};
+use win32job::{ExtendedLimitInfo, Job, utils::get_process_memory_info};
 
 /// How long the system may take to end a program that was told to end.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -40,6 +39,7 @@ pub(super) struct Kin {
     /// Its last handle ends all that is in it.
     job: Option<Job>,
     number: u32,
+    process: OwnedHandle,
     ended: Arc<(Mutex<Option<ExitStatus>>, Condvar)>,
 }
 
@@ -55,6 +55,8 @@ impl Kin {
         let pipe = || io::Error::other("a pipe is missing");
         let (stdin, stdout) = (child.stdin().take().ok_or_else(pipe)?, child.stdout().take().ok_or_else(pipe)?);
         let (stderr, number) = (child.stderr().take(), child.id());
+        let process = child.process_handle().ok_or_else(|| io::Error::other("a program has no handle"))?;
+        let process = process.try_clone_to_owned()?;
         let end = Arc::<(Mutex<Option<ExitStatus>>, Condvar)>::default();
         let told = Arc::clone(&end);
         std::thread::spawn(move || {
@@ -66,7 +68,7 @@ impl Kin {
             ended.raise();
             told.1.notify_all();
         });
-        Ok((Kin { job: Arc::into_inner(job), number, ended: end }, (stdin, stdout, stderr)))
+        Ok((Kin { job: Arc::into_inner(job), number, process, ended: end }, (stdin, stdout, stderr)))
     }
 
     pub(super) fn number(&self) -> i32 {
@@ -85,7 +87,12 @@ impl Kin {
         let (end, _) =
             told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
         let death = Death::Exit((*end)?.code()?);
-        Some(Account { death, cpu: Duration::ZERO, peak: 0 })
+        Some(Account { death, cpu: Duration::ZERO, peak: self.peak() })
+    }
+
+    /// The most memory that it itself ever had, in bytes; under wine 0 once it has ended.
+    pub(super) fn peak(&self) -> u64 {
+        get_process_memory_info(self.process.as_raw_handle() as isize).map_or(0, |now| now.peak_working_set_size as u64)
     }
 
     /// How many processes it has left in the job.
