@@ -25,6 +25,8 @@ const LONGEST_STALL: Duration = Duration::from_secs(10);
 const LAST_WORDS: usize = 4096;
 /// Where no account tells what the machine takes, it is looked for so often.
 const SAMPLE: Duration = Duration::from_millis(100);
+/// And once more when an answer has come, if it took so long.
+const LAST_SAMPLE: Duration = Duration::from_millis(50);
 /// SIGXCPU: the signal of a program whose CPU time is over.
 const CPU_TIME_OVER: i32 = 24;
 
@@ -51,8 +53,9 @@ pub struct Player {
     memory: u64,
     pub has_outgrown: bool,
     cpu_is_over: bool,
-    /// What the machine took of this ask by samples, and until when; where no account tells.
-    sampled: Option<(Duration, Instant)>,
+    /// What the machine took by samples, and until when of this ask; where no account tells.
+    guessed: Duration,
+    sampled: Option<Instant>,
     /// It has taken longer than a moment: what it has in all is worth a look.
     looks_at_all: bool,
     /// Bytes that came after the end of the game.
@@ -101,6 +104,7 @@ impl Player {
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
+            guessed: Duration::ZERO,
             sampled: None,
             looks_at_all: false,
             after_end: 0,
@@ -137,8 +141,10 @@ impl Player {
         Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
     }
 
-    /// The ask is over, and so is what the host takes during it.
-    pub fn settled(&mut self) {
+    /// The ask is over, and so is what the machine takes during it.
+    pub fn settled(&mut self, ask: &Ask) {
+        let is_late = self.took() > Micros::from(ask.budget);
+        self.guess(if is_late { Duration::ZERO } else { LAST_SAMPLE });
         self.asked = None;
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
@@ -211,19 +217,20 @@ impl Player {
             false => starved(&self.body.members(), self.body.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
-        [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
+        self.guess(GLANCE);
+        [lost, starved, self.stolen, stolen, self.guessed].into_iter().sum()
     }
 
-    /// Where no account tells what the machine took of a wait: as large a part of it as it takes now and then.
-    fn guessed(&mut self) -> Duration {
-        let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return Duration::ZERO };
-        let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
-        if until.elapsed() > SAMPLE {
+    /// Where no account tells what the machine took of a wait: as large a part of it as it takes now, if that was not seen since so
+    /// long.
+    fn guess(&mut self, since: Duration) {
+        let Some(asked) = self.asked.filter(|_| !self.body.sees_all()) else { return };
+        let until = self.sampled.unwrap_or(asked);
+        if until.elapsed() > since {
             let share = share_lost();
-            (lost, until) = (lost + until.elapsed().mul_f64(share), Instant::now());
+            self.guessed += until.elapsed().mul_f64(share);
+            self.sampled = Some(Instant::now());
         }
-        self.sampled = Some((lost, until));
-        lost
     }
 
     /// What comes of a program that was told to end. Its time is looked at before its output: a flood puts no end off.
@@ -330,7 +337,7 @@ impl Player {
     pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
-        self.guessed();
+        self.guess(SAMPLE);
         // Even where nothing limits it now: CPU time of a process that nobody waits for is seen while it lives, or never.
         let cpu = self.body.cpu();
         self.cpu_is_over |= !self.dead && self.body.cpu_limit().is_some_and(|limit| cpu > limit);

@@ -139,7 +139,8 @@ impl Processes {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
-        let left = self.pulse.next(now, until).saturating_duration_since(now);
+        // The look itself may have taken a while.
+        let left = self.pulse.next(now, until).saturating_duration_since(Instant::now());
         #[cfg(target_os = "linux")]
         if self.ear.is_none() {
             return self.poll_fds(left);
@@ -224,7 +225,7 @@ impl Table for Processes {
         let player = self.player(ask.seat)?;
         player.is_sound()?;
         let took = player.took();
-        player.settled();
+        player.settled(&ask);
         Ok((ask.seat, player.heard(how), took))
     }
 
