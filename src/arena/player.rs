@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long a program whose output has ended may take to begin to end itself.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
+/// Where nobody sees that it ends itself, it may take so long to have ended.
+const UNSEEN_DEATH_PATIENCE: Duration = Duration::from_millis(500);
 /// No program is waited for longer than this beyond its time, however slow the machine.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
 /// Of what a program writes after its end so many bytes are kept, and all of them counted.
@@ -166,6 +168,10 @@ impl Player {
             Some(ended) => return ended,
             // Others may keep its output open, but its time is over.
             None if now >= deadline && self.body.has_ended(true) == Some(true) => {
+                // What it wrote may be on its way to the thread that reads it.
+                if self.body.has_ended(false) != Some(true) {
+                    return Progress::Until(now + GLANCE);
+                }
                 self.dead = true;
                 let _ = self.stdout.fill();
                 return self.answer(ask.lines).map_or_else(|| self.died(), Progress::Settled);
@@ -275,7 +281,8 @@ impl Player {
         if self.stdout.is_open() {
             return None;
         }
-        let patience = self.stdout.arrived + DEATH_PATIENCE;
+        let seen = self.body.sees_all();
+        let patience = self.stdout.arrived + if seen { DEATH_PATIENCE } else { UNSEEN_DEATH_PATIENCE };
         Some(match now {
             _ if now < patience => Progress::Until(patience),
             _ if now < patience + LONGEST_STALL && self.body.is_exiting() => Progress::Until(now + DEATH_PATIENCE),

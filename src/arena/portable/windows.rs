@@ -21,6 +21,9 @@ use win32job::{ExtendedLimitInfo, Job, utils::get_process_memory_info};
 /// How long the system may take to end a program that was told to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What Linux says of a program that was ended by this process: SIGKILL.
+const KILL: i32 = 9;
+
 /// Puts a program that is still suspended into our job.
 #[derive(Debug)]
 struct IntoJob(Arc<Job>);
@@ -86,7 +89,9 @@ impl Kin {
         let end = end.lock().unwrap_or_else(PoisonError::into_inner);
         let (end, _) =
             told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
-        let death = Death::Exit((*end)?.code()?);
+        let code = (*end)?.code()?;
+        // A program that ends with its job has code 0, as if it had ended well.
+        let death = if self.job.is_none() { Death::Signal(KILL) } else { Death::Exit(code) };
         Some(Account { death, cpu: Duration::ZERO, peak: self.peak() })
     }
 
