@@ -19,12 +19,16 @@ use std::time::{Duration, Instant};
 
 /// How long a program may take to begin to exit after it closed its output.
 const DEATH_PATIENCE: Duration = Duration::from_millis(25);
+/// How long it may take to have ended, where the arena does not see that it is ending.
+const UNSEEN_DEATH_PATIENCE: Duration = Duration::from_millis(500);
 /// The longest wait beyond the time of a program, however slow the machine is.
 const LONGEST_STALL: Duration = Duration::from_secs(10);
 /// How many bytes of output after the end of the game are kept. All of them are counted.
 const LAST_WORDS: usize = 4096;
 /// How often the machine's load is sampled where the system does not account for it.
 const SAMPLE: Duration = Duration::from_millis(100);
+/// One sample more is taken when an answer took longer than this.
+const LAST_SAMPLE: Duration = Duration::from_millis(50);
 /// SIGXCPU: the signal that ends a program after its CPU time.
 const CPU_TIME_OVER: i32 = 24;
 
@@ -51,8 +55,10 @@ pub struct Player {
     memory: u64,
     pub has_outgrown: bool,
     cpu_is_over: bool,
-    /// The time that the machine took from this ask by samples, and until when; used where the system does not account for it.
-    sampled: Option<(Duration, Instant)>,
+    /// The time that the machine took, by samples; used where the system does not account for it.
+    guessed: Duration,
+    /// When the last sample of this ask was taken.
+    sampled: Option<Instant>,
     /// It has taken longer than a moment, so a look at all its processes pays.
     looks_at_all: bool,
     /// How many bytes came after the end of the game.
@@ -101,6 +107,7 @@ impl Player {
             memory: u64::MAX,
             has_outgrown: false,
             cpu_is_over: false,
+            guessed: Duration::ZERO,
             sampled: None,
             looks_at_all: false,
             after_end: 0,
@@ -138,7 +145,9 @@ impl Player {
     }
 
     /// The ask is over: adds up what the host took during it.
-    pub fn settled(&mut self) {
+    pub fn settled(&mut self, ask: &Ask) {
+        let is_late = self.took() > Micros::from(ask.budget);
+        self.guess(if is_late { Duration::ZERO } else { LAST_SAMPLE });
         self.asked = None;
         self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
     }
@@ -160,6 +169,10 @@ impl Player {
             Some(ended) => return ended,
             // Other processes may keep its output open, but its time is over.
             None if now >= deadline && self.program.has_ended(true) == Some(true) => {
+                // What it wrote may be on its way to the thread that reads it.
+                if self.program.has_ended(false) != Some(true) {
+                    return Settling::Until(now + GLANCE);
+                }
                 self.dead = true;
                 let _ = self.stdout.fill();
                 return self.answer(ask.lines).map_or_else(|| self.died(), Settling::Settled);
@@ -211,19 +224,20 @@ impl Player {
             false => starved(&self.program.members(), self.program.cpu()),
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
-        [lost, starved, self.stolen, stolen, self.guessed()].into_iter().sum()
+        self.guess(GLANCE);
+        [lost, starved, self.stolen, stolen, self.guessed].into_iter().sum()
     }
 
-    /// The machine's share of a wait where the system does not account for it: estimated by samples.
-    fn guessed(&mut self) -> Duration {
-        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else { return Duration::ZERO };
-        let (mut lost, mut until) = self.sampled.unwrap_or((Duration::ZERO, asked));
-        if until.elapsed() > SAMPLE {
+    /// Adds the machine's share of the wait since the last sample, if that is longer ago than this; where the system does not account
+    /// for it.
+    fn guess(&mut self, since: Duration) {
+        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else { return };
+        let until = self.sampled.unwrap_or(asked);
+        if until.elapsed() > since {
             let share = share_lost();
-            (lost, until) = (lost + until.elapsed().mul_f64(share), Instant::now());
+            self.guessed += until.elapsed().mul_f64(share);
+            self.sampled = Some(Instant::now());
         }
-        self.sampled = Some((lost, until));
-        lost
     }
 
     /// What comes of a program that was told to end. Deadline first: output cannot postpone it.
@@ -268,7 +282,8 @@ impl Player {
         if self.stdout.is_open() {
             return None;
         }
-        let patience = self.stdout.arrived + DEATH_PATIENCE;
+        let seen = self.program.sees_all();
+        let patience = self.stdout.arrived + if seen { DEATH_PATIENCE } else { UNSEEN_DEATH_PATIENCE };
         Some(match now {
             _ if now < patience => Settling::Until(patience),
             _ if now < patience + LONGEST_STALL && self.program.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
@@ -330,7 +345,7 @@ impl Player {
     pub fn wait_longer(&mut self) {
         self.looks_at_all = true;
         self.sample_memory();
-        self.guessed();
+        self.guess(SAMPLE);
         // Also without a limit: CPU time of a process that nobody waits for can be seen only while it lives.
         let cpu = self.program.cpu();
         self.cpu_is_over |= !self.dead && self.program.cpu_limit().is_some_and(|limit| cpu > limit);

@@ -15,7 +15,7 @@ mod windows;
 
 use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
-use super::system::{MOMENT, outliving, soon, unbuffer_nothing};
+use super::system::{MOMENT, Pid, outliving, soon, unbuffer_nothing};
 use super::table::HarnessError;
 use crate::referee::Death;
 #[cfg(unix)]
@@ -82,6 +82,10 @@ impl ProgramHandle for Apart {
 
     fn is_exiting(&self) -> bool {
         self.ended.at().is_some()
+    }
+
+    fn memory(&self, _members: &[Pid], _enough: u64) -> u64 {
+        self.kin.peak()
     }
 
     fn sees_all(&self) -> bool {

@@ -139,7 +139,8 @@ impl Processes {
         if interrupted().load(Ordering::Relaxed) {
             return Err(HarnessError::Interrupted);
         }
-        let left = self.pulse.next(now, until).saturating_duration_since(now);
+        // The look itself may have taken a while.
+        let left = self.pulse.next(now, until).saturating_duration_since(Instant::now());
         #[cfg(target_os = "linux")]
         if self.ear.is_none() {
             return self.poll_fds(left);
@@ -224,7 +225,7 @@ impl Table for Processes {
         let player = self.player(ask.seat)?;
         player.is_sound()?;
         let took = player.took();
-        player.settled();
+        player.settled(&ask);
         Ok((ask.seat, player.heard(how), took))
     }
 
@@ -295,8 +296,11 @@ impl Processes {
                 return Ok(How::Silent);
             }
         }
-        self.player(seat)?.stdin.close();
-        self.listen(seat, FLUSH_PATIENCE)?;
+        let player = self.player(seat)?;
+        player.stdin.close();
+        // Nor can they see there whether it waits for a CPU.
+        let patience = if player.sees_all() { FLUSH_PATIENCE } else { 5 * LATE_PATIENCE };
+        self.listen(seat, patience)?;
         let player = self.player(seat)?;
         let unflushed = player.stdout.take_rest().to_vec();
         player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());

@@ -182,7 +182,8 @@ fn arabic(digit: char) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32('\u{660}' as u32 + digit)).unwrap_or(digit)
 }
 
-/// Computes until this thread has used so much CPU time, or for so long if the system does not tell.
+/// Computes until this thread has used so much CPU time; if the system does not tell, for as long as four threads need that share
+/// the CPUs.
 fn burn(time: Duration) {
     #[cfg(unix)]
     let used = || {
@@ -191,8 +192,8 @@ fn burn(time: Duration) {
     };
     #[cfg(not(unix))]
     let used = {
-        let begun = std::time::Instant::now();
-        move || begun.elapsed()
+        let (begun, cpus) = (std::time::Instant::now(), std::thread::available_parallelism().map_or(4, usize::from));
+        move || begun.elapsed().mul_f64(cpus.min(4) as f64 / 4.0)
     };
     while used() < time {
         std::hint::spin_loop();

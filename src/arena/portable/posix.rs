@@ -57,6 +57,11 @@ impl Kin {
         Some(Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
     }
 
+    /// Nothing tells it while the program runs.
+    pub(super) fn peak(&self) -> u64 {
+        0
+    }
+
     /// Whether others of its group outlive it. POSIX does not count them, so one stands for all.
     pub(super) fn living(&self) -> usize {
         usize::from(test_kill_process_group(self.leader()).is_ok())

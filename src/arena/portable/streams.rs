@@ -11,6 +11,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How much later than asked a wait may end, by the tick of the system's clock. Only a sleep ends in time.
+const TICK: Duration = Duration::from_millis(if cfg!(windows) { 17 } else { 0 });
+const NAP: Duration = Duration::from_millis(1);
+
 /// A bell: any thread rings it, and one thread waits for it.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Bell(SyncSender<()>);
@@ -34,7 +38,13 @@ impl Bell {
 impl Ear {
     /// Waits at most so long; false if nobody has rung.
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
-        !matches!(self.0.recv_timeout(within), Err(RecvTimeoutError::Timeout))
+        let until = Instant::now() + within;
+        loop {
+            match self.0.recv_timeout(until.saturating_duration_since(Instant::now() + TICK)) {
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => std::thread::sleep(NAP),
+                heard => return heard != Err(RecvTimeoutError::Timeout),
+            }
+        }
     }
 }
 

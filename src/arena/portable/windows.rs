@@ -3,8 +3,7 @@
 //!
 //! It starts suspended, is put into the job, and is then resumed, so that it cannot start anything outside the job. Two crates do
 //! this, since this crate has no unsafe code: process-wrap resumes it, and the job of win32job ends with its handle. The job of
-//! process-wrap lies within ours and has no other use. Usage is not read: for an ended program wine returns the numbers of
-//! another one, and nobody has tried it on Windows.
+//! process-wrap lies within ours and has no other use. Its CPU time is not read: wine answers with that of this process.
 //! A crash may open an error window if the user's settings want one. Until that is closed the program has not ended.
 
 use super::streams::Flag;
@@ -13,14 +12,17 @@ use crate::referee::Death;
 use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
 use std::any::Any;
 use std::io;
-use std::os::windows::io::AsRawHandle;
+use std::os::windows::io::{AsRawHandle, OwnedHandle};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use win32job::{ExtendedLimitInfo, Job};
+use win32job::{ExtendedLimitInfo, Job, utils::get_process_memory_info};
 
 /// How long the system may take to kill a program.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What Linux says of a program that was ended by this process: SIGKILL.
+const KILL: i32 = 9;
 
 /// Puts a program that is still suspended into our job.
 #[derive(Debug)]
@@ -40,6 +42,7 @@ pub(super) struct Kin {
     /// Closing its last handle ends all that is in it.
     job: Option<Job>,
     number: u32,
+    process: OwnedHandle,
     ended: Arc<(Mutex<Option<ExitStatus>>, Condvar)>,
 }
 
@@ -55,6 +58,8 @@ impl Kin {
         let pipe = || io::Error::other("a pipe is missing");
         let (stdin, stdout) = (child.stdin().take().ok_or_else(pipe)?, child.stdout().take().ok_or_else(pipe)?);
         let (stderr, number) = (child.stderr().take(), child.id());
+        let process = child.process_handle().ok_or_else(|| io::Error::other("a program has no handle"))?;
+        let process = process.try_clone_to_owned()?;
         let end = Arc::<(Mutex<Option<ExitStatus>>, Condvar)>::default();
         let told = Arc::clone(&end);
         std::thread::spawn(move || {
@@ -66,7 +71,7 @@ impl Kin {
             ended.raise();
             told.1.notify_all();
         });
-        Ok((Kin { job: Arc::into_inner(job), number, ended: end }, (stdin, stdout, stderr)))
+        Ok((Kin { job: Arc::into_inner(job), number, process, ended: end }, (stdin, stdout, stderr)))
     }
 
     pub(super) fn number(&self) -> i32 {
@@ -84,8 +89,15 @@ impl Kin {
         let end = end.lock().unwrap_or_else(PoisonError::into_inner);
         let (end, _) =
             told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
-        let death = Death::Exit((*end)?.code()?);
-        Some(Account { death, cpu: Duration::ZERO, peak: 0 })
+        let code = (*end)?.code()?;
+        // A program that ends with its job has code 0, as if it had ended well.
+        let death = if self.job.is_none() { Death::Signal(KILL) } else { Death::Exit(code) };
+        Some(Account { death, cpu: Duration::ZERO, peak: self.peak() })
+    }
+
+    /// The most memory that it itself ever had, in bytes; under wine 0 once it has ended.
+    pub(super) fn peak(&self) -> u64 {
+        get_process_memory_info(self.process.as_raw_handle() as isize).map_or(0, |now| now.peak_working_set_size as u64)
     }
 
     /// How many processes it left running in the job.

@@ -93,8 +93,8 @@ const BROKEN: &[Broken] = &[
         "too_late",
         "late",
         "betris.phase2.time",
-        (PY_PLACE, "__import__('time').sleep(2); print(\"PLACE 0\", flush=True)"),
-        (CPP_PLACE, "std::system(\"sleep 2\"); std::cout << \"PLACE \" << cells.size();"),
+        (PY_PLACE, "__import__('time').sleep(8); print(\"PLACE 0\", flush=True)"),
+        (CPP_PLACE, "std::system(\"sleep 8\"); std::cout << \"PLACE \" << cells.size();"),
     ),
     text(
         "no_branch_for_a_pass",

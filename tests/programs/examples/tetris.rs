@@ -68,8 +68,8 @@ const BROKEN: &[Broken] = &[
         "too_late",
         "late",
         "tetris.answer.time",
-        ("lines = sys.stdin.read().split()", "lines = sys.stdin.read().split(); __import__(\"time\").sleep(2)"),
-        ("std::cin >> cases;", "std::cin >> cases; std::system(\"sleep 2\");"),
+        ("lines = sys.stdin.read().split()", "lines = sys.stdin.read().split(); __import__(\"time\").sleep(8)"),
+        ("std::cin >> cases;", "std::cin >> cases; std::system(\"sleep 8\");"),
     ),
     text(
         "crashes_on_an_impossible_case",

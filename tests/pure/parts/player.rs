@@ -197,7 +197,7 @@ fn the_clock_of_an_ask_starts_once() {
     assert_eq!((stage.asked(), stage.player.stdin.waiting()), (asked, 0));
     stage.player.stdout.arrived = asked + Duration::from_micros(1234);
     assert_eq!(stage.player.took(), Micros(1234));
-    stage.player.settled();
+    stage.player.settled(&ask(1));
     assert_eq!((stage.player.asked, stage.player.took()), (None, Micros(0)));
 }
 
