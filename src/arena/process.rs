@@ -298,9 +298,7 @@ impl Processes {
         }
         let player = self.player(seat)?;
         player.stdin.close();
-        // Nor can they see there whether it waits for a CPU.
-        let patience = if player.sees_all() { FLUSH_PATIENCE } else { 5 * LATE_PATIENCE };
-        self.listen(seat, patience)?;
+        self.listen(seat, FLUSH_PATIENCE)?;
         let player = self.player(seat)?;
         let unflushed = player.stdout.take_rest().to_vec();
         player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
