@@ -157,7 +157,7 @@ fn questions_and_answers_of_the_oracle_keep_to_their_schema() {
         texts.extend([lines, answers]);
     }
     let schema: Value = serde_json::from_str(&text(&root().join("spec/oracle.schema.json"))).expect("JSON");
-    let kinds: BTreeSet<String> = schema["$defs"]["Ask"]["oneOf"]
+    let kinds: BTreeSet<String> = schema["$defs"]["Question"]["oneOf"]
         .as_array()
         .expect("kinds of questions")
         .iter()

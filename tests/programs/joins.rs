@@ -82,7 +82,7 @@ const SITUATIONS: &[Situation] = &[
     situation("The validator is ended by SIGTERM", "kill -TERM $$", "cat > /dev/null", SAME),
     situation(
         "Both talk for longer than the time",
-        "trap 'exit 43' PIPE; while echo ping; do read line || { sleep .2; exit 43; }; done; exit 43",
+        "trap 'exit 43' PIPE; while echo ping; do read line || { sleep .8; exit 43; }; done; exit 43",
         "while read line; do echo pong; done",
         SAME,
     ),

@@ -2,12 +2,12 @@
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+GameResult = Union[Literal["passed"], Literal["warned"], Literal["failed"]]
+
 Points = List[float]
 
-Word = Union[Literal["passed"], Literal["warned"], Literal["failed"]]
 
-
-class _Broken(TypedDict):
+class _BrokenClause(TypedDict):
     """A clause that the bot broke."""
 
     clause: str
@@ -22,7 +22,7 @@ class _Broken(TypedDict):
     """The numbers of `why`."""
 
 
-class Broken(_Broken, total=False):
+class BrokenClause(_BrokenClause, total=False):
     """A clause that the bot broke."""
 
     columns: Union[List[int], None]
@@ -48,7 +48,7 @@ class Count(_Count, total=False):
     """In how many games a clause was kept, broken or warned of."""
 
     until_fault: int
-    """Kept until a fault of another clause ended the game for the candidate."""
+    """Kept until a breach of another clause ended the game for the candidate."""
 
 
 class _GameLine(TypedDict):
@@ -64,8 +64,8 @@ class _GameLine(TypedDict):
     """The seat of the bot."""
     set: Dict[str, str]
     """All parameters that differ from their defaults."""
-    verdict: Word
-    """What came of it."""
+    verdict: GameResult
+    """Its result."""
     held: List[str]
     """The clauses that it had occasion to break and kept."""
     slowest_ms: int
@@ -113,7 +113,7 @@ class Planned(_Planned, total=False):
 
 
 class _Total(TypedDict):
-    """What a run came to."""
+    """The result of a run."""
 
     games: int
     """Games played."""
@@ -132,7 +132,7 @@ class _Total(TypedDict):
 
 
 class Total(_Total, total=False):
-    """What a run came to."""
+    """The result of a run."""
 
     skipped_why: Union[str, None]
     """Why they were not."""
@@ -154,7 +154,7 @@ class GameLine(_GameLine, total=False):
 
     choices: List[int]
     """The choices of opponents, dice and draws; only of games with faults."""
-    faults: List[Broken]
+    faults: List[BrokenClause]
     """The clauses that the bot broke, in order."""
     points: Union[Points, None]
     """Points by seat; none where the game has no end."""
@@ -169,6 +169,6 @@ class GameLine(_GameLine, total=False):
     transcript: Union[str, None]
     """The whole game; only of games with faults."""
     unseen: List[str]
-    """Clauses of which the arena sees breaches alone: nobody can say that they were kept."""
+    """Clauses of which the arena can see a breach, but not that they were kept."""
     usage: Union[Used, None]
     """What the bot's process used."""
