@@ -21,7 +21,7 @@ pub(crate) use answers::Followed;
 #[cfg(feature = "records")]
 pub(crate) use kept::Keeper;
 pub use kept::Ply;
-#[cfg(feature = "pages")]
+#[cfg(feature = "report")]
 pub(crate) use whole::as_set;
 pub use whole::{settings_of, validate, validate_until, walk};
 
