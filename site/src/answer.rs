@@ -271,14 +271,20 @@ impl Desk {
     }
 
     /// Does something with each record of a file, as the command line does: a file of JSON lines has one a line.
-    fn each<T>(&self, file: &File, data: &[u8], mut see: impl FnMut(CheckOptions<'_>, Text<'_>) -> T) -> Result<Vec<T>, String> {
+    fn each<T>(
+        &self,
+        file: &File,
+        data: &[u8],
+        mut see: impl FnMut(CheckOptions<'_>, Text<'_>) -> T,
+    ) -> Result<Vec<T>, String> {
         let game = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
         let given = Settings::read(file.set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
         let from = file.from.as_deref();
         let shape =
             Shape::said(from, &file.name).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
         let prepare = |variant: &dyn Variant| variant.prepare(self.workshop);
-        let ask = CheckOptions { games: self.games, game, shape, given: &given, strict: file.strict, prepare: &prepare };
+        let ask =
+            CheckOptions { games: self.games, game, shape, given: &given, strict: file.strict, prepare: &prepare };
         let mut one = |bytes: &[u8], first: usize| {
             let saved = Saved::transcript_in(bytes);
             see(ask, Text { path: &file.name, bytes: saved.as_deref().unwrap_or(bytes), first })
