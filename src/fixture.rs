@@ -335,7 +335,7 @@ impl Fixture {
         let ask = CheckOptions { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
-            (Err(Unlooked::Refused(_, refused)), breaks) => match (*refused, breaks) {
+            (Err(Unlooked::Refused(.., refused)), breaks) => match (*refused, breaks) {
                 (Refused::Header(error), Some(clause)) => {
                     expect("the clause", clause, error.breach.clause.id())?;
                     return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());

@@ -7,7 +7,7 @@
 //! - readers, a shape each: `moves`, `alphano`, `local`, `codingame`, `domjudge`, `psq`, `sgf`, `blksgf` · `json`: values that know their places
 //! - what follows of what is not told: `betris`, `blokus`, `alphabets` · `readings`: what else a record can mean
 //! - `check`: a record played to the referee, as a log of its answers · `claims`: its own verdict
-//! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs · `shown`: as a log
+//! - `convert`: written in another shape · `examine`, `line`: what is said of one, for programs · `shown`: as a log · `text`: places in a file
 
 mod alphabets;
 mod alphano;
@@ -28,15 +28,18 @@ mod psq;
 mod readings;
 mod sgf;
 mod shown;
+mod text;
 
-pub use crate::check::transcript::{Checked, Judged, Ply};
+pub use crate::check::transcript::{Checked, Judged, Kept, Ply};
 pub use crate::transcript::Reason;
-pub use check::{Kept, Replayed, check};
+pub use check::{CheckedRecord, check};
 pub use convert::{Converted, convert};
 pub use examine::{CheckOptions, Looked, Unlooked, game_of};
 pub use json::path_in;
 pub use moves::{of_log, played};
 pub use shown::Shown;
+pub use text::{Index, Text};
+use text::{Word, lines, placed, words};
 
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Span;
@@ -413,89 +416,7 @@ fn game(games: Registry, name: &str) -> Result<&'static dyn AnyGame, ReadError> 
     games.find(name).map_err(|why| ReadError::new(0..0, why))
 }
 
-/// The lines of a text with the place of each, without the newline.
-fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    let mut start = 0;
-    text.split('\n').map(move |line| {
-        let from = start;
-        start += line.len() + 1;
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        (from..from + line.len(), line)
-    })
-}
-
-/// Where the lines of a file stand.
-pub struct Index {
-    starts: Vec<usize>,
-    end: usize,
-}
-
-impl Index {
-    /// Of these bytes.
-    pub fn new(bytes: &[u8]) -> Index {
-        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
-    }
-
-    /// The bytes of a line, from 1, without its newline.
-    pub fn line(&self, number: usize) -> Range<usize> {
-        let at = number.clamp(1, self.starts.len());
-        let start = self.starts[at - 1];
-        start..self.starts.get(at).map_or(self.end, |next| next - 1).max(start)
-    }
-}
-
-type Word<'a> = (Range<usize>, &'a str);
-
-/// Parts of a line that begins at this byte, each with its place.
-fn placed<'a>(line: &str, start: usize, parts: impl Iterator<Item = &'a str>) -> Vec<Word<'a>> {
-    let place = |part: &str| {
-        let at = part.as_ptr() as usize - line.as_ptr() as usize + start;
-        at..at + part.len()
-    };
-    parts.map(|part| (place(part), part)).collect()
-}
-
-fn words(line: &str, start: usize) -> Vec<Word<'_>> {
-    placed(line, start, line.split_ascii_whitespace())
-}
-
 /// True where CodinGame has the game; other games of sites are ALPHANO's.
 pub fn is_codingame(game: &dyn AnyGame) -> bool {
     game.name() == "blokus"
-}
-
-/// A file that holds a record, or a line of one.
-#[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
-    /// The file's name.
-    pub path: &'a str,
-    /// The record's bytes.
-    pub bytes: &'a [u8],
-    /// The number of the file's line at which they begin.
-    pub first: usize,
-}
-
-impl Text<'_> {
-    /// What the record is called: a file has one, or one a line.
-    pub fn name(&self) -> String {
-        if self.first > 1 || self.path.contains(".jsonl") || self.path.contains(".ndjson") {
-            return format!("{}:{}", self.path, self.first);
-        }
-        self.path.to_string()
-    }
-
-    /// Line, from 1, and column, from 0, of a byte of the record.
-    pub fn line_of(&self, at: usize) -> (usize, usize) {
-        let (line, column) = line_of(self.bytes, at);
-        (self.first + line - 1, column)
-    }
-}
-
-/// Line and column of a byte, from 1 and from 0.
-fn line_of(bytes: &[u8], at: usize) -> (usize, usize) {
-    let before = &bytes[..at.min(bytes.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    (line, before.len() - start)
 }

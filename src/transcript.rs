@@ -222,6 +222,11 @@ impl<'a> Body<'a> {
         Some((line.number, text, took))
     }
 
+    /// The number of the line that was read last; 0 before the first.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
     /// The lines that were read since then, as they stand.
     pub(crate) fn since(&self, before: &Body<'a>) -> &'a [u8] {
         &before.rest[..before.rest.len() - self.rest.len()]

@@ -18,9 +18,7 @@ pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, 
 pub(crate) use answers::Answers;
 #[cfg(feature = "records")]
 pub(crate) use answers::Followed;
-#[cfg(feature = "records")]
-pub(crate) use kept::Keeper;
-pub use kept::Ply;
+pub use kept::{Kept, Ply};
 #[cfg(feature = "report")]
 pub(crate) use whole::as_set;
 pub use whole::{settings_of, validate, validate_until, walk};
@@ -156,7 +154,7 @@ impl<'a> Check<'a> {
             if self.answers.is_some()
                 && let Err(stop) = self.lead(&body)
             {
-                return self.stop(stop, self.lines + 1);
+                return self.stop(stop, body.number() + 1);
             }
             let start = body.clone();
             let Some(line) = body.next() else { break };

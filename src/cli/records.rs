@@ -8,7 +8,7 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, CheckOptions, Converted, Opened, Record, Replayed, Shape, Shown, Text, game_of};
+use crate::records::{self, CheckOptions, CheckedRecord, Converted, Opened, Record, Shape, Shown, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -97,7 +97,7 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
     put(what, converted, is_whole)
 }
 
-fn check(record: &Record<'_>, given: &Settings) -> Result<Replayed, String> {
+fn check(record: &Record<'_>, given: &Settings) -> Result<CheckedRecord, String> {
     let variant = record.game.with(&record.settings.and(given))?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     records::check(record, given, true)

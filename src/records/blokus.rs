@@ -1,7 +1,7 @@
 //! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used, and their shapes.
 
 use super::alphabets::{Ended, Search, Written, completed};
-use super::check::Replayed;
+use super::check::CheckedRecord;
 use super::{Judged, Record, Says, Shape, Step, What};
 use crate::check::transcript::{Checked, Culprit, Extent, Finding};
 use crate::clause::Breach;
@@ -15,7 +15,7 @@ use crate::wire::Words;
 const ALPHABETS: usize = 200;
 
 /// How a record is checked, once its letters have shapes.
-pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<Replayed, String>;
+pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
 
 /// The letters of a record that does not tell them.
 pub(super) struct Letters<'r, 'a> {
@@ -74,7 +74,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// Checks the record: with the usual alphabet, or with the first under which nothing in it is wrong.
-    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
+    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
         let usual = self.params.letters.alphabet();
         let first = self.under(&usual, true, keep, check)?;
         let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
@@ -83,7 +83,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         if is_settled || self.is_given || self.used().len() > self.most() {
             return Ok(first);
         }
-        let (mut best, mut tried): (Option<Replayed>, _) = (None, 0);
+        let (mut best, mut tried): (Option<CheckedRecord>, _) = (None, 0);
         let mut search = Search::new(&self.params, &self.moves);
         let ended = search.run(&mut |alphabet| {
             tried += 1;
@@ -102,14 +102,14 @@ impl<'r, 'a> Letters<'r, 'a> {
         match (ended, best) {
             (Ended::Accepted, Some(read)) => Ok(read),
             (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => Ok(first),
-            (Ended::Exhausted, Some(Replayed { mut checked, kept })) => {
+            (Ended::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
                 checked
                     .notes
                     .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
-                Ok(Replayed { checked, kept })
+                Ok(CheckedRecord { checked, kept })
             }
             (Ended::Exhausted, None) => {
-                let Replayed { mut checked, kept } = first;
+                let CheckedRecord { mut checked, kept } = first;
                 let illegal = checked.findings.first().filter(|found| found.is_of_a_seat());
                 let shown = illegal.and_then(|found| found.line.checked_sub(1));
                 let last = search.last_illegal();
@@ -122,7 +122,7 @@ impl<'r, 'a> Letters<'r, 'a> {
                 checked
                     .notes
                     .push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
-                Ok(Replayed { checked, kept })
+                Ok(CheckedRecord { checked, kept })
             }
             _ => self.untold(keep, check),
         }
@@ -154,7 +154,13 @@ impl<'r, 'a> Letters<'r, 'a> {
     ///
     /// A record that conforms with all of its letters conforms with these alone: a shape that nobody placed decides only who could
     /// have gone on.
-    fn under(&self, alphabet: &Alphabet, is_usual: bool, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
+    fn under(
+        &self,
+        alphabet: &Alphabet,
+        is_usual: bool,
+        keep: bool,
+        check: Check<'_>,
+    ) -> Result<CheckedRecord, String> {
         let (used, most) = (self.used(), self.most());
         let mut record = self.record.clone();
         let shapes = used.iter().filter_map(|letter| Some(alphabet.figure(*letter)?.shape)).collect();
@@ -191,15 +197,15 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// The search had no end: the moves are held to their form alone.
-    fn untold(&self, keep: bool, check: Check<'_>) -> Result<Replayed, String> {
+    fn untold(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
         let mut record = self.record.clone();
         record.notes.retain(|note| note != USUAL);
         record.notes.push(format!(
             "could not tell: of {} letters the shapes are open, and too many alphabets to try them all; name them with --set letters=…",
             self.used().len()
         ));
-        let Replayed { checked, kept } = check(&record, keep)?;
-        Ok(Replayed { checked: Checked { is_open: true, ..checked }, kept })
+        let CheckedRecord { checked, kept } = check(&record, keep)?;
+        Ok(CheckedRecord { checked: Checked { is_open: true, ..checked }, kept })
     }
 }
 

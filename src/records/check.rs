@@ -3,7 +3,7 @@
 use super::blokus::Letters;
 use super::{Claim, Reason, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
-use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Keeper, Ply};
+use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept};
 use crate::clause::Breach;
 use crate::game::Seats;
 use crate::params::Settings;
@@ -11,36 +11,8 @@ use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
 use crate::transcript::{Transcript, Writer};
 
-/// The game of a record in other forms; empty unless it is asked for.
-#[derive(Clone, Default)]
-pub struct Kept {
-    /// With every message.
-    pub log: String,
-    /// The answers alone.
-    pub moves: String,
-    /// The answers of the game itself, and who failed.
-    pub plies: Vec<Ply>,
-    /// The log's line of each step.
-    pub lines: Vec<usize>,
-}
-
-impl Kept {
-    /// The log's line that shows a finding of the record; behind its end where none does.
-    pub(crate) fn line(&self, finding: &Finding) -> usize {
-        let line = finding.line.checked_sub(1).and_then(|step| self.lines.get(step));
-        line.copied().unwrap_or(usize::MAX - 1)
-    }
-}
-
-impl From<Keeper> for Kept {
-    fn from(keeper: Keeper) -> Kept {
-        let Keeper { log, moves, plies, lines } = keeper;
-        Kept { log: log.text().into(), moves: moves.text().into(), plies, lines }
-    }
-}
-
 /// A record that was checked, and its game.
-pub struct Replayed {
+pub struct CheckedRecord {
     /// What was found.
     pub checked: Checked,
     /// The game, where it was to be kept.
@@ -51,10 +23,10 @@ pub struct Replayed {
 const WAYS: usize = 2048;
 
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
-pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Replayed, String> {
-    let Replayed { mut checked, kept } = by_letters(record, given, keep)?;
+pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
+    let CheckedRecord { mut checked, kept } = by_letters(record, given, keep)?;
     if checked.is_consistent() || checked.is_open {
-        return Ok(Replayed { checked, kept });
+        return Ok(CheckedRecord { checked, kept });
     }
     let wrong = |checked: &Checked| {
         // A judge that let an illegal move pass is wrong, and the finding names the move's seat.
@@ -67,17 +39,17 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Replay
         let other = by_letters(record, &given.and(way), false).ok()?.checked;
         Some((wrong(&other), other))
     };
-    let Some(first) = wrong(&checked) else { return Ok(Replayed { checked, kept }) };
+    let Some(first) = wrong(&checked) else { return Ok(CheckedRecord { checked, kept }) };
     if let Some((set, other)) = assumed::explains(record.game, &record.settings.and(given), first, judge) {
         checked.certain = other.findings;
         checked.excuse = Some(Excuse { untold: None, set });
         checked.judged = Judged::Unknown;
     }
-    Ok(Replayed { checked, kept })
+    Ok(CheckedRecord { checked, kept })
 }
 
 /// Where letters can stand for other shapes, the record is taken for a game that they allow.
-fn by_letters(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Replayed, String> {
+fn by_letters(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let settings = record.settings.and(given);
     match Letters::open(record, &settings) {
         Some(letters) => letters.check(keep, &|record, keep| by_readings(record, &record.settings.and(given), keep)),
@@ -86,7 +58,7 @@ fn by_letters(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Repla
 }
 
 /// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
-fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Replayed, String> {
+fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let mut best = by_choices(record, settings, keep)?;
     for (reading, more) in readings::others(record) {
         if best.checked.is_told() {
@@ -101,7 +73,7 @@ fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<R
 }
 
 /// A choice that the moves leave open is taken so that the points come out, where the record has them.
-fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Replayed, String> {
+fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let (first, open) = attempt(record, settings, keep, &[])?;
     let has_points = record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
     let mut ways: Vec<Vec<usize>> = (0..open).rev().map(|option| vec![option]).collect();
@@ -111,15 +83,15 @@ fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Re
         && let Some(way) = ways.pop()
     {
         tried += 1;
-        let (Replayed { checked, .. }, open) = attempt(record, settings, false, &way)?;
+        let (CheckedRecord { checked, .. }, open) = attempt(record, settings, false, &way)?;
         if open > 0 {
             ways.extend((0..open).rev().map(|option| [&way[..], &[option]].concat()));
         } else if checked.is_told() {
-            let (Replayed { mut checked, kept }, _) = attempt(record, settings, keep, &way)?;
+            let (CheckedRecord { mut checked, kept }, _) = attempt(record, settings, keep, &way)?;
             checked.notes.push(
                 "of equal bets that nobody's cells decide, the winner is taken so that the points come out".into(),
             );
-            return Ok(Replayed { checked, kept });
+            return Ok(CheckedRecord { checked, kept });
         }
     }
     Ok(first)
@@ -127,7 +99,12 @@ fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<Re
 
 /// Checks a record with these options for the choices that it leaves open. Back come also the options of the first choice
 /// beyond those; 0: there is none.
-fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) -> Result<(Replayed, usize), String> {
+fn attempt(
+    record: &Record<'_>,
+    settings: &Settings,
+    keep: bool,
+    way: &[usize],
+) -> Result<(CheckedRecord, usize), String> {
     let Followed { referee, gathered, findings, mut extent } = followed(record, settings, keep, way)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
@@ -176,8 +153,8 @@ fn attempt(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) 
         (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) && !is_untold => Judged::Right,
         _ => Judged::Unknown,
     };
-    let kept = gathered.kept.map(Kept::from).unwrap_or_default();
-    Ok((Replayed { checked, kept }, gathered.open))
+    let kept = gathered.kept.unwrap_or_default();
+    Ok((CheckedRecord { checked, kept }, gathered.open))
 }
 
 /// Plays a record to the referee, as a log of its answers.
@@ -201,12 +178,8 @@ fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize])
     if keep {
         let writer = |header: &[(&str, String)]| Writer::new(record.game.name(), settings, header);
         let (header, holds) = (header(record), vec![("holds", "answers".to_string())]);
-        answers.gathered.kept = Some(Keeper {
-            log: writer(&header),
-            moves: writer(&[holds, header].concat()),
-            plies: Vec::new(),
-            lines: Vec::new(),
-        });
+        let (log, moves) = (writer(&header), writer(&[holds, header].concat()));
+        answers.gathered.kept = Some(Kept { log, moves, ..Kept::default() });
     }
     Ok(answers.follow(&*variant, &transcript, record.notices_late))
 }

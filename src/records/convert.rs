@@ -1,7 +1,7 @@
 //! A record in another shape, and what that shape cannot hold.
 
 use super::claims::failed;
-use super::{Ply, Record, Replayed, Shape, What};
+use super::{CheckedRecord, Ply, Record, Shape, What};
 use crate::game::{Points, Seat};
 use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 use crate::referee::{Death, Fault, FaultKind};
@@ -18,15 +18,15 @@ pub struct Converted {
 }
 
 /// Writes a checked record in a shape; [`check`](super::check) must have kept it. The error says why the shape cannot hold it.
-pub fn convert(record: &Record<'_>, of: &Replayed, to: Shape) -> Result<Converted, String> {
+pub fn convert(record: &Record<'_>, of: &CheckedRecord, to: Shape) -> Result<Converted, String> {
     let game = record.game.name();
     let mut lost = record.lost.clone();
     let bytes = match (to, game) {
-        (Shape::Log, _) => of.kept.log.clone().into_bytes(),
+        (Shape::Log, _) => of.kept.log.text().into(),
         (Shape::Moves, _) => moves(of)?.into_bytes(),
         (Shape::Interaction, _) => {
             lost.push("times, events and the header".into());
-            interaction::write(of.kept.log.as_bytes())
+            interaction::write(of.kept.log.text().as_bytes())
                 .ok_or("interaction holds one seat alone, and this game has more")?
         }
         (Shape::Alphano, _) => match record.game.matches() {
@@ -42,12 +42,12 @@ pub fn convert(record: &Record<'_>, of: &Replayed, to: Shape) -> Result<Converte
     Ok(Converted { bytes, lost })
 }
 
-fn moves(of: &Replayed) -> Result<String, String> {
+fn moves(of: &CheckedRecord) -> Result<String, String> {
     let untold = of.kept.plies.iter().find(|ply| ply.fault == Some(FaultKind::Unlogged));
     if let Some(Ply { seat, .. }) = untold {
         return Err(format!("moves cannot hold that seat {seat} failed where no line says how; log can"));
     }
-    Ok(of.kept.moves.clone())
+    Ok(of.kept.moves.text().to_string())
 }
 
 fn pretty(value: &Value) -> Vec<u8> {
@@ -56,7 +56,7 @@ fn pretty(value: &Value) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn setting(of: &Replayed, record: &Record<'_>, name: &str) -> Option<String> {
+fn setting(of: &CheckedRecord, record: &Record<'_>, name: &str) -> Option<String> {
     let all = record.game.with(&of.checked.settings).ok()?.parameters();
     all.into_iter().find(|(own, _)| *own == name).map(|(_, value)| value)
 }
@@ -66,7 +66,7 @@ fn name(record: &Record<'_>, seat: usize) -> String {
 }
 
 /// Lists the faults of which the shape does not hold how they came about; it is asked whether the game was still on.
-fn faults_lost(of: &Replayed, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
+fn faults_lost(of: &CheckedRecord, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
     let decided = of.checked.verdict.decided.unwrap_or(usize::MAX);
     let faults = of.checked.verdict.faults.iter().enumerate().filter(|(_, fault)| fault.kind != FaultKind::Habit);
     for (at, Fault { seat, kind, .. }) in faults.filter(|(at, fault)| !is_held(fault.kind, *at < decided)) {
@@ -76,7 +76,7 @@ fn faults_lost(of: &Replayed, is_held: impl Fn(FaultKind, bool) -> bool, lost: &
 }
 
 /// The word that ALPHANO has for how a seat ended.
-fn reason(record: &Record<'_>, of: &Replayed, seat: Seat) -> &'static str {
+fn reason(record: &Record<'_>, of: &CheckedRecord, seat: Seat) -> &'static str {
     match failed(&of.checked.verdict, seat) {
         // Nobody knows how: the shape has no word for that.
         Some(Fault { kind: FaultKind::Unlogged, .. }) => "RE",
@@ -120,7 +120,12 @@ fn moved(kinds: &[AnswerFields], text: &str) -> Option<Value> {
     rest.is_empty().then_some(one)
 }
 
-fn alphano(record: &Record<'_>, of: &Replayed, matches: MatchRecord, lost: &mut Vec<String>) -> Result<Value, String> {
+fn alphano(
+    record: &Record<'_>,
+    of: &CheckedRecord,
+    matches: MatchRecord,
+    lost: &mut Vec<String>,
+) -> Result<Value, String> {
     lost.push(
         "the answers of the handshake, choices that do not follow from the moves, and parameters but time and memory"
             .into(),
@@ -189,7 +194,7 @@ fn is_shown(kind: FaultKind) -> bool {
     matches!(kind, FaultKind::Format | FaultKind::Illegal)
 }
 
-fn codingame(record: &Record<'_>, of: &Replayed, lost: &mut Vec<String>) -> Value {
+fn codingame(record: &Record<'_>, of: &CheckedRecord, lost: &mut Vec<String>) -> Value {
     lost.push("times, the letters that nobody used, and parameters but the number of players".into());
     let seats = record.game.with(&of.checked.settings).map_or(2, |variant| variant.seats());
     let mut frames = vec![json!({"agentId": -1})];

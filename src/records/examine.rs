@@ -1,7 +1,7 @@
 //! A record of any shape, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
 use super::line::{Examined, Place};
-use super::{Opened, ReadError, Record, Replayed, Shape, Text, check, open, place_in};
+use super::{CheckedRecord, Opened, ReadError, Record, Shape, Text, check, open, place_in};
 use crate::check::transcript::{Checked, Conclusion, Finding, Refused, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
@@ -45,8 +45,8 @@ pub struct Looked<'a> {
 pub enum Unlooked {
     /// It cannot be read, in this shape.
     Unread(Option<Shape>, ReadError),
-    /// It is this log, and was refused.
-    Refused(Vec<u8>, Box<Refused>),
+    /// It is a log, in this shape, and was refused.
+    Refused(Option<Shape>, Vec<u8>, Box<Refused>),
 }
 
 impl Unlooked {
@@ -80,9 +80,7 @@ impl CheckOptions<'_> {
         match self.look(text, false) {
             Ok(looked) => (looked.checked.conclusion(self.strict), Examined::of(text, &looked, self.strict)),
             Err(Unlooked::Unread(shape, trouble)) => unread(shape, &trouble),
-            Err(Unlooked::Refused(_, refused)) => {
-                unread(Shape::guess(text.bytes), &ReadError::new(0..0, refused.to_string()))
-            }
+            Err(Unlooked::Refused(shape, _, refused)) => unread(shape, &ReadError::new(0..0, refused.to_string())),
         }
     }
 
@@ -103,15 +101,15 @@ impl CheckOptions<'_> {
         let refused = |why| format!("its parameters are refused: {why}");
         let variant = game.with(&record.settings.and(self.given)).map_err(refused)?;
         (self.prepare)(&*variant);
-        let Replayed { mut checked, mut kept } = check(record, self.given, false)?;
+        let CheckedRecord { mut checked, mut kept } = check(record, self.given, false)?;
         if shows && !checked.findings.is_empty() {
-            Replayed { checked, kept } = check(record, self.given, true)?;
+            CheckedRecord { checked, kept } = check(record, self.given, true)?;
             let Checked { findings, certain, .. } = &mut checked;
             findings.iter_mut().chain(certain).for_each(|found| found.line = kept.line(found));
             checked.findings.sort_by_key(|found| found.line);
         }
         let settings = checked.settings.clone();
-        Ok(Looked { game, shape, checked, log: kept.log.into_bytes().into(), settings })
+        Ok(Looked { game, shape, checked, log: kept.log.take().into_bytes().into(), settings })
     }
 
     /// The game of a log, which is prepared, and the parameters that were given.
@@ -138,7 +136,7 @@ impl CheckOptions<'_> {
         let (game, settings) = self.prepared(&log).map_err(|why| Unlooked::unread(shape, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
-            Err(refused) => return Err(Unlooked::Refused(log.into_owned(), Box::new(refused))),
+            Err(refused) => return Err(Unlooked::Refused(shape, log.into_owned(), Box::new(refused))),
         };
         let Checked { findings, certain, .. } = &mut checked;
         for found in findings.iter_mut().chain(certain) {

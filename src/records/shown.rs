@@ -35,10 +35,10 @@ impl CheckOptions<'_> {
             }
             Opened::Record(record) => {
                 (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
-                let kept = check(&record, self.given, true)?.kept;
+                let mut kept = check(&record, self.given, true)?.kept;
                 let starts = record.steps.iter().map(|step| line(step.at.start)).collect();
                 let places = Some((starts, kept.lines));
-                Ok(Shown { bytes: kept.log.into_bytes(), game: Some(record.game), places })
+                Ok(Shown { bytes: kept.log.take().into_bytes(), game: Some(record.game), places })
             }
         }
     }

@@ -21,7 +21,7 @@ pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
         Err(Unlooked::Unread(shape, trouble)) => (Conclusion::Unknown, unread(text, shape, &trouble)),
-        Err(Unlooked::Refused(log, refused)) => {
+        Err(Unlooked::Refused(_, log, refused)) => {
             let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
             (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
         }

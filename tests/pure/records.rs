@@ -198,13 +198,13 @@ proptest! {
         let checked = &again.checked;
         prop_assert_eq!(gist(&checked.verdict), gist(&whole.verdict), "{}\n{}", played.transcript, String::from_utf8_lossy(&moves));
         prop_assert_eq!(&checked.verdict.rests_on, &whole.verdict.rests_on);
-        let back = again.kept.log.as_bytes();
+        let back = again.kept.log.text().as_bytes();
         let second = validate(game, &Settings::default(), back).expect("a log");
-        prop_assert_eq!(&second.findings.len(), &whole.findings.len(), "{}\n{}", played.transcript, again.kept.log);
+        prop_assert_eq!(&second.findings.len(), &whole.findings.len(), "{}\n{}", played.transcript, again.kept.log.text());
         prop_assert_eq!(gist(&second.verdict), gist(&whole.verdict));
         prop_assert_eq!(picture_of(game, back), picture_of(game, log));
         let said = |log: &str| log.lines().filter(|line| line.get(1..3) == Some("> ")).map(str::to_string).collect::<Vec<_>>();
-        prop_assert_eq!(said(&again.kept.log), said(&played.transcript));
+        prop_assert_eq!(said(again.kept.log.text()), said(&played.transcript));
         let seats = game.with(&settings).expect("a variant").seats();
         for seat in (0..seats).filter(|_| seats > 1 && whole.findings.is_empty()) {
             let is_its = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase()) || line.starts_with(&seat.to_string());

@@ -2,7 +2,8 @@
 
 use super::super::block::Block;
 use super::super::stream::Recorded;
-use super::kept::{Keeper, Ply};
+use super::head::is_greeting;
+use super::kept::{Kept, Ply};
 use super::{Check, Culprit, End, Finding, Notices, Reading, Stop};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -45,7 +46,7 @@ pub(crate) struct Gathered {
     pub(crate) answers: usize,
     pub(crate) notes: Vec<String>,
     /// The game in other forms, where it is asked for.
-    pub(crate) kept: Option<Keeper>,
+    pub(crate) kept: Option<Kept>,
 }
 
 /// A log of answers alone that was followed.
@@ -76,9 +77,7 @@ impl<'a> Answers<'a> {
     pub(crate) fn follow(self, variant: &dyn Variant, transcript: &Transcript<'a>, notices_late: bool) -> Followed {
         let notices = if notices_late { Notices::WhenItMust } else { Notices::AtOnce };
         let mut check = Check::new(variant, transcript, Reading { notices, ..Reading::default() });
-        let is_greeted = matches!(check.referee.awaits(),
-            Awaits::Replies(asks) if check.referee.replies(asks[0].seat) == ["OK"]);
-        let greeting = if is_greeted { variant.seats() } else { 0 };
+        let greeting = if is_greeting(&*check.referee) { variant.seats() } else { 0 };
         check.answers = Some(Answers { greeting, ..self });
         let end = check.walk(transcript.body(), usize::MAX, &mut None);
         let extent = match end {
@@ -135,7 +134,7 @@ impl<'a> Check<'a> {
                 }
                 Awaits::Choice => match body.clone().next() {
                     Some(line) if matches!(line.entry(), Ok(Entry::Chosen(_))) => return Ok(()),
-                    next => self.choose(next.map_or(self.lines + 1, |line| line.number))?,
+                    _ => self.choose(body.number() + 1)?,
                 },
                 Awaits::Replies(asks) => {
                     let (seat, next) = (asks[0].seat, body.clone().next());
@@ -164,14 +163,14 @@ impl<'a> Check<'a> {
         }
     }
 
-    pub(super) fn kept(&mut self) -> Option<&mut Keeper> {
+    pub(super) fn kept(&mut self) -> Option<&mut Kept> {
         self.answers.as_mut()?.gathered.kept.as_mut()
     }
 
     /// Keeps lines that were followed. A stray is written where it is noticed; after the end before the seat's next line.
     pub(super) fn keep(&mut self, line: &Line<'a>, lines: &'a [u8], is_stray: bool) {
-        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else { return };
+        let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         if let Some(stray) = self.strays.last_mut().filter(|_| is_stray) {
             stray.lines = lines;
             return kept.followed(line, b"");
@@ -209,12 +208,11 @@ impl<'a> Check<'a> {
     /// A choice that is not told: there is one, it follows from the lines from this one on, or nobody knows it.
     fn choose(&mut self, number: usize) -> Result<(), Stop> {
         let rules = self.referee.rules();
-        if rules.is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1) {
+        if rules.as_ref().is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1) {
             // The referee awaits a choice.
             let _ = self.referee.choose(&mut Recorded::new(Vec::new()), self.lines);
             return Ok(());
         }
-        let rules = self.referee.rules();
         let Some(answers) = &mut self.answers else { return Ok(()) };
         let (mut options, note) = (answers.follows)(number, rules).unwrap_or_default();
         answers.gathered.notes.extend(note.filter(|note| !answers.gathered.notes.contains(note)));

@@ -33,7 +33,7 @@ impl Check<'_> {
 }
 
 /// True where every seat that is asked has one legal answer, `OK`.
-fn is_greeting(referee: &dyn AnyReferee) -> bool {
+pub(super) fn is_greeting(referee: &dyn AnyReferee) -> bool {
     matches!(referee.awaits(), Awaits::Replies(asks) if asks.iter().all(|ask| referee.replies(ask.seat) == ["OK"]))
 }
 

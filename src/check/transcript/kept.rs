@@ -1,5 +1,6 @@
 //! The game of a log of answers in other forms: with every message, and ply by ply.
 
+use super::Finding;
 use crate::game::Seat;
 use crate::params::Ms;
 use crate::referee::FaultKind;
@@ -18,18 +19,26 @@ pub struct Ply {
     pub fault: Option<FaultKind>,
 }
 
-/// The forms that are written while the answers are followed.
-pub(crate) struct Keeper {
+/// The game in other forms, which are written while its answers are followed; empty unless they are asked for.
+#[derive(Clone, Default)]
+pub struct Kept {
     /// With every message.
-    pub(crate) log: Writer,
+    pub log: Writer,
     /// The answers alone.
-    pub(crate) moves: Writer,
-    pub(crate) plies: Vec<Ply>,
-    /// The log's line of each line that was followed.
-    pub(crate) lines: Vec<usize>,
+    pub moves: Writer,
+    /// The answers of the game itself, and who failed.
+    pub plies: Vec<Ply>,
+    /// The log's line of each line that was followed; of a record, of each step.
+    pub lines: Vec<usize>,
 }
 
-impl Keeper {
+impl Kept {
+    /// The log's line that shows a finding; behind its end where none does.
+    pub(crate) fn line(&self, finding: &Finding) -> usize {
+        let line = finding.line.checked_sub(1).and_then(|step| self.lines.get(step));
+        line.copied().unwrap_or(usize::MAX - 1)
+    }
+
     /// Lines as they stand.
     pub(super) fn copy(&mut self, lines: &[u8]) {
         self.log.copy(lines);
