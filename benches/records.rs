@@ -12,7 +12,7 @@ use stickler::clock::Micros;
 use stickler::game::Seats;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::{self, CheckOptions, Shape, Text};
+use stickler::records::{self, ALPHANO, CheckOptions, Format, MOVES, Text};
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
 
@@ -22,15 +22,15 @@ const ROUNDS: usize = 3;
 
 fn main() {
     let folder = std::env::temp_dir().join(format!("stickler-records-{}", std::process::id()));
-    for shape in [Shape::Moves, Shape::Alphano] {
+    for format in [MOVES, ALPHANO] {
         std::fs::create_dir_all(&folder).expect("a folder");
-        let texts: Vec<Vec<u8>> = (0..DIFFERENT as u64).map(|seed| record(seed, shape)).collect();
+        let texts: Vec<Vec<u8>> = (0..DIFFERENT as u64).map(|seed| record(seed, format)).collect();
         let paths: Vec<PathBuf> = (0..FILES).map(|number| folder.join(format!("{number:06}"))).collect();
         for (path, text) in paths.iter().zip(texts.iter().cycle()) {
             std::fs::write(path, text).expect("written");
         }
         let bytes: usize = texts.iter().map(Vec::len).sum::<usize>() / DIFFERENT;
-        println!("{}: {FILES} files of {bytes} bytes", shape.name());
+        println!("{}: {FILES} files of {bytes} bytes", format.name);
         let mut ratios = Vec::new();
         let first = memory();
         for _ in 0..ROUNDS {
@@ -50,7 +50,7 @@ fn main() {
 }
 
 /// A game of about thirty answers.
-fn record(seed: u64, shape: Shape) -> Vec<u8> {
+fn record(seed: u64, format: Format) -> Vec<u8> {
     let game = GAMES.find("gomoku").expect("the game");
     let mut house = Opponents::new(Seats::first(2), Opponent::Reference, SplitMix64(seed), Vec::new());
     let (mut table, mut stream) = (Memory::new(Vec::new(), |_| Micros(0)), Seeded::new(SplitMix64(seed)));
@@ -59,7 +59,7 @@ fn record(seed: u64, shape: Shape) -> Vec<u8> {
     let played = live::play(referee, 2, &mut table, &mut house, &mut stream, writer).expect("a game");
     let record = records::of_log(game, &settings, played.transcript.as_bytes()).expect("answers");
     let checked = records::check(&record, &settings, true).expect("a check");
-    records::convert(&record, &checked, shape).expect("converted").bytes
+    records::convert(&record, &checked, format.name, GAMES).expect("converted").bytes
 }
 
 fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
@@ -72,7 +72,7 @@ fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
 
 fn check(path: &Path, bytes: &[u8]) -> usize {
     let (path, given) = (path.to_string_lossy(), Settings::default());
-    let ask = CheckOptions { games: GAMES, game: None, shape: None, given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions { games: GAMES, game: None, format: None, given: &given, strict: false, prepare: &|_| {} };
     let (conclusion, examined) = ask.examine(Text { path: &path, bytes, first: 1 });
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");
     serde_json::to_string(&examined).expect("JSON").len()

@@ -1,8 +1,8 @@
 //! Checks: transcripts against the referee, and bots against clauses.
 //!
 //! Its files:
-//! - `transcript`: the driver of logs and records. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `answers` a log of answers alone, `kept` that game in other forms, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went, `whole` all of it together
-//! - `finding`: what is found, and what becomes of the judge · `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
+//! - `transcript`: the driver of logs and records. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `answers` a log of answers alone, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went, `whole` all of it together
+//! - `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
 //! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `replay`: a saved game once more · `again`: the game of a log or record once more
 //! - `judge` and below: a judge under test
@@ -15,7 +15,6 @@ mod block;
 #[cfg(feature = "arena")]
 pub mod bot;
 pub mod engine;
-pub mod finding;
 #[cfg(all(feature = "arena", feature = "fixtures"))]
 pub mod judge;
 #[cfg(feature = "pages")]

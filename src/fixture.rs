@@ -28,7 +28,7 @@ use crate::games::erased::AnyGame;
 use crate::json;
 use crate::params::Settings;
 use crate::records::line::{Broken, Examined};
-use crate::records::{CheckOptions, Shape, Text, Unlooked};
+use crate::records::{CheckOptions, LOG, Text, Unlooked};
 use crate::transcript::{END_WHOLE, record::SHAPE_FORM};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub struct Fixture {
     /// A transcript, which may have a header.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transcript: Option<String>,
-    /// In place of a transcript, a record of any shape; `by: log` may then also say that it cannot be read.
+    /// In place of a transcript, a record of any format; `by: log` may then also say that it cannot be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// In place of a transcript, what the one seat read; with `said`, and without their common order.
@@ -282,7 +282,7 @@ impl Fixture {
     }
 
     fn ask<'a>(&self, games: Registry, given: &'a Settings) -> CheckOptions<'a> {
-        CheckOptions { games, game: None, shape: None, given, strict: false, prepare: &|_| {} }
+        CheckOptions { games, game: None, format: None, given, strict: false, prepare: &|_| {} }
     }
 
     /// The transcript, as it stands or made of the two streams.
@@ -332,7 +332,7 @@ impl Fixture {
         transcript: &str,
     ) -> Result<(), String> {
         let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
-        let ask = CheckOptions { game: Some(game), shape: Some(Shape::Log), ..self.ask(games, settings) };
+        let ask = CheckOptions { game: Some(game), format: Some(LOG.name), ..self.ask(games, settings) };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
             (Err(Unlooked::Refused(.., refused)), breaks) => match (*refused, breaks) {

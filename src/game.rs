@@ -113,6 +113,12 @@ impl Points {
     pub const fn whole(points: i32) -> Points {
         Points { halves: 2 * points }
     }
+
+    /// Points that are a whole number or have half a point.
+    pub fn exact(points: f64) -> Option<Points> {
+        let halves = points * 2.0;
+        (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX)).then_some(Points { halves: halves as i32 })
+    }
 }
 
 impl fmt::Display for Points {

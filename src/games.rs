@@ -3,6 +3,7 @@
 //! Its files:
 //! - a folder a game: `mod` (parameters, clauses, scenarios, the entry), `rules`, `notation`, `protocol` (how its judge talks; Tetris, a batch, has `referee`), `state` (where the judge keeps more than the position), `bot`
 //! - Betris has `named` (lists of cells). Black Out has `solver`, `jury` and `advice`. Blokus has `setup`, `alphabet`, `message` and `compare`. Tetris has `pieces`, `cases`, `batch`, `decide`, `mix` and `walk`
+//! - `formats`, where a game has records of its own: their readers, and what follows of what records leave out
 //! - `matches`: how records of ALPHANO tell answers
 //! - `erased` and below: the object-safe traits that the rooms below work with
 
@@ -15,6 +16,10 @@ pub mod matches;
 pub mod tetris;
 
 use crate::clause::{Clause, Page};
+#[cfg(feature = "records")]
+use crate::finding::CheckedRecord;
+#[cfg(feature = "records")]
+use crate::formats::{Check, Follows, Format, Record};
 use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
@@ -56,6 +61,12 @@ pub trait Game: Sync {
     const DECIDED: &'static [(Clause, Decided)] = &[];
     /// How a match of ALPHANO tells its answers; `None`: there is no such record of it.
     const MATCHES: Option<MatchRecord> = None;
+    /// The formats in which its games alone are recorded. `convert --to json` writes the first that can be written.
+    #[cfg(feature = "records")]
+    const FORMATS: &'static [Format] = &[];
+    /// What follows of a choice that a record does not tell.
+    #[cfg(feature = "records")]
+    const FOLLOWS: Option<Follows> = None;
     /// True if a program is told that its game is over, or sees its input end; false if its judge just kills it.
     const TELLS_THE_END: bool = true;
 
@@ -81,6 +92,16 @@ pub trait Game: Sync {
     }
     /// How far so many games have come, in a scenario that goes through its games one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
+        None
+    }
+    /// Checks a record that leaves out more than follows: as one of the games that it can mean. `None`: it means one game.
+    #[cfg(feature = "records")]
+    fn searched(
+        _record: &Record<'_>,
+        _settings: &Settings,
+        _keep: bool,
+        _check: Check<'_>,
+    ) -> Option<Result<CheckedRecord, String>> {
         None
     }
     /// The word that this contest has for a class of faults.

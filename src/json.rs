@@ -1,7 +1,7 @@
 //! How turns, points and broken clauses are written in JSON, by the oracle, in vectors and to engines.
 
 use crate::clause::Breach;
-use crate::game::{self, Outcome, Turn};
+use crate::game::{Outcome, Turn};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -43,12 +43,6 @@ impl From<Outcome> for Points {
     fn from(outcome: Outcome) -> Points {
         Points(outcome.points().iter().map(|points| f64::from(points.halves) / 2.0).collect())
     }
-}
-
-/// Points that are a whole number or have half a point.
-pub(crate) fn exact(points: f64) -> Option<game::Points> {
-    let halves = points * 2.0;
-    (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX)).then_some(game::Points { halves: halves as i32 })
 }
 
 /// Why an action is illegal.

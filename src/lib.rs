@@ -22,6 +22,7 @@ pub mod clause;
 pub mod clock;
 pub mod conduct;
 pub mod dialogue;
+pub mod finding;
 pub mod game;
 pub mod games;
 pub mod message;
@@ -42,6 +43,8 @@ pub mod arena;
 pub mod cli;
 #[cfg(feature = "fixtures")]
 pub mod fixture;
+#[cfg(feature = "records")]
+pub mod formats;
 #[cfg(feature = "harness")]
 pub mod harness;
 #[cfg(feature = "oracle")]

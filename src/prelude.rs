@@ -7,6 +7,10 @@ pub use crate::dialogue::{
     Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match, Patience, Policy, Protocol, Refusal,
     Shown, Telling, Then, Timing,
 };
+#[cfg(feature = "records")]
+pub use crate::finding::CheckedRecord;
+#[cfg(feature = "records")]
+pub use crate::formats::{Check, Follows, Format, Opened, ReadError, Record, Says, Source};
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};

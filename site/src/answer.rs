@@ -13,7 +13,7 @@ use stickler::games::erased::{AnyGame, Variant};
 use stickler::oracle::Oracle;
 use stickler::params::Settings;
 use stickler::records::line::{Examined, Line, Summary};
-use stickler::records::{CheckOptions, ReadError, Shape, Text, game_of};
+use stickler::records::{self, CheckOptions, ReadError, Text, game_of};
 use stickler::report::viewer::{Viewed, plies, transcript};
 use stickler::report::{told, visible::visible};
 use stickler::workshop::{Parts, Workshop};
@@ -280,11 +280,11 @@ impl Desk {
         let game = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
         let given = Settings::read(file.set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
         let from = file.from.as_deref();
-        let shape =
-            Shape::said(from, &file.name).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
+        let format = records::said(self.games, from, &file.name)
+            .map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
         let prepare = |variant: &dyn Variant| variant.prepare(self.workshop);
         let ask =
-            CheckOptions { games: self.games, game, shape, given: &given, strict: file.strict, prepare: &prepare };
+            CheckOptions { games: self.games, game, format, given: &given, strict: file.strict, prepare: &prepare };
         let mut one = |bytes: &[u8], first: usize| {
             let saved = Saved::transcript_in(bytes);
             see(ask, Text { path: &file.name, bytes: saved.as_deref().unwrap_or(bytes), first })

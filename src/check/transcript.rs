@@ -5,8 +5,6 @@ mod answers;
 mod events;
 mod extent;
 mod head;
-#[cfg_attr(not(feature = "records"), allow(dead_code))]
-mod kept;
 mod reading;
 mod said;
 mod strays;
@@ -14,11 +12,10 @@ mod told;
 mod untold;
 mod whole;
 
-pub use super::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Refused, cut};
+pub use crate::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut};
 pub(crate) use answers::Answers;
 #[cfg(feature = "records")]
 pub(crate) use answers::Followed;
-pub use kept::{Kept, Ply};
 #[cfg(feature = "report")]
 pub(crate) use whole::as_set;
 pub use whole::{settings_of, validate, validate_until, walk};

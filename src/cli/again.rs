@@ -17,7 +17,7 @@ use crate::game::{Seat, Seats};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, CheckOptions, Record, Shape, Step, Text, What, game_of};
+use crate::records::{self, CheckOptions, LOG, Record, Step, Text, What, game_of};
 use crate::referee::FaultKind;
 use crate::report::{board, told};
 use crate::scenario::Opponent;
@@ -177,7 +177,7 @@ impl Recorded<'_> {
         let ask = CheckOptions {
             games,
             game: Some(self.game),
-            shape: Some(Shape::Log),
+            format: Some(LOG.name),
             given: &Settings::default(),
             strict: false,
             prepare: &|_| {},

@@ -1,14 +1,14 @@
-//! `stickler convert`: records in other shapes.
+//! `stickler convert`: records in other formats.
 
 use crate::check::transcript::Extent;
 use crate::cli::common::{self, Done, remark};
-use crate::cli::validate::{given, shape_of};
+use crate::cli::validate::{format_of, given};
 use crate::cli::{outputs, sources};
 use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, CheckOptions, CheckedRecord, Converted, Opened, Record, Shape, Shown, Text, game_of};
+use crate::records::{self, CheckOptions, CheckedRecord, Converted, LOG, Opened, Record, Shown, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 pub(crate) struct Convert {
     #[command(flatten)]
     of: Given,
-    /// The shape to write: log, moves, interaction, or json (alphano or codingame, as the game has it)
-    #[arg(long, value_name = "SHAPE", default_value = "log")]
+    /// The format to write: log, moves, interaction, or json (as the site that has the game writes it: alphano, codingame)
+    #[arg(long, value_name = "FORMAT", default_value = "log")]
     to: String,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -32,8 +32,8 @@ pub(crate) struct Given {
     /// The game, if the record does not name it
     #[arg(long)]
     pub(crate) game: Option<String>,
-    /// The shape of the file, if stickler does not find it
-    #[arg(long, value_name = "SHAPE")]
+    /// The format of the file, if stickler does not find it
+    #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
     /// Set a parameter of the game in place of the record's value
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -53,20 +53,21 @@ impl Given {
 
     fn open<'a>(&self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
-        let shape = shape_of(self.from.as_deref(), path)?;
-        let opened = records::open(bytes, shape, self.named(games)?, games);
+        let format = format_of(games, self.from.as_deref(), path)?;
+        let opened = records::open(bytes, format, self.named(games)?, games);
         opened.map_err(|error| error.of(Text { path, bytes, first: 1 }))
     }
 }
 
 impl Convert {
-    fn shape(&self, game: &dyn AnyGame) -> Result<Shape, String> {
-        match self.to.as_str() {
-            // The shape of JSON is that of the site which has the game.
-            "json" => Ok(if records::is_codingame(game) { Shape::Codingame } else { Shape::Alphano }),
-            name => Shape::named(name)
-                .ok_or_else(|| format!("--to {name}: no such shape; there are json, {}", Shape::names())),
+    fn format(&self, game: &dyn AnyGame, games: Registry) -> Result<&'static str, String> {
+        if self.to == "json" {
+            let own = game.formats().iter().find(|format| format.write.is_some());
+            return Ok(own.unwrap_or(&records::ALPHANO).name);
         }
+        let said =
+            records::said(games, Some(&self.to), "").map_err(|why| format!("--to {}: {why}, and json", self.to))?;
+        Ok(said.unwrap_or(LOG.name))
     }
 }
 
@@ -80,7 +81,7 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
             let game =
                 what.of.named(games)?.map_or_else(|| game_of(games, &log, "stickler convert --game GAME FILE"), Ok)?;
             let settings = common::settings(game, &what.of.set)?;
-            if what.shape(game)? == Shape::Log {
+            if what.format(game, games)? == LOG.name {
                 return put(what, Converted { bytes: log.into_owned(), lost: Vec::new() }, true);
             }
             common::with_machine("preparing", |machine| game.with(&settings).map(|variant| variant.prepare(machine)))?;
@@ -88,7 +89,7 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
         }
     };
     let replayed = check(&record, &given)?;
-    let mut converted = records::convert(&record, &replayed, what.shape(record.game)?)?;
+    let mut converted = records::convert(&record, &replayed, what.format(record.game, games)?, games)?;
     let is_whole = !matches!(replayed.checked.extent, Extent::Contradicted | Extent::Gap(_));
     if !is_whole {
         let place = "the place where the record could be followed no further: `stickler validate` shows it";
@@ -117,12 +118,12 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
 
-/// A record of any shape as a log, to be shown.
+/// A record of any format as a log, to be shown.
 pub(super) fn log_of(of: &Given, games: Registry) -> Result<Shown, String> {
     let bytes = of.read()?;
     let text = Text { path: &of.file, bytes: &bytes, first: 1 };
-    let (given, shape) = (given(&of.set)?, shape_of(of.from.as_deref(), &of.file)?);
+    let (given, format) = (given(&of.set)?, format_of(games, of.from.as_deref(), &of.file)?);
     let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
-    let ask = CheckOptions { games, game: of.named(games)?, shape, given: &given, strict: false, prepare: &prepare };
+    let ask = CheckOptions { games, game: of.named(games)?, format, given: &given, strict: false, prepare: &prepare };
     ask.shown(text)
 }

@@ -10,7 +10,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
 use crate::records::line::{Examined, Line, Summary};
-use crate::records::{CheckOptions, ReadError, Shape, Text};
+use crate::records::{self, CheckOptions, LOG, ReadError, Text};
 use crate::report::told;
 use crate::transcript::Transcript;
 use std::sync::{Mutex, PoisonError};
@@ -35,8 +35,8 @@ pub(crate) struct Args {
     /// The part that the two streams leave out: head, tail or both
     #[arg(long, value_name = "WORDS", requires = "told", default_value = "")]
     omits: String,
-    /// The shape of the files, if stickler does not find it: log, moves, alphano, … (spec/records.md)
-    #[arg(long, value_name = "SHAPE")]
+    /// The format of the files, if stickler does not find it: log, moves, alphano, … (spec/records.md)
+    #[arg(long, value_name = "FORMAT")]
     from: Option<String>,
     /// Print a line of JSON for each record (spec/validate.schema.json)
     #[arg(long)]
@@ -126,7 +126,7 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
     let log = interleaved(game, &settings, both)?;
     let path = format!("{told} with {said}");
     let text = Text { path: &path, bytes: log.as_bytes(), first: 1 };
-    let said = checked(args, which, text, Some(Shape::Log), &settings);
+    let said = checked(args, which, text, Some(LOG.name), &settings);
     if args.json || !(args.quiet && said.conclusion == Conclusion::Conforms) {
         print(&said.text)?;
     }
@@ -145,11 +145,12 @@ fn json(line: &Line) -> String {
 
 fn one(args: &Args, which: Which, source: Named) -> Said {
     let (path, first, bytes) = source.read();
-    let read = bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, shape_of(args.from.as_deref(), &path)?)));
+    let read =
+        bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, format_of(which.games, args.from.as_deref(), &path)?)));
     match read {
-        Ok((bytes, given, shape)) => {
+        Ok((bytes, given, format)) => {
             let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
-            checked(args, which, Text { path: &path, bytes: &bytes, first }, shape, &given)
+            checked(args, which, Text { path: &path, bytes: &bytes, first }, format, &given)
         }
         Err(why) => {
             let (text, trouble) = (Text { path: &path, bytes: b"", first }, ReadError::new(0..0, why));
@@ -161,10 +162,10 @@ fn one(args: &Args, which: Which, source: Named) -> Said {
 }
 
 /// What is said of a text, for people or as a line of JSON.
-fn checked(args: &Args, which: Which, text: Text<'_>, shape: Option<Shape>, given: &Settings) -> Said {
+fn checked(args: &Args, which: Which, text: Text<'_>, format: Option<&str>, given: &Settings) -> Said {
     let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
     let Which { named: game, games } = which;
-    let ask = CheckOptions { games, game, shape, given, strict: args.strict, prepare: &prepare };
+    let ask = CheckOptions { games, game, format, given, strict: args.strict, prepare: &prepare };
     if !args.json {
         let (conclusion, text) = told::tell(ask, text);
         return Said { conclusion, text };
@@ -178,9 +179,9 @@ pub(super) fn given(set: &[String]) -> Result<Settings, String> {
     Settings::read(set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))
 }
 
-/// The shape that is said, by an option or by a file's name.
-pub(super) fn shape_of(from: Option<&str>, path: &str) -> Result<Option<Shape>, String> {
-    Shape::said(from, path).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
+/// The format that is said, by an option or by a file's name.
+pub(super) fn format_of(games: Registry, from: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
+    records::said(games, from, path).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
 }
 
 /// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.

@@ -9,6 +9,10 @@ pub use rules::AnyRules;
 use super::matches::MatchRecord;
 use super::{COMMON, Decided, Game};
 use crate::clause::{Clause, Page};
+#[cfg(feature = "records")]
+use crate::finding::CheckedRecord;
+#[cfg(feature = "records")]
+use crate::formats::{Check, Follows, Format, Record};
 use crate::game::{Bot, Seat, Seats, Situation};
 use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
@@ -54,6 +58,21 @@ pub trait AnyGame: Sync {
     fn words(&self, parameter: &str) -> &'static [&'static str];
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
+    /// The formats in which its games alone are recorded.
+    #[cfg(feature = "records")]
+    fn formats(&self) -> &'static [Format];
+    /// What follows of a choice that a record does not tell.
+    #[cfg(feature = "records")]
+    fn follows(&self) -> Option<Follows>;
+    /// Checks a record that can mean several games, as one of them.
+    #[cfg(feature = "records")]
+    fn searched(
+        &self,
+        record: &Record<'_>,
+        settings: &Settings,
+        keep: bool,
+        check: Check<'_>,
+    ) -> Option<Result<CheckedRecord, String>>;
     /// How a match of ALPHANO tells its answers.
     fn matches(&self) -> Option<MatchRecord>;
     /// Whether a program is told that its game is over, or sees its input end.
@@ -142,6 +161,27 @@ impl<G: Game + 'static> AnyGame for G {
 
     fn decided(&self, clause: Clause) -> Option<Decided> {
         G::DECIDED.iter().find(|(known, _)| *known == clause).map(|(_, how)| *how)
+    }
+
+    #[cfg(feature = "records")]
+    fn formats(&self) -> &'static [Format] {
+        G::FORMATS
+    }
+
+    #[cfg(feature = "records")]
+    fn follows(&self) -> Option<Follows> {
+        G::FOLLOWS
+    }
+
+    #[cfg(feature = "records")]
+    fn searched(
+        &self,
+        record: &Record<'_>,
+        settings: &Settings,
+        keep: bool,
+        check: Check<'_>,
+    ) -> Option<Result<CheckedRecord, String>> {
+        G::searched(record, settings, keep, check)
     }
 
     fn matches(&self) -> Option<MatchRecord> {

@@ -1,10 +1,14 @@
 //! A match of ALPHANO, JSON. Seen on another game of that site; the fields of a move, which each game names, are assumed.
 
-use super::json::{self, Object, Value};
-use super::moves::role;
-use super::{ReadError, Reason, Record, Says, Shape};
+mod writer;
+
+pub(super) use writer::write;
+
+use super::{ALPHANO, Opened, ReadError, Reason, Record, Says, Source};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
+use crate::formats::json::{self, Object};
+use crate::formats::role;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -16,14 +20,11 @@ use crate::transcript::record::TURN_COUNT;
 use std::ops::Range;
 
 /// Reads a match.
-pub(super) fn read(
-    text: &str,
-    named: Option<&'static dyn AnyGame>,
-    games: Registry,
-) -> Result<Record<'static>, ReadError> {
-    let top = json::read(text)?;
-    let (game, matches) = problem(&top, named, games)?;
-    let mut record = Record::new(Shape::Alphano, game);
+pub(super) fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let whole = json::read(source.text()?)?;
+    let top = whole.object("a record")?;
+    let (game, matches) = problem(top, source.game, source.games)?;
+    let mut record = Record::new(ALPHANO, game);
     record.notes.push(format!("the fields of a move of {} are assumed", game.name()));
     if let Some(status) = top.get("status")
         && status.text()? != "COMPLETED"
@@ -40,7 +41,7 @@ pub(super) fn read(
             }
         }
     }
-    let seats = [seat(&data, "agent1")?, seat(&data, "agent2")?];
+    let seats = [seat(data, "agent1")?, seat(data, "agent2")?];
     if seats[0].0 == seats[1].0 {
         return Err(ReadError::new(
             seats[1].1.need("role")?.at(),
@@ -51,10 +52,10 @@ pub(super) fn read(
     let mut reasons = Vec::new();
     for ((seat, agent), number) in seats.iter().zip(1..) {
         if let Some(name) = top.get(&format!("agent{number}_username")) {
-            record.names[seat.index()] = name.text()?.into_owned();
+            record.names[seat.index()] = name.text()?.to_string();
         }
         if let Some(reason) = top.get(&format!("agent{number}_reason")) {
-            let known = match &*reason.text()? {
+            let known = match reason.text()? {
                 "OK" => Reason::Ok,
                 "TLE" => Reason::Late,
                 "RE" | "CE" => Reason::Fault,
@@ -80,13 +81,13 @@ pub(super) fn read(
             record.claim(Says::Score(*seat, score.points()?), score.at());
         }
     }
-    winner(&mut record, &top, &data, seats.each_ref().map(|(seat, _)| *seat))?;
+    winner(&mut record, top, data, seats.each_ref().map(|(seat, _)| *seat))?;
     let moves = data.need("move")?.list("moves")?;
     if let Some(turns) = data.get("total_turn") {
         record.claim(Says::Turns(turns.number(1 << 20)? as usize, moves.len()), turns.at());
     }
     let mut before = None;
-    for (index, value) in moves.into_iter().enumerate() {
+    for (index, value) in moves.iter().enumerate() {
         let fields = value.object("a move")?;
         if let Some(turn) = fields.get("turn") {
             let number = turn.number(1 << 20)?;
@@ -98,11 +99,11 @@ pub(super) fn read(
             before = Some(number);
         }
         let seat = match fields.get("role") {
-            Some(word) => role(&word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
+            Some(word) => role(word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
             None => Seat(index as u8 % 2),
         };
         let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
-        let (text, mut words) = answer(matches.answers, &fields)?;
+        let (text, mut words) = answer(matches.answers, fields)?;
         words.extend(fields.get("time").map(|time| time.at()));
         record.said(seat, text, took, value.at(), words);
     }
@@ -110,12 +111,12 @@ pub(super) fn read(
     for (seat, reason, at) in reasons.into_iter().filter(|(_, reason, _)| failed(reason)) {
         record.failed(seat, reason, at);
     }
-    Ok(record)
+    Ok(record.into())
 }
 
 /// The game of a match: by its number on the site, or the one that is named.
 fn problem(
-    top: &Object<'_>,
+    top: Object<'_, '_>,
     named: Option<&'static dyn AnyGame>,
     games: Registry,
 ) -> Result<(&'static dyn AnyGame, MatchRecord), ReadError> {
@@ -143,16 +144,21 @@ fn problem(
     }
 }
 
-fn seat<'a>(data: &Object<'a>, name: &str) -> Result<(Seat, Object<'a>), ReadError> {
+fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a>), ReadError> {
     let agent = data.need(name)?.object("an agent")?;
     let word = agent.need("role")?;
-    let seat = role(&word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?;
+    let seat = role(word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?;
     Ok((seat, agent))
 }
 
-fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [Seat; 2]) -> Result<(), ReadError> {
+fn winner(
+    record: &mut Record<'_>,
+    top: Object<'_, '_>,
+    data: Object<'_, '_>,
+    seats: [Seat; 2],
+) -> Result<(), ReadError> {
     if let Some(result) = top.get("result") {
-        let winner = match &*result.text()? {
+        let winner = match result.text()? {
             "AGENT1_WIN" => Some(seats[0]),
             "AGENT2_WIN" => Some(seats[1]),
             "DRAW" => None,
@@ -162,7 +168,7 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
     }
     if let Some(word) = data.get("winner") {
         let text = word.text()?;
-        let winner = role(&text);
+        let winner = role(text);
         if winner.is_none() && text != "DRAW" {
             return Err(ReadError::new(word.at(), "expected FIRST, SECOND, DRAW or null"));
         }
@@ -174,7 +180,7 @@ fn winner(record: &mut Record<'_>, top: &Object<'_>, data: &Object<'_>, seats: [
 type Answer = (String, Vec<Range<usize>>);
 
 /// The answer of a move, of the first kind of which it has the first field.
-fn answer(kinds: &[AnswerFields], fields: &Object<'_>) -> Result<Answer, ReadError> {
+fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, ReadError> {
     let has_first = |kind: &&AnswerFields| kind.fields.first().is_none_or(|first| fields.get(first.name()).is_some());
     let kind = kinds.iter().find(has_first).or(kinds.last());
     let none = fields.at().start..fields.at().start;
@@ -189,8 +195,7 @@ fn answer(kinds: &[AnswerFields], fields: &Object<'_>) -> Result<Answer, ReadErr
                 text += &format!(" {}", cells.len());
                 words.push(value.at());
                 for cell in cells {
-                    let pair: Vec<Value<'_>> = cell.list("a row and a column")?;
-                    let [row, col] = pair[..] else {
+                    let [row, col] = cell.list("a row and a column")? else {
                         return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
                     };
                     text += &format!(" {} {}", row.integer()?, col.integer()?);

@@ -1,7 +1,6 @@
 //! Checks a record: it is played to the referee, and what it says of the whole is held against the verdict.
 
-use super::blokus::Letters;
-use super::{Claim, Reason, Record, Says, What, claims, readings};
+use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
 use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept};
 use crate::clause::Breach;
@@ -11,20 +10,12 @@ use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
 use crate::transcript::{Transcript, Writer};
 
-/// A record that was checked, and its game.
-pub struct CheckedRecord {
-    /// What was found.
-    pub checked: Checked,
-    /// The game, where it was to be kept.
-    pub kept: Kept,
-}
-
 /// Most ways in which choices that are not told are tried.
 const WAYS: usize = 2048;
 
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
 pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
-    let CheckedRecord { mut checked, kept } = by_letters(record, given, keep)?;
+    let CheckedRecord { mut checked, kept } = by_search(record, given, keep)?;
     if checked.is_consistent() || checked.is_open {
         return Ok(CheckedRecord { checked, kept });
     }
@@ -36,7 +27,7 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         Some(Wrong { at: found.at.map_or(0, |at| at.start), breach: found.breach })
     };
     let judge = |way: &Settings, _: &Wrong| {
-        let other = by_letters(record, &given.and(way), false).ok()?.checked;
+        let other = by_search(record, &given.and(way), false).ok()?.checked;
         Some((wrong(&other), other))
     };
     let Some(first) = wrong(&checked) else { return Ok(CheckedRecord { checked, kept }) };
@@ -48,13 +39,12 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
     Ok(CheckedRecord { checked, kept })
 }
 
-/// Where letters can stand for other shapes, the record is taken for a game that they allow.
-fn by_letters(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
+/// Where a record leaves out so much that it can mean several games, its game tries them.
+fn by_search(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let settings = record.settings.and(given);
-    match Letters::open(record, &settings) {
-        Some(letters) => letters.check(keep, &|record, keep| by_readings(record, &record.settings.and(given), keep)),
-        None => by_readings(record, &settings, keep),
-    }
+    let check = |record: &Record<'_>, keep| by_readings(record, &record.settings.and(given), keep);
+    let searched = record.game.searched(record, &settings, keep, &check);
+    searched.unwrap_or_else(|| by_readings(record, &settings, keep))
 }
 
 /// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
@@ -166,7 +156,7 @@ fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize])
     transcript.header.omits_tail = record.omits_tail;
     let follows = |line: usize, rules| {
         let rest = record.steps.get(line - 1..).unwrap_or_default();
-        record.follows.and_then(|follows| follows(rest, rules))
+        record.game.follows().and_then(|follows| follows(rest, rules))
     };
     let mut answers = Answers::new(record.is_whole, !record.claims.is_empty(), &follows, way);
     answers.late = record.game.word(FaultKind::Late);

@@ -1,8 +1,8 @@
 //! What a record says of the whole game, held against our verdict.
 
 use super::{Claim, Reason, Record, Says, What};
-use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
+use crate::finding::{Culprit, Finding};
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};

@@ -1,12 +1,13 @@
-//! A record of any shape, opened and checked: what `validate --json` prints, and what fixtures are held against.
+//! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
+use super::general::{LOG, Listed, guess, open_as};
 use super::line::{Examined, Place};
-use super::{CheckedRecord, Opened, ReadError, Record, Shape, Text, check, open, place_in};
+use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::check::transcript::{Checked, Conclusion, Finding, Refused, settings_of, validate};
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::transcript::Transcript;
+use crate::transcript::{PREFIX, Transcript};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ pub struct CheckOptions<'a> {
     pub games: Registry,
     /// The game, where it is named.
     pub game: Option<&'static dyn AnyGame>,
-    /// The shape, where it is named.
-    pub shape: Option<Shape>,
+    /// The name of the format, where it is said.
+    pub format: Option<&'a str>,
     /// Parameters that come before the record's own.
     pub given: &'a Settings,
     /// Warnings count as errors.
@@ -31,8 +32,10 @@ pub struct CheckOptions<'a> {
 pub struct Looked<'a> {
     /// Its game.
     pub game: &'static dyn AnyGame,
-    /// Its shape.
-    pub shape: Shape,
+    /// Its format.
+    pub format: Format,
+    /// True where the file shows the judge's messages.
+    pub is_log: bool,
     /// What was found. The lines of its findings are those of [`Looked::log`].
     pub checked: Checked,
     /// The log with the judge's messages; of a record that breaks no clause it may be empty.
@@ -43,24 +46,19 @@ pub struct Looked<'a> {
 
 /// Why a file could not be checked.
 pub enum Unlooked {
-    /// It cannot be read, in this shape.
-    Unread(Option<Shape>, ReadError),
-    /// It is a log, in this shape, and was refused.
-    Refused(Option<Shape>, Vec<u8>, Box<Refused>),
+    /// It cannot be read, in this format.
+    Unread(Option<Format>, ReadError),
+    /// It is a log, in this format, and was refused.
+    Refused(Option<Format>, Vec<u8>, Box<Refused>),
 }
 
 impl Unlooked {
-    fn unread(shape: Option<Shape>, why: String) -> Unlooked {
-        Unlooked::Unread(shape, ReadError::new(0..0, why))
+    fn unread(format: Option<Format>, why: String) -> Unlooked {
+        Unlooked::Unread(format, ReadError::new(0..0, why))
     }
 }
 
 impl Looked<'_> {
-    /// True where the file shows the judge's messages.
-    pub fn is_log(&self) -> bool {
-        matches!(self.shape, Shape::Log | Shape::Interaction | Shape::Domjudge)
-    }
-
     /// Where a finding stands in the file.
     pub(super) fn place(&self, text: Text<'_>, finding: &Finding) -> Place {
         if let Some(at) = finding.bytes() {
@@ -76,28 +74,37 @@ impl Looked<'_> {
 impl CheckOptions<'_> {
     /// Opens and checks a log or record, and says what was found as a line of JSON.
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
-        let unread = |shape, trouble| (Conclusion::Unknown, Examined::unread(text, shape, trouble));
+        let unread = |format, trouble| (Conclusion::Unknown, Examined::unread(text, format, trouble));
         match self.look(text, false) {
             Ok(looked) => (looked.checked.conclusion(self.strict), Examined::of(text, &looked, self.strict)),
-            Err(Unlooked::Unread(shape, trouble)) => unread(shape, &trouble),
-            Err(Unlooked::Refused(shape, _, refused)) => unread(shape, &ReadError::new(0..0, refused.to_string())),
+            Err(Unlooked::Unread(format, trouble)) => unread(format, &trouble),
+            Err(Unlooked::Refused(format, _, refused)) => unread(format, &ReadError::new(0..0, refused.to_string())),
         }
+    }
+
+    fn guess(self, bytes: &[u8]) -> Option<Listed> {
+        guess(bytes, self.format, self.game, self.games)
+    }
+
+    pub(super) fn open(self, bytes: &[u8]) -> Result<Opened<'_>, ReadError> {
+        open_as(bytes, self.guess(bytes), self.game, self.games)
     }
 
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<Looked<'a>, Unlooked> {
-        let shape = self.shape.or_else(|| Shape::guess(text.bytes));
-        match open(text.bytes, shape, self.game, self.games) {
-            Err(trouble) => Err(Unlooked::Unread(shape, trouble)),
-            Ok(Opened::Log(log, places)) => self.log(text, shape, log, places.as_deref()),
+        let listed = self.guess(text.bytes);
+        let format = listed.map(|(format, _)| format);
+        match open_as(text.bytes, listed, self.game, self.games) {
+            Err(trouble) => Err(Unlooked::Unread(format, trouble)),
+            Ok(Opened::Log(log, places)) => self.log(text, format, log, places.as_deref()),
             Ok(Opened::Record(record)) => {
-                self.record(&record, shows).map_err(|why| Unlooked::unread(Some(record.shape), why))
+                self.record(&record, shows).map_err(|why| Unlooked::unread(Some(record.format), why))
             }
         }
     }
 
     fn record<'a>(self, record: &Record<'_>, shows: bool) -> Result<Looked<'a>, String> {
-        let (game, shape) = (record.game, record.shape);
+        let (game, format) = (record.game, record.format);
         let refused = |why| format!("its parameters are refused: {why}");
         let variant = game.with(&record.settings.and(self.given)).map_err(refused)?;
         (self.prepare)(&*variant);
@@ -109,7 +116,7 @@ impl CheckOptions<'_> {
             checked.findings.sort_by_key(|found| found.line);
         }
         let settings = checked.settings.clone();
-        Ok(Looked { game, shape, checked, log: kept.log.take().into_bytes().into(), settings })
+        Ok(Looked { game, format, is_log: false, checked, log: kept.log.take().into_bytes().into(), settings })
     }
 
     /// The game of a log, which is prepared, and the parameters that were given.
@@ -129,21 +136,34 @@ impl CheckOptions<'_> {
     fn log<'a>(
         self,
         text: Text<'_>,
-        shape: Option<Shape>,
+        format: Option<Format>,
         log: Cow<'a, [u8]>,
         places: Option<&[Range<usize>]>,
     ) -> Result<Looked<'a>, Unlooked> {
-        let (game, settings) = self.prepared(&log).map_err(|why| Unlooked::unread(shape, why))?;
+        let (game, settings) = self.prepared(&log).map_err(|why| Unlooked::unread(format, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
-            Err(refused) => return Err(Unlooked::Refused(shape, log.into_owned(), Box::new(refused))),
+            Err(refused) => return Err(Unlooked::Refused(format, log.into_owned(), Box::new(refused))),
         };
         let Checked { findings, certain, .. } = &mut checked;
         for found in findings.iter_mut().chain(certain) {
             found.at = places.map(|places| place_in(text.bytes, &log, places, found).into());
         }
-        Ok(Looked { game, shape: shape.unwrap_or(Shape::Log), checked, log, settings })
+        Ok(Looked { game, format: format.unwrap_or(LOG), is_log: true, checked, log, settings })
     }
+}
+
+/// Where a finding in a log stands in the file, by the places of the log's lines.
+fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
+    let at = places.get(finding.line.saturating_sub(1)).cloned().unwrap_or_default();
+    let raw = log.split(|&byte| byte == b'\n').nth(finding.line.saturating_sub(1)).unwrap_or_default();
+    let columns = finding.breach.span.columns(raw);
+    let (Some(from), Some(to)) = (columns.start.checked_sub(PREFIX), columns.end.checked_sub(PREFIX)) else {
+        return at;
+    };
+    // A line that came in parts is shown from its first part on.
+    let is_whole = raw.get(PREFIX..).is_some_and(|text| bytes.get(at.clone()).is_some_and(|own| text.starts_with(own)));
+    if is_whole && to <= at.len() { at.start + from..at.start + to } else { at }
 }
 
 /// The game that a header names.

@@ -1,6 +1,6 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
-use super::{Looked, ReadError, Shape, Text, json};
+use super::{Format, Looked, ReadError, Text, path_in};
 use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged};
 use crate::json::Points;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Examined {
     pub file: String,
     /// `conforms`, `violates` or `unknown`.
     pub verdict: String,
-    /// The shape, as `--from` names it; none: no known one.
+    /// The format, as `--from` names it; none: no known one.
     pub shape: Option<String>,
     /// The game; none: it is not known.
     pub game: Option<String>,
@@ -125,7 +125,7 @@ impl Place {
     /// The place of bytes of a file.
     pub fn of(text: Text<'_>, at: std::ops::Range<usize>) -> Place {
         let (line, column) = text.line_of(at.start);
-        Place { line, column: column + 1, length: at.len(), path: json::path_in(text.bytes, at.start) }
+        Place { line, column: column + 1, length: at.len(), path: path_in(text.bytes, at.start) }
     }
 }
 
@@ -161,10 +161,10 @@ fn broken(&Finding { culprit, breach, .. }: &Finding, place: Place) -> Broken {
 
 impl Examined {
     /// A record that could not be read.
-    pub fn unread(text: Text<'_>, shape: Option<Shape>, trouble: &ReadError) -> Examined {
+    pub fn unread(text: Text<'_>, format: Option<Format>, trouble: &ReadError) -> Examined {
         let place = (!trouble.at.is_empty()).then(|| Place::of(text, trouble.at.clone()));
         let trouble = Some(Unread { place, why: trouble.why.clone() });
-        let shape = shape.map(|shape| shape.name().to_string());
+        let shape = format.map(|format| format.name.to_string());
         Examined {
             file: text.name(),
             verdict: "unknown".into(),
@@ -177,14 +177,14 @@ impl Examined {
 
     /// A log or record that was checked.
     pub(crate) fn of(text: Text<'_>, looked: &Looked<'_>, strict: bool) -> Examined {
-        let Looked { game, shape, checked, .. } = looked;
+        let Looked { game, format, checked, .. } = looked;
         let Checked { findings, extent, verdict, judged, notes, excuse, .. } = checked;
         let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
         Examined {
             file: text.name(),
             verdict: word(checked.conclusion(strict)).into(),
             judge: word_of(*judged),
-            shape: Some(shape.name().into()),
+            shape: Some(format.name.into()),
             game: Some(game.name().into()),
             findings: findings.iter().map(|found| broken(found, looked.place(text, found))).collect(),
             extent: Some(self::extent(*extent)),

@@ -1,10 +1,8 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, ReadError, Reason, Record, Shape, Step, What, check};
+use super::{Index, LOG, MOVES, Opened, ReadError, Reason, Record, Source, Step, What, check};
 use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
-use crate::game::Seat;
-use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{FaultKind, Known, Verdict};
@@ -18,28 +16,21 @@ pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
-pub(super) fn read<'a>(
-    bytes: &'a [u8],
-    named: Option<&'static dyn AnyGame>,
-    games: Registry,
-) -> Result<Record<'a>, ReadError> {
+pub(super) fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let bytes = source.bytes;
     let index = Index::new(bytes);
     let unread = |line: usize, breach: Breach| ReadError::new(index.line(line), breach.why.to_string());
     let transcript = Transcript::parse(bytes).map_err(|error| unread(error.line, error.breach))?;
     let header = &transcript.header;
-    let game = match (&header.game, named) {
-        (Some(name), _) => games.find(name).map_err(|why| {
+    let game = match &header.game {
+        Some(name) => source.games.find(name).map_err(|why| {
             let is_name = |line: &&[u8]| line.starts_with(b"game:");
             let at = bytes.split(|&byte| byte == b'\n').take_while(|line| !is_name(line)).count() + 1;
             ReadError::new(index.line(at), why)
         })?,
-        (None, Some(game)) => game,
-        (None, None) => {
-            let why = "the game is not known: name it, as in `stickler validate gomoku FILE`, or put a header in front";
-            return Err(ReadError::new(0..0, why));
-        }
+        None => source.game()?,
     };
-    let mut record = Record::new(Shape::Moves, game);
+    let mut record = Record::new(MOVES, game);
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
@@ -64,7 +55,7 @@ pub(super) fn read<'a>(
         };
         record.steps.push(Step { what, at, words: Vec::new() });
     }
-    Ok(record)
+    Ok(record.into())
 }
 
 /// The answers of a whole log with what its messages tell of choices, times and seats without lines of their own, read in the
@@ -86,7 +77,7 @@ pub fn played<'a>(
         return Err("the log has a gap: nobody knows what was played there".into());
     }
     let transcript = Transcript::parse(bytes).map_err(|error| error.breach.why.to_string())?;
-    let mut record = Record::new(Shape::Log, game);
+    let mut record = Record::new(LOG, game);
     record.settings = settings_of(game, &transcript, given);
     record.is_whole = !transcript.header.omits_head;
     record.omits_tail = transcript.header.omits_tail;
@@ -151,13 +142,4 @@ fn learn(record: &mut Record<'_>, known: Known<Option<String>>, at: std::ops::Ra
     };
     record.steps.push(Step { what, at, words: Vec::new() });
     Ok(())
-}
-
-/// The seat of a role's word.
-pub(super) fn role(word: &str) -> Option<Seat> {
-    match word {
-        "FIRST" => Some(Seat(0)),
-        "SECOND" => Some(Seat(1)),
-        _ => None,
-    }
 }

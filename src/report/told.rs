@@ -6,7 +6,7 @@ use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Ju
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
-use crate::records::{self, CheckOptions, Looked, ReadError, Shape, Text, Unlooked};
+use crate::records::{self, CheckOptions, Format, Looked, ReadError, Text, Unlooked};
 use crate::referee::FaultKind;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const PROVEN: usize = 8;
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
-        Err(Unlooked::Unread(shape, trouble)) => (Conclusion::Unknown, unread(text, shape, &trouble)),
+        Err(Unlooked::Unread(format, trouble)) => (Conclusion::Unknown, unread(text, format, &trouble)),
         Err(Unlooked::Refused(_, log, refused)) => {
             let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
             (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
@@ -29,15 +29,15 @@ pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
 }
 
 /// Why a file cannot be read as a record.
-pub fn unread(text: Text<'_>, shape: Option<Shape>, ReadError { at, why }: &ReadError) -> String {
+pub fn unread(text: Text<'_>, format: Option<Format>, ReadError { at, why }: &ReadError) -> String {
     let name = text.name();
     if at.is_empty() {
         return format!("{name}: could not tell: {why}\n");
     }
     let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", path));
     let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
-    let shape = shape.map_or(String::new(), |shape| format!(" as {}", shape.name()));
-    format!("{shown}{name}: could not tell: it cannot be read{shape}\n")
+    let format = format.map_or(String::new(), |format| format!(" as {}", format.name));
+    format!("{shown}{name}: could not tell: it cannot be read{format}\n")
 }
 
 /// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
@@ -68,7 +68,7 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         let path = finding.bytes().and_then(|at| records::path_in(file.bytes, at.start));
         diagnosis.facts.extend(path.map(|path| ("in the record", path)));
         let (mut diagnosis, board) = explained(game, diagnosis, around);
-        if looked.is_log()
+        if looked.is_log
             && let Some((line, seat)) = cause(&checked.findings[..number], finding, source)
         {
             diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
@@ -85,7 +85,7 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         let rest = if lines.len() > ALIKE + MORE { ", …" } else { "" };
         text += &format!("{clause}: {} more like it, on lines {}{rest}\n", lines.len() - ALIKE, more.join(", "));
     }
-    if looked.is_log() && matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
+    if looked.is_log && matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
         let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
         text += &Diagnosis::new(cut(last), false)
             .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
@@ -94,11 +94,11 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
     for note in &checked.notes {
         text += &format!("note: {note}\n");
     }
-    let of = if looked.is_log() {
+    let of = if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
         format!("{} lines of seats {}", checked.lines, seats.join(" "))
     } else {
-        format!("{}, {}: {} answers", game.name(), looked.shape.name(), checked.lines)
+        format!("{}, {}: {} answers", game.name(), looked.format.name, checked.lines)
     };
     (conclusion, format!("{text}{}: {}\n", file.name(), closing(conclusion, looked, &of)))
 }
@@ -139,7 +139,7 @@ fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
     let how_far = match extent {
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
-        Extent::Gap(lines) if looked.is_log() => format!("{lines} lines after the gap checked for their form alone"),
+        Extent::Gap(lines) if looked.is_log => format!("{lines} lines after the gap checked for their form alone"),
         Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
         Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
         Extent::Cut => "it stops before the end".to_string(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Output;
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::records::{CheckOptions, Shape, Text};
+use stickler::records::{self, CheckOptions, Text};
 
 tests! {
     every_whole_record_is_played_to_the_reference_bot,
@@ -21,11 +21,12 @@ fn said(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-/// The whole records of every shape, each with its game and parameters.
+/// The whole records of every format, each with its game and parameters.
 fn records() -> Vec<(String, String, Vec<String>)> {
     let mut all = Vec::new();
     for folder in sorted(&root().join("fixtures/records")).into_iter().filter(|path| path.is_dir()) {
-        let shape = folder.file_name().and_then(|name| Shape::named(name.to_str()?)).expect("a shape");
+        let name = folder.file_name().and_then(|name| name.to_str());
+        let format = records::said(GAMES, name, "").expect("a format");
         let table = std::fs::read_to_string(folder.join("twins.json")).expect("a table");
         let table: serde_json::Value = serde_json::from_str(&table).expect("JSON");
         for good in table["good"].as_array().expect("a list") {
@@ -36,8 +37,7 @@ fn records() -> Vec<(String, String, Vec<String>)> {
             let given = Settings::read(set.iter().map(String::as_str)).expect("settings");
             let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
             let bytes = std::fs::read(&path).expect("a record");
-            let ask =
-                CheckOptions { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
+            let ask = CheckOptions { games: GAMES, game, format, given: &given, strict: false, prepare: &|_| {} };
             let (_, examined) = ask.examine(Text { path: "record", bytes: &bytes, first: 1 });
             all.push((path.to_string_lossy().into_owned(), examined.game.expect("a game"), set));
         }

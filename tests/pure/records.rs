@@ -1,4 +1,4 @@
-//! Records of `fixtures/records/`, a folder a shape: whole ones conform, and each broken twin is refused at its place.
+//! Records of `fixtures/records/`, a folder a format: whole ones conform, and each broken twin is refused at its place.
 //! And the laws of records: what is converted says the same.
 
 mod alphabets;
@@ -23,7 +23,7 @@ use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 use stickler::records::line::Examined;
-use stickler::records::{self, CheckOptions, Opened, Shape, Text};
+use stickler::records::{self, CheckOptions, Opened, Text};
 use stickler::referee::Verdict;
 use stickler::scenario::Opponent;
 use stickler::transcript::Writer;
@@ -32,23 +32,25 @@ pub(crate) fn tests() -> Vec<Trial> {
     let module = module_path!();
     let mut tests = vec![
         trial(module, "a_log_its_answers_and_a_log_again", a_log_its_answers_and_a_log_again),
-        trial(module, "other_shapes_hold_the_same_game", other_shapes_hold_the_same_game),
-        trial(module, "every_shape_has_broken_twins", every_shape_has_broken_twins),
+        trial(module, "other_formats_hold_the_same_game", other_formats_hold_the_same_game),
+        trial(module, "every_format_has_broken_twins", every_format_has_broken_twins),
+        trial(module, "an_end_that_is_noticed_later_stands_in_the_moves_where_it_is_noticed", an_end_noticed_later),
         trial(module, "no_bytes_make_a_reader_panic", no_bytes_make_a_reader_panic),
     ];
     tests.extend(alphabets::tests());
     tests.extend(of_matches::tests());
-    for (shape, folder) in folders() {
+    for (format, folder) in folders() {
         let table = table(&folder);
         for row in list(&table, "good").iter().chain(list(&table, "twins")).cloned() {
             let name = row["name"].as_str().or(row["file"].as_str()).expect("a name").to_string();
             let (table, folder) = (table.clone(), folder.clone());
-            tests.push(named(&format!("records::{}::{name}", shape.name()), move || {
+            tests.push(named(&format!("records::{format}::{name}"), move || {
                 let (good, bytes) = made(&table, &folder, &row);
-                if row["file"].is_string() && Shape::guess(&bytes) != Some(shape) {
-                    return Err(format!("it seems to be {:?}", Shape::guess(&bytes)).into());
+                let guessed = guessed(&bytes);
+                if row["file"].is_string() && guessed != Some(format) {
+                    return Err(format!("it seems to be {guessed:?}").into());
                 }
-                let (seen, examined) = seen(shape, good, &bytes);
+                let (seen, examined) = seen(format, good, &bytes);
                 if seen == wanted(&row) {
                     Ok(())
                 } else {
@@ -61,9 +63,15 @@ pub(crate) fn tests() -> Vec<Trial> {
 }
 
 /// The folders of records; logs with every message have fixtures of their own.
-fn folders() -> Vec<(Shape, PathBuf)> {
-    let shapes = Shape::ALL.into_iter().filter(|shape| *shape != Shape::Log);
-    shapes.map(|shape| (shape, root().join("fixtures/records").join(shape.name()))).collect()
+fn folders() -> Vec<(&'static str, PathBuf)> {
+    let names: BTreeSet<&str> = records::formats(GAMES).map(|(format, _)| format.name).collect();
+    let names = names.into_iter().filter(|name| *name != "log");
+    names.map(|name| (name, root().join("fixtures/records").join(name))).collect()
+}
+
+/// The format that a file seems to have.
+fn guessed(bytes: &[u8]) -> Option<&'static str> {
+    records::guess(bytes, None, None, GAMES).map(|(format, _)| format.name)
 }
 
 /// `twins.json` of a folder: whole records, and twins that differ from one of them by the first text of `change`, which the second
@@ -101,11 +109,11 @@ fn wanted(row: &Value) -> Seen {
     ["breaks", "by", "refused", "at", "extent", "judge"].map(word)
 }
 
-fn seen(shape: Shape, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
+fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
     let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
     let set = good["set"].as_object().into_iter().flatten();
     let given = Settings(set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into())).collect());
-    let ask = CheckOptions { games: GAMES, game, shape: Some(shape), given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions { games: GAMES, game, format: Some(format), given: &given, strict: false, prepare: &|_| {} };
     let (_, examined) = ask.examine(Text { path: "record", bytes, first: 1 });
     let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());
     let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| trouble.place.as_ref());
@@ -122,14 +130,14 @@ fn seen(shape: Shape, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
     (seen, examined)
 }
 
-fn every_shape_has_broken_twins() {
-    for (shape, folder) in folders() {
+fn every_format_has_broken_twins() {
+    for (format, folder) in folders() {
         let table = table(&folder);
-        assert!(!list(&table, "good").is_empty(), "{}", shape.name());
+        assert!(!list(&table, "good").is_empty(), "{format}");
         let names: BTreeSet<&str> = list(&table, "twins").iter().filter_map(|twin| twin["name"].as_str()).collect();
         let is_broken = |twin: &Value| twin["extent"] != "whole" && twin["change"][0] != twin["change"][1];
-        assert!(list(&table, "twins").iter().all(is_broken), "{}", shape.name());
-        assert!(names.len() >= 8, "{}: {} twins", shape.name(), names.len());
+        assert!(list(&table, "twins").iter().all(is_broken), "{format}");
+        assert!(names.len() >= 8, "{format}: {} twins", names.len());
     }
 }
 
@@ -161,7 +169,25 @@ fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Mat
     (game, settings, record)
 }
 
-/// What of a verdict can be compared: in other shapes faults stand at other places.
+/// A seat's program ends while another is asked: the judge notices it when it asks that seat, or never.
+fn an_end_noticed_later() {
+    let moves = "stickler: 1\ngame: blokus\nset: players=4 board=5 shapes=I1,I2,I3\nholds: answers\n\
+        * DEAL ABC\n0> 0 0 B011\n1> MOVE\n2> 0 4 B012 @19ms\n3> 4 0 B011\n0> 1 2 C001\n0> 4 3 A001\n";
+    let checked = |record: &records::Record<'_>| records::check(record, &Settings::default(), true).expect("a check");
+    let log = checked(&opened(moves.as_bytes(), "moves")).kept.log.text().to_string();
+    let end = "2! exit 3\n2! used cpu 5ms memory 4MB\n";
+    let (before, after) = log.split_once("0> 1 2 C001\n").expect("the answer");
+    let log = format!("{before}0> 1 2 C001\n{end}{after}");
+    let game = GAMES.find("blokus").expect("the game");
+    let whole = validate(game, &Settings::default(), log.as_bytes()).expect("a log");
+    let record = records::of_log(game, &Settings::default(), log.as_bytes()).expect("answers");
+    let written = checked(&record).kept.moves.text().to_string();
+    let again = checked(&opened(written.as_bytes(), "moves"));
+    assert_eq!(gist(&again.checked.verdict), gist(&whole.verdict), "{log}\n{written}");
+    assert_eq!(again.kept.moves.text(), written);
+}
+
+/// What of a verdict can be compared: in other formats faults stand at other places.
 fn gist(verdict: &Verdict) -> (Option<String>, Vec<String>) {
     let faults =
         verdict.faults.iter().map(|fault| format!("{} {} {}", fault.seat, fault.kind.word(), fault.breach.clause));
@@ -173,8 +199,8 @@ fn picture_of(game: &dyn AnyGame, log: &[u8]) -> String {
     validated.map(|(_, referee)| referee.picture().text()).expect("a log")
 }
 
-fn opened<'a>(bytes: &'a [u8], shape: Shape) -> records::Record<'a> {
-    assert_eq!(Shape::guess(bytes), Some(shape), "{}", String::from_utf8_lossy(bytes));
+fn opened<'a>(bytes: &'a [u8], format: &str) -> records::Record<'a> {
+    assert_eq!(guessed(bytes), Some(format), "{}", String::from_utf8_lossy(bytes));
     match records::open(bytes, None, None, GAMES) {
         Ok(Opened::Record(record)) => record,
         Ok(Opened::Log(..)) => panic!("a log with messages"),
@@ -192,8 +218,8 @@ proptest! {
         let whole = validate(game, &Settings::default(), log).expect("a log");
         let record = records::of_log(game, &Settings::default(), log).expect("answers");
         let first = records::check(&record, &Settings::default(), true).expect("a check");
-        let moves = records::convert(&record, &first, Shape::Moves).expect("moves").bytes;
-        let again = opened(&moves, Shape::Moves);
+        let moves = records::convert(&record, &first, "moves", GAMES).expect("moves").bytes;
+        let again = opened(&moves, "moves");
         let again = records::check(&again, &Settings::default(), true).expect("a check");
         let checked = &again.checked;
         prop_assert_eq!(gist(&checked.verdict), gist(&whole.verdict), "{}\n{}", played.transcript, String::from_utf8_lossy(&moves));
@@ -216,12 +242,12 @@ proptest! {
         }
     }
 
-    /// Whole games in the shapes of other judges and tools come out as they went in.
-    fn other_shapes_hold_the_same_game(seed in any::<u64>(), index in 0..3usize) {
-        let (name, set, shape): (_, &[&str], _) = [
-            ("gomoku", &[][..], Shape::Alphano),
-            ("betris", &["rounds=12"], Shape::Alphano),
-            ("blokus", &["drawn=8/8/8"], Shape::Codingame),
+    /// Whole games in the formats of other judges and tools come out as they went in.
+    fn other_formats_hold_the_same_game(seed in any::<u64>(), index in 0..3usize) {
+        let (name, set, format): (_, &[&str], _) = [
+            ("gomoku", &[][..], "alphano"),
+            ("betris", &["rounds=12"], "alphano"),
+            ("blokus", &["drawn=8/8/8"], "codingame"),
         ][index];
         let game = GAMES.find(name).expect("the game");
         let settings = game.expand(&Settings::read(set.iter().copied()).expect("settings")).expect("settings");
@@ -232,11 +258,11 @@ proptest! {
         let played = live::play(variant.referee(), 2, &mut table, &mut house, &mut stream, writer).expect("a game");
         let record = records::of_log(game, &Settings::default(), played.transcript.as_bytes()).expect("answers");
         let first = records::check(&record, &Settings::default(), true).expect("a check");
-        let bytes = records::convert(&record, &first, shape).expect("converted").bytes;
-        let again = opened(&bytes, shape);
+        let bytes = records::convert(&record, &first, format, GAMES).expect("converted").bytes;
+        let again = opened(&bytes, format);
         let again = records::check(&again, &Settings::default(), true).expect("a check");
         let checked = &again.checked;
-        prop_assert_eq!(checked.extent, Extent::Whole, "{}\n{}", shape.name(), String::from_utf8_lossy(&bytes));
+        prop_assert_eq!(checked.extent, Extent::Whole, "{}\n{}", format, String::from_utf8_lossy(&bytes));
         prop_assert!(checked.findings.is_empty(), "{:?}", checked.findings);
         prop_assert_eq!(gist(&checked.verdict), gist(&played.verdict));
         prop_assert_eq!(checked.score.map(|score| score.points().to_vec()), first.checked.score.map(|score| score.points().to_vec()));
@@ -244,13 +270,13 @@ proptest! {
 
     /// A record with a few bytes changed is read or refused.
     fn no_bytes_make_a_reader_panic(index in 0..9usize, file in any::<prop::sample::Index>(), at in any::<prop::sample::Index>(), junk in "[\\]\\[{}();,:0-9a-zA-Z\n\"\\\\@<>* é]{0,6}", cut in 0..12usize) {
-        let (shape, folder) = folders().swap_remove(index);
+        let (format, folder) = folders().swap_remove(index);
         let table = table(&folder);
         let good = &list(&table, "good")[file.index(list(&table, "good").len())];
         let whole = text(&folder.join(good["file"].as_str().expect("a file")));
         let at = at.index(whole.len());
         let bytes = [&whole.as_bytes()[..at], junk.as_bytes(), &whole.as_bytes()[(at + cut).min(whole.len())..]].concat();
-        let _ = seen(shape, good, &bytes);
-        let _ = Shape::guess(&bytes);
+        let _ = seen(format, good, &bytes);
+        let _ = guessed(&bytes);
     }
 }

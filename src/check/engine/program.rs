@@ -65,7 +65,7 @@ impl Program {
 }
 
 fn exact(points: Points) -> EngineAnswer<Vec<game::Points>> {
-    let all: Option<Vec<game::Points>> = points.0.into_iter().map(json::exact).collect();
+    let all: Option<Vec<game::Points>> = points.0.into_iter().map(game::Points::exact).collect();
     all.ok_or_else(|| Failure::Engine("its points are no multiples of a half".into()))
 }
 

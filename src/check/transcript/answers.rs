@@ -3,8 +3,8 @@
 use super::super::block::Block;
 use super::super::stream::Recorded;
 use super::head::is_greeting;
-use super::kept::{Kept, Ply};
 use super::{Check, Culprit, End, Finding, Notices, Reading, Stop};
+use super::{Kept, Ply};
 use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Turn};

@@ -1,6 +1,8 @@
 //! Betris: two seats bet on polyominoes and fill their own boards. The page is `spec/betris.md`.
 
 mod bot;
+#[cfg(feature = "records")]
+mod formats;
 mod named;
 mod notation;
 mod protocol;
@@ -179,6 +181,10 @@ impl Game for Contest {
         has_points: true,
         names_roles: true,
     });
+    #[cfg(feature = "records")]
+    const FORMATS: &'static [Format] = formats::FORMATS;
+    #[cfg(feature = "records")]
+    const FOLLOWS: Option<Follows> = Some(formats::follows);
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))

@@ -3,6 +3,8 @@
 mod alphabet;
 mod bot;
 mod compare;
+#[cfg(feature = "records")]
+mod formats;
 mod message;
 mod notation;
 mod protocol;
@@ -187,6 +189,8 @@ impl Game for Contest {
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
+    #[cfg(feature = "records")]
+    const FORMATS: &'static [Format] = formats::FORMATS;
     const TELLS_THE_END: bool = false;
 
     fn seats(params: &Params) -> usize {
@@ -202,6 +206,16 @@ impl Game for Contest {
             Settings(vec![("players".into(), players.to_string()), ("board".into(), board.to_string())])
         };
         message::told_sizes(lines).map(set).unwrap_or_default()
+    }
+
+    #[cfg(feature = "records")]
+    fn searched(
+        record: &Record<'_>,
+        settings: &Settings,
+        keep: bool,
+        check: Check<'_>,
+    ) -> Option<Result<CheckedRecord, String>> {
+        formats::searched(record, settings, keep, check)
     }
 
     fn word(kind: FaultKind) -> &'static str {

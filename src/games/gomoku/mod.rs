@@ -1,6 +1,8 @@
 //! Gomoku: two seats, a row of five wins. The page is `spec/gomoku.md`.
 
 mod bot;
+#[cfg(feature = "records")]
+mod formats;
 mod notation;
 mod protocol;
 mod rules;
@@ -103,6 +105,8 @@ impl Game for Contest {
         has_points: false,
         names_roles: false,
     });
+    #[cfg(feature = "records")]
+    const FORMATS: &'static [Format] = formats::FORMATS;
 
     fn bot(params: &Params) -> Box<dyn Bot> {
         Box::new(Reference::new(params))

@@ -5,17 +5,17 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::LazyLock;
-use stickler::check::finding::Finding;
 use stickler::check::streams::{Streams, interleaved};
 use stickler::check::transcript::{Checked, Refused, validate};
 use stickler::clause::Page;
+use stickler::finding::Finding;
 use stickler::fixture::mutants::Mutants;
 use stickler::fixture::{self, Saved};
 use stickler::game::Seat;
 use stickler::games::tetris::batch::grade;
 use stickler::games::{GAMES, erased::AnyGame};
 use stickler::params::Settings;
-use stickler::records::{self, Opened, Shape};
+use stickler::records::{self, Opened};
 use stickler::report::diagnostic::{Diagnosis, Source, around};
 use stickler::transcript::{Transcript, interaction};
 
@@ -279,18 +279,19 @@ fn files(data: &[u8]) {
     let _ = (Mutants::read(&text).map_err(drop), Page::read(&text).map_err(drop));
 }
 
-/// A file of any shape is opened, checked and written in every other shape.
+/// A file of any format is opened, checked and written in every other format.
 fn a_record(data: &[u8]) {
     let mut data = Bytes(data);
-    let shape = [None, Some(Shape::ALL[data.next() % Shape::ALL.len()])][usize::from(data.next().is_multiple_of(4))];
+    let formats: Vec<&str> = records::formats(GAMES).map(|(format, _)| format.name).collect();
+    let format = [None, Some(formats[data.next() % formats.len()])][usize::from(data.next().is_multiple_of(4))];
     let Some(file) = one(&RECORDS, &mut data) else { return };
     let bytes = edited(file, &mut data);
     let given = Settings::default();
-    match records::open(&bytes, shape, None, GAMES) {
+    match records::open(&bytes, format, None, GAMES) {
         Ok(Opened::Record(record)) if is_quick(record.game, &record.settings) => {
             let Ok(checked) = records::check(&record, &given, true) else { return };
-            for to in Shape::ALL {
-                let _ = records::convert(&record, &checked, to).map_err(drop);
+            for to in formats {
+                let _ = records::convert(&record, &checked, to, GAMES).map_err(drop);
             }
         }
         Ok(Opened::Log(log, _)) => {

@@ -11,7 +11,7 @@ use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
-use stickler::records::{self, Converted, Judged, Opened, Shape};
+use stickler::records::{self, Converted, Judged, Opened};
 use stickler::referee::{FaultKind, Verdict};
 
 tests! {
@@ -19,12 +19,12 @@ tests! {
     a_record_of_a_fixture_is_judged_as_its_log,
 }
 
-/// The shapes that hold games of this name and are written.
-fn shapes(game: &str) -> &'static [Shape] {
+/// The formats that hold games of this name and are written.
+fn formats(game: &str) -> &'static [&'static str] {
     match game {
-        "gomoku" | "betris" => &[Shape::Moves, Shape::Alphano],
-        "blokus" => &[Shape::Moves, Shape::Codingame],
-        _ => &[Shape::Moves],
+        "gomoku" | "betris" => &["moves", "alphano"],
+        "blokus" => &["moves", "codingame"],
+        _ => &["moves"],
     }
 }
 
@@ -32,10 +32,10 @@ fn shapes(game: &str) -> &'static [Shape] {
 fn misjudged(
     of: &Verdict,
     (game, settings): (&'static dyn AnyGame, &Settings),
-    shape: Shape,
+    format: &str,
     written: &Converted,
 ) -> Option<String> {
-    let opened = records::open(&written.bytes, Some(shape), None, GAMES);
+    let opened = records::open(&written.bytes, Some(format), None, GAMES);
     let Ok(Opened::Record(record)) = opened else {
         return Some(format!("it is not read as a record of {}", game.name()));
     };
@@ -46,7 +46,7 @@ fn misjudged(
     let truth = blame(of);
     let is_true = |culprit: Culprit| match culprit {
         // A replay shows neither what came in place of an answer nor its time.
-        Culprit::Seat(seat, FaultKind::Late) if shape == Shape::Codingame => truth.iter().any(|(own, _)| *own == seat),
+        Culprit::Seat(seat, FaultKind::Late) if format == "codingame" => truth.iter().any(|(own, _)| *own == seat),
         Culprit::Seat(seat, FaultKind::Unlogged) => truth.iter().any(|(own, _)| *own == seat),
         Culprit::Seat(seat, kind) => truth.contains(&(seat, kind)),
         Culprit::Judge | Culprit::Log => false,
@@ -82,12 +82,12 @@ fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -
     }
     let record = records::of_log(game, given, log).ok()?;
     let own = records::check(&record, &Settings::default(), true).expect("a check");
-    shapes(game.name()).iter().find_map(|&shape| {
-        let written = records::convert(&record, &own, shape).ok()?;
-        let why = misjudged(&whole.verdict, (game, &own.checked.settings), shape, &written)?;
+    formats(game.name()).iter().find_map(|&format| {
+        let written = records::convert(&record, &own, format, GAMES).ok()?;
+        let why = misjudged(&whole.verdict, (game, &own.checked.settings), format, &written)?;
         let text = String::from_utf8_lossy(&written.bytes);
         let truth = blame(&whole.verdict);
-        Some(format!("{}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}", shape.name(), written.lost))
+        Some(format!("{format}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}", written.lost))
     })
 }
 

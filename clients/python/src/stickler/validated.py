@@ -105,6 +105,6 @@ class Examined(_Examined, total=False):
     right_if: Union[str, None]
     """What would make the judge right, of whom the findings speak: nobody can tell then."""
     shape: Union[str, None]
-    """The shape, as `--from` names it; none: no known one."""
+    """The format, as `--from` names it; none: no known one."""
     trouble: Union[Unread, None]
     """Why it could not be read or checked."""

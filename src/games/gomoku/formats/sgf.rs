@@ -1,94 +1,26 @@
-//! SGF, and Gomoku in it: `GM[4]`, `;B[hh];W[ig]`, letters from `a`, the column first.
+//! Gomoku in SGF: `GM[4]`, `;B[hh];W[ig]`, letters from `a`, the column first.
 
-use super::{ReadError, Reason, Record, Says, Shape};
+use crate::formats::sgf::{Property, tree};
+use crate::formats::{Format, Opened, ReadError, Record, Says, Source, trimmed};
 use crate::game::Seat;
-use crate::games::Registry;
+use crate::transcript::Reason;
 use std::ops::Range;
 
-/// A property: its name, its values with their places, and its own place.
-pub(super) struct Property<'a> {
-    pub(super) name: &'a str,
-    pub(super) values: Vec<(Range<usize>, &'a str)>,
-    pub(super) at: Range<usize>,
-}
+/// `sgf`, of Gomoku.
+pub(super) const SGF: Format = Format { name: "sgf", is_one, read, write: None };
 
-/// What a file holds: the properties of its main line, node by node, and whether it has variations.
-pub(super) struct Tree<'a> {
-    pub(super) properties: Vec<Property<'a>>,
-    pub(super) has_variations: bool,
-}
-
-/// Reads the first game of a file, and of its variations the first.
-pub(super) fn tree(text: &str) -> Result<Tree<'_>, ReadError> {
-    let bytes = text.as_bytes();
-    let mut tree = Tree { properties: Vec::new(), has_variations: false };
-    let (mut at, mut open, mut has_closed) = (0, 0usize, false);
-    while at < bytes.len() {
-        match bytes[at] {
-            b'(' => {
-                tree.has_variations |= has_closed;
-                open += 1;
-            }
-            b')' if open > 0 => {
-                (open, has_closed) = (open - 1, true);
-                if open == 0 {
-                    return Ok(tree);
-                }
-            }
-            b';' if open > 0 => {}
-            byte if byte.is_ascii_whitespace() => {}
-            byte if open > 0 && byte.is_ascii_alphanumeric() => {
-                let property = property(text, &mut at)?;
-                if !has_closed {
-                    tree.properties.push(property);
-                }
-                continue;
-            }
-            _ => {
-                let wide = text[at..].chars().next().map_or(1, char::len_utf8);
-                let why = "this is no SGF: expected `(;`, a property such as `B[hh]`, or `)`";
-                return Err(ReadError::new(at..at + wide, why));
-            }
-        }
-        at += 1;
-    }
-    let end = text.trim_end().len();
-    Err(ReadError::new(end.saturating_sub(1)..end, "this is no SGF: it is cut short, and no `)` ends the game"))
-}
-
-fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, ReadError> {
-    let bytes = text.as_bytes();
-    let start = *at;
-    while bytes.get(*at).is_some_and(u8::is_ascii_alphanumeric) {
-        *at += 1;
-    }
-    let (name, mut values) = (&text[start..*at], Vec::new());
-    loop {
-        let blanks = bytes[*at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if bytes.get(*at + blanks) != Some(&b'[') {
-            break;
-        }
-        let from = *at + blanks + 1;
-        let mut end = from;
-        while bytes.get(end).is_some_and(|&byte| byte != b']') {
-            end += 1 + usize::from(bytes[end] == b'\\');
-        }
-        let is_ended = bytes.get(end) == Some(&b']');
-        let value = text.get(from..end).filter(|_| is_ended);
-        let value = value.ok_or_else(|| ReadError::new(from - 1..from, "no `]` ends this value"))?;
-        values.push((from..end, value));
-        *at = end + 1;
-    }
-    if values.is_empty() {
-        return Err(ReadError::new(start..*at, format!("expected a value after {name}, as in `B[hh]`")));
-    }
-    Ok(Property { name, values, at: start..*at })
+/// True for SGF that does not name another game in letters.
+fn is_one(bytes: &[u8]) -> bool {
+    let text = trimmed(bytes);
+    let named = text.windows(4).find(|window| window.starts_with(b"GM["));
+    text.starts_with(b"(") && !named.is_some_and(|named| named[3].is_ascii_alphabetic())
 }
 
 /// Reads a game of Gomoku.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let text = source.text()?;
     let tree = tree(text)?;
-    let mut record = Record::new(Shape::Sgf, super::game(games, "gomoku")?);
+    let mut record = Record::new(SGF, source.game()?);
     record.names = vec![String::new(); 2];
     record.notes.push("the file holds no times".into());
     if tree.has_variations {
@@ -141,7 +73,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
     if let Some((at, value)) = result {
         ended(&mut record, value, at)?;
     }
-    Ok(record)
+    Ok(record.into())
 }
 
 /// `RE[B+]`, `RE[W+R]`, `RE[0]`.

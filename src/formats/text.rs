@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The lines of a text with the place of each, without the newline.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+pub fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut start = 0;
     text.split('\n').map(move |line| {
         let from = start;
@@ -15,7 +15,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 
 /// Where the lines of a file stand.
 pub struct Index {
-    pub(super) starts: Vec<usize>,
+    starts: Vec<usize>,
     end: usize,
 }
 
@@ -26,6 +26,11 @@ impl Index {
         Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
     }
 
+    /// How many lines there are, an empty last one counted.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
     /// The bytes of a line, from 1, without its newline.
     pub fn line(&self, number: usize) -> Range<usize> {
         let at = number.clamp(1, self.starts.len());
@@ -34,10 +39,11 @@ impl Index {
     }
 }
 
-pub(super) type Word<'a> = (Range<usize>, &'a str);
+/// A word and where it stands.
+pub type Word<'a> = (Range<usize>, &'a str);
 
 /// Parts of a line that begins at this byte, each with its place.
-pub(super) fn placed<'a>(line: &str, start: usize, parts: impl Iterator<Item = &'a str>) -> Vec<Word<'a>> {
+pub fn placed<'a>(line: &str, start: usize, parts: impl Iterator<Item = &'a str>) -> Vec<Word<'a>> {
     let place = |part: &str| {
         let at = part.as_ptr() as usize - line.as_ptr() as usize + start;
         at..at + part.len()
@@ -45,7 +51,8 @@ pub(super) fn placed<'a>(line: &str, start: usize, parts: impl Iterator<Item = &
     parts.map(|part| (place(part), part)).collect()
 }
 
-pub(super) fn words(line: &str, start: usize) -> Vec<Word<'_>> {
+/// The words of a line that begins at this byte.
+pub fn words(line: &str, start: usize) -> Vec<Word<'_>> {
     placed(line, start, line.split_ascii_whitespace())
 }
 

@@ -1,17 +1,31 @@
 //! A replay of CodinGame, JSON: the answers of all seats in order, no messages and no times.
 
-use super::blokus::USUAL;
-use super::{ReadError, Reason, Record, Says, Shape, json, words};
+use super::letters::USUAL;
+use crate::finding::CheckedRecord;
+use crate::formats::text::words;
+use crate::formats::{Format, Opened, ReadError, Record, Says, Source, json, trimmed};
 use crate::game::{MAX_SEATS, Seat};
-use crate::games::Registry;
+use crate::referee::FaultKind;
+use crate::transcript::Reason;
+use serde_json::json;
 
-/// Reads a replay of Blokus.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
-    let mut top = json::read(text)?;
+/// `codingame`.
+pub(super) const CODINGAME: Format = Format { name: "codingame", is_one, read, write: Some(write) };
+
+fn is_one(bytes: &[u8]) -> bool {
+    let text = trimmed(bytes);
+    text.starts_with(b"{") && json::has_key(text, &["frames", "success", "refereeInput"])
+}
+
+/// Reads a replay.
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let text = source.text()?;
+    let whole = json::read(text)?;
+    let mut top = whole.object("a record")?;
     if let Some(success) = top.get("success") {
         top = success.object("the replay")?;
     }
-    let mut record = Record::new(Shape::Codingame, super::game(games, "blokus")?);
+    let mut record = Record::new(CODINGAME, source.game()?);
     record.notes.push(USUAL.into());
     record.notes.push("the replay holds no times".into());
     let frames = top.need("frames")?.list("frames")?;
@@ -33,7 +47,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
         let plain = &text[stdout.at().start + 1..stdout.at().end - 1];
         let plain = plain.split('\\').next().unwrap_or_default();
         let places = words(plain, stdout.at().start + 1).into_iter().map(|(at, _)| at).collect();
-        let body = said.strip_suffix('\n').unwrap_or(&said);
+        let body = said.strip_suffix('\n').unwrap_or(said);
         for line in body.split('\n') {
             record.said(seat, line.into(), None, stdout.at(), Vec::clone(&places));
         }
@@ -46,7 +60,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
             let agent = agent.object("an agent")?;
             let named = agent.get("codingamer").map(|player| player.object("a player")).transpose()?;
             if let Some(name) = named.and_then(|player| player.get("pseudo")) {
-                record.names[index] = name.text()?.into_owned();
+                record.names[index] = name.text()?.to_string();
             }
         }
     }
@@ -74,5 +88,30 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
         }
         record.claim(Says::Over, list.at());
     }
-    Ok(record)
+    Ok(record.into())
+}
+
+/// True where a replay shows the answer by which a seat failed.
+fn is_shown(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::Format | FaultKind::Illegal)
+}
+
+/// Writes a replay.
+fn write(record: &Record<'_>, of: &CheckedRecord, lost: &mut Vec<String>) -> Result<Vec<u8>, String> {
+    lost.push("times, the letters that nobody used, and parameters but the number of players".into());
+    let seats = record.game.with(&of.checked.settings).map_or(2, |variant| variant.seats());
+    let mut frames = vec![json!({"agentId": -1})];
+    frames.extend(of.kept.plies.iter().map(|ply| match &ply.text {
+        Some(text) if ply.fault.is_none_or(is_shown) => json!({"agentId": ply.seat.0, "stdout": format!("{text}\n")}),
+        _ => json!({"agentId": ply.seat.0}),
+    }));
+    of.lose_faults(|kind, is_on| is_on && is_shown(kind), lost);
+    let agent = |seat| json!({"index": seat, "codingamer": {"pseudo": record.name(seat)}});
+    let mut replay = json!({"frames": frames, "agents": (0..seats).map(agent).collect::<Vec<_>>()});
+    if let Some(score) = of.checked.score.filter(|_| of.checked.verdict.outcome.is_some()) {
+        let points = score.points();
+        replay["scores"] = points.iter().map(|points| json::number(*points)).collect();
+        replay["ranks"] = points.iter().map(|own| json!(points.iter().filter(|other| *other > own).count())).collect();
+    }
+    Ok(json::pretty(&replay))
 }

@@ -1,5 +1,6 @@
 //! The game of a log of answers in other forms: with every message, and ply by ply.
 
+#[cfg(feature = "records")]
 use super::Finding;
 use crate::game::Seat;
 use crate::params::Ms;
@@ -33,6 +34,7 @@ pub struct Kept {
 }
 
 impl Kept {
+    #[cfg(feature = "records")]
     /// The log's line that shows a finding; behind its end where none does.
     pub(crate) fn line(&self, finding: &Finding) -> usize {
         let line = finding.line.checked_sub(1).and_then(|step| self.lines.get(step));
@@ -40,13 +42,13 @@ impl Kept {
     }
 
     /// Lines as they stand.
-    pub(super) fn copy(&mut self, lines: &[u8]) {
+    pub(crate) fn copy(&mut self, lines: &[u8]) {
         self.log.copy(lines);
         self.moves.copy(lines);
     }
 
     /// These lines were followed, of which this is the first.
-    pub(super) fn followed(&mut self, line: &Line<'_>, lines: &[u8]) {
+    pub(crate) fn followed(&mut self, line: &Line<'_>, lines: &[u8]) {
         match line.entry() {
             Ok(Entry::Failed(..)) => self.lines.push(self.log.lines()),
             Ok(Entry::Chosen(_)) => {
@@ -61,7 +63,7 @@ impl Kept {
         }
     }
 
-    pub(super) fn event(&mut self, seat: Seat, event: Event<'_>) {
+    pub(crate) fn event(&mut self, seat: Seat, event: Event<'_>) {
         self.log.event(seat, event);
         self.moves.event(seat, event);
     }

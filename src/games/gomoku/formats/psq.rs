@@ -1,14 +1,22 @@
 //! Gomoku as Piskvork keeps it, `.psq`: a line of the board, then `x,y,milliseconds` a move.
 
-use super::{ReadError, Record, Says, Shape, lines, placed};
+use crate::formats::text::{lines, placed};
+use crate::formats::{Format, Opened, ReadError, Record, Says, Source};
 use crate::game::Seat;
-use crate::games::Registry;
 use crate::params::Ms;
 use crate::transcript::MOST;
 
+/// `psq`.
+pub(super) const PSQ: Format = Format { name: "psq", is_one, read, write: None };
+
+fn is_one(bytes: &[u8]) -> bool {
+    crate::formats::trimmed(bytes).starts_with(b"Piskvork")
+}
+
 /// Reads such a file. By Piskvork's convention x is the column.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
-    let mut record = Record::new(Shape::Psq, super::game(games, "gomoku")?);
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let text = source.text()?;
+    let mut record = Record::new(PSQ, source.game()?);
     let mut lines = lines(text).peekable();
     let (at, first) = lines.next().unwrap_or_default();
     let head = || ReadError::new(at.clone(), "expected the board, as in `Piskvorky 15x15, 11:11, 0`");
@@ -65,5 +73,5 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
             return Err(ReadError::new(at, why));
         }
     }
-    Ok(record)
+    Ok(record.into())
 }

@@ -1,9 +1,16 @@
-//! What the check of a transcript finds, and how far it went.
+//! What the check of a log or record finds, and how far it went.
+//!
+//! Its files:
+//! - `kept`: the game of a log of answers in other forms
+
+mod kept;
+
+pub use kept::{Kept, Ply};
 
 use crate::clause::Breach;
 use crate::game::{Outcome, Seat, Seats};
 use crate::params::Settings;
-use crate::referee::{FaultKind, Verdict};
+use crate::referee::{Fault, FaultKind, Verdict};
 use crate::transcript::{END_WHOLE, LogError};
 use std::fmt;
 use std::ops::Range;
@@ -230,6 +237,26 @@ pub struct Checked {
     pub notes: Vec<String>,
 }
 
+/// A record that was checked, and its game.
+pub struct CheckedRecord {
+    /// What was found.
+    pub checked: Checked,
+    /// The game, where it was to be kept.
+    pub kept: Kept,
+}
+
+impl CheckedRecord {
+    /// Adds the faults of which a format does not hold how they came about; it is asked whether the game was still on.
+    pub fn lose_faults(&self, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
+        let decided = self.checked.verdict.decided.unwrap_or(usize::MAX);
+        let faults = self.checked.verdict.faults.iter().enumerate().filter(|(_, fault)| fault.kind != FaultKind::Habit);
+        for (at, Fault { seat, kind, .. }) in faults.filter(|(at, fault)| !is_held(fault.kind, *at < decided)) {
+            let when = if at < decided { "how" } else { "that after the end of the game" };
+            lost.push(format!("{when} seat {seat} failed: {}", kind.word()));
+        }
+    }
+}
+
 impl Checked {
     /// True where it was followed to its end, and neither the judge nor the file is contradicted.
     #[cfg(feature = "records")]
@@ -249,12 +276,12 @@ impl Checked {
     }
 
     /// True where the judge or the log is wrong by what the log shows, and nothing is known that would make it right.
-    pub(super) fn is_out_of_order(&self) -> bool {
+    pub(crate) fn is_out_of_order(&self) -> bool {
         self.excuse.is_none() && !self.is_consistent()
     }
 
     /// True where it has this finding of a seat, whatever would excuse others.
-    pub(super) fn certainly_has(&self, finding: &Finding) -> bool {
+    pub(crate) fn certainly_has(&self, finding: &Finding) -> bool {
         finding.is_of_a_seat() && self.findings.contains(finding) && self.excuse_of(finding).is_none()
     }
 

@@ -1,22 +1,25 @@
 //! Blokus in SGF, as pentobi keeps it: `;1[a20,b20,c20]`, columns by letters, rows counted from the bottom.
 
-use super::sgf::{Property, tree};
-use super::{ReadError, Record, Shape};
 use crate::cells::Cell;
+use crate::formats::sgf::{Property, tree};
+use crate::formats::{Format, Opened, ReadError, Record, Source, trimmed};
 use crate::game::{Actor, Rules, Seat};
-use crate::games::Registry;
 use crate::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, codes};
 use crate::params::{Parameters, Preset};
-use crate::polyomino::{Shape as Piece, Shapes};
+use crate::polyomino::{Shape, Shapes};
 use std::ops::Range;
+
+/// `blksgf`.
+pub(super) const BLKSGF: Format = Format { name: "blksgf", is_one, read, write: None };
 
 /// The variants that have a preset here.
 const VARIANTS: [(&str, &Preset); 4] =
     [("Blokus", &BOXED), ("Blokus Two-Player", &BOXED), ("Blokus Three-Player", &BOXED), ("Blokus Duo", &DUO)];
 
 /// True where a file seems to hold such a game.
-pub(super) fn is_one(text: &[u8]) -> bool {
-    text[..text.len().min(4096)].windows(9).any(|window| window == b"GM[Blokus")
+fn is_one(bytes: &[u8]) -> bool {
+    let text = trimmed(bytes);
+    text.starts_with(b"(") && text[..text.len().min(4096)].windows(9).any(|window| window == b"GM[Blokus")
 }
 
 /// The seat of a colour's property.
@@ -31,9 +34,10 @@ fn colour(name: &str) -> Option<Seat> {
 }
 
 /// Reads a game. Its colours are the seats, whoever plays them.
-pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadError> {
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let text = source.text()?;
     let tree = tree(text)?;
-    let mut record = Record::new(Shape::Blksgf, super::game(games, "blokus")?);
+    let mut record = Record::new(BLKSGF, source.game()?);
     let named = tree.properties.iter().find(|property| property.name == "GM");
     let (place, variant) = named.map_or((0..text.len().min(2), ""), |property| property.values[0].clone());
     let known = VARIANTS.iter().find(|(name, _)| *name == variant);
@@ -69,7 +73,7 @@ pub(super) fn read(text: &str, games: Registry) -> Result<Record<'static>, ReadE
         let said = table.answer(seat, values, at)?;
         record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
     }
-    Ok(record)
+    Ok(record.into())
 }
 
 /// The board as it stands, by which cells get the code of an answer.
@@ -108,7 +112,7 @@ impl Table {
                 cells.insert(cell);
             }
         }
-        let shape = Piece::ALL.iter().copied().find(|shape| shape.is_made_of(self.rules.grid, &cells));
+        let shape = Shape::ALL.iter().copied().find(|shape| shape.is_made_of(self.rules.grid, &cells));
         let first = cells.iter().next();
         let (Some(shape), Some(first)) = (shape, first) else {
             let why = "these cells are no shape: expected one to five, joined by their sides";

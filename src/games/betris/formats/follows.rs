@@ -1,14 +1,17 @@
 //! What a record of Betris leaves out and what follows: the pairs, and who of equal bets succeeded.
 
-use super::{Step, What};
 use crate::cells::{CellSet, Grid};
+use crate::formats::{Step, What};
 use crate::game::Seat;
 use crate::games::erased::AnyRules;
 use crate::polyomino::Shape;
 use crate::wire::Words;
 
 /// What the next choice can be, from the answers after it, and what of it nobody can tell; `None`: nothing follows.
-pub(super) fn follows(rest: &[Step<'_>], rules: Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)> {
+pub(in super::super) fn follows(
+    rest: &[Step<'_>],
+    rules: Option<Box<dyn AnyRules>>,
+) -> Option<(Vec<String>, Option<String>)> {
     let rules = rules?;
     let stage = rules.observe().into_iter().find(|(name, _)| *name == "stage")?.1;
     let answers = rest.iter().filter(|step| !matches!(step.what, What::Failed(..)));

@@ -1,10 +1,10 @@
 //! What a record of Blokus leaves out and what follows: the letters in play, as far as they were used, and their shapes.
 
 use super::alphabets::{Ended, Search, Written, completed};
-use super::check::CheckedRecord;
-use super::{Judged, Record, Says, Shape, Step, What};
-use crate::check::transcript::{Checked, Culprit, Extent, Finding};
+use super::codingame::CODINGAME;
 use crate::clause::Breach;
+use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Judged};
+use crate::formats::{Check, Record, Says, Step, What};
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
 use crate::params::{Parameters, Settings};
@@ -14,16 +14,23 @@ use crate::wire::Words;
 /// Most alphabets under which a record is played to its end.
 const ALPHABETS: usize = 200;
 
-/// How a record is checked, once its letters have shapes.
-pub(super) type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
-
 /// The letters of a record that does not tell them.
-pub(super) struct Letters<'r, 'a> {
+struct Letters<'r, 'a> {
     record: &'r Record<'a>,
     params: Params,
     moves: Vec<Written>,
     /// The letters have the shapes of the table.
     is_given: bool,
+}
+
+/// A record that does not tell its letters is taken for a game that some letters allow; `None`: this one tells them.
+pub(in super::super) fn searched(
+    record: &Record<'_>,
+    settings: &Settings,
+    keep: bool,
+    check: Check<'_>,
+) -> Option<Result<CheckedRecord, String>> {
+    Some(Letters::open(record, settings)?.check(keep, check))
 }
 
 /// A move that has its form.
@@ -37,9 +44,9 @@ fn written((step, what): (usize, &Step<'_>)) -> Option<Written> {
 
 impl<'r, 'a> Letters<'r, 'a> {
     /// Of this record, where nothing tells which were drawn.
-    pub(super) fn open(record: &'r Record<'a>, settings: &Settings) -> Option<Letters<'r, 'a>> {
+    fn open(record: &'r Record<'a>, settings: &Settings) -> Option<Letters<'r, 'a>> {
         let is_told = record.steps.iter().any(|step| matches!(step.what, What::Chosen(_)));
-        let params = Params::with(settings).ok().filter(|_| record.game.name() == "blokus")?;
+        let params = Params::with(settings).ok()?;
         let mut moves: Vec<Written> = record.steps.iter().enumerate().filter_map(written).collect();
         for seat in (0..params.players.0 as u8).map(Seat) {
             let is_out = record.claims.iter().any(|claim| match claim.says {
@@ -50,7 +57,7 @@ impl<'r, 'a> Letters<'r, 'a> {
                 last.may_fail = is_out;
             }
         }
-        let is_given = record.shape != Shape::Codingame || settings.0.iter().any(|(name, _)| name == "letters");
+        let is_given = record.format != CODINGAME || settings.0.iter().any(|(name, _)| name == "letters");
         (!is_told).then_some(Letters { record, params, moves, is_given })
     }
 
@@ -74,7 +81,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// Checks the record: with the usual alphabet, or with the first under which nothing in it is wrong.
-    pub(super) fn check(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
+    fn check(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
         let usual = self.params.letters.alphabet();
         let first = self.under(&usual, true, keep, check)?;
         let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));

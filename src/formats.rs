@@ -1,0 +1,350 @@
+//! Formats in which games are recorded, and the neutral [`Record`] that their readers make. The page is `spec/records.md`.
+//!
+//! A [`Format`] is a value: the library has those of all games, and a game lists its own as `Game::FORMATS`.
+//!
+//! Its files:
+//! - `text`: lines, words and places of a file · `json`: values that know their places
+//! - `sgf`: trees of moves · `local`: logs of local testing tools, of which each game names its own facts
+
+pub mod json;
+pub mod local;
+pub mod sgf;
+pub mod text;
+
+use crate::clause::Span;
+use crate::finding::{CheckedRecord, Culprit, Finding};
+use crate::game::{Points, Seat};
+use crate::games::Registry;
+use crate::games::erased::{AnyGame, AnyRules};
+use crate::params::{Ms, Settings};
+use crate::referee::{Death, FaultKind};
+use crate::transcript::{Event, PREFIX, Reason, Writer, unescape};
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use text::Text;
+
+/// A format in which games are recorded.
+///
+/// ```
+/// use stickler::formats::text::lines;
+/// use stickler::formats::{Format, Opened, ReadError, Record, Source};
+/// use stickler::game::Seat;
+///
+/// /// A move a line, the row and the column: `8,8`.
+/// const PLAIN: Format = Format { name: "plain", is_one: |bytes| bytes.starts_with(b"plain\n"), read, write: None };
+///
+/// fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+///     let mut record = Record::new(PLAIN, source.game()?);
+///     for (seat, (at, line)) in [0, 1].into_iter().cycle().zip(lines(source.text()?).skip(1)) {
+///         let Some((row, col)) = line.split_once(',') else {
+///             return Err(ReadError::new(at, "expected a row and a column, as in `8,8`"));
+///         };
+///         let places = vec![at.start..at.start, at.start..at.start + row.len(), at.end - col.len()..at.end];
+///         record.said(Seat(seat), format!("MOVE {row} {col}"), None, at, places);
+///     }
+///     Ok(record.into())
+/// }
+///
+/// let gomoku = stickler::games::GAMES.find("gomoku").ok();
+/// let source = Source { bytes: b"plain\n8,8\n9,9", game: gomoku, games: stickler::games::GAMES };
+/// let Ok(Opened::Record(record)) = (PLAIN.read)(source) else { panic!() };
+/// assert_eq!(record.steps.len(), 2);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// True where a file seems to have this format.
+    pub is_one: fn(&[u8]) -> bool,
+    /// Reads a file.
+    pub read: for<'a> fn(Source<'a>) -> Result<Opened<'a>, ReadError>,
+    /// Writes a checked record; `None`: the format is only read.
+    pub write: Option<Write>,
+}
+
+/// Writes a checked record, whose game was kept, and adds what the format cannot hold, each in a few words. The error says why the
+/// format cannot hold the record at all.
+pub type Write = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Format) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// A file that is to be read.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// The game whose own format it has, or else the one that the user named.
+    pub game: Option<&'static dyn AnyGame>,
+    /// The games that are known.
+    pub games: Registry,
+}
+
+impl<'a> Source<'a> {
+    /// The file as text.
+    pub fn text(self) -> Result<&'a str, ReadError> {
+        std::str::from_utf8(self.bytes)
+            .map_err(|error| ReadError::new(error.valid_up_to()..error.valid_up_to() + 1, "this byte is no UTF-8"))
+    }
+
+    /// The game that is named, where the file does not tell it.
+    pub fn game(self) -> Result<&'static dyn AnyGame, ReadError> {
+        self.game.ok_or_else(|| {
+            let why = "the game is not known: name it, as in `stickler validate GAME FILE`, or put a header in front";
+            ReadError::new(0..0, why)
+        })
+    }
+}
+
+/// The start of a file, without a byte order mark and blanks.
+pub fn trimmed(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start()
+}
+
+/// Why a file cannot be read as a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    /// Where, in bytes of the file.
+    pub at: Range<usize>,
+    /// What is wrong there, what was expected, and what to do.
+    pub why: String,
+}
+
+impl ReadError {
+    /// An error at these bytes.
+    pub fn new(at: Range<usize>, why: impl Into<String>) -> ReadError {
+        ReadError { at, why: why.into() }
+    }
+
+    /// The error in a line, with its place in the file.
+    pub fn of(&self, text: Text<'_>) -> String {
+        let (path, why) = (text.path, &self.why);
+        let (line, column) = text.line_of(self.at.start);
+        if self.at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
+    }
+}
+
+/// A file that was read.
+pub enum Opened<'a> {
+    /// A log with the judge's messages; where its lines come from, unless each is the file's line of the same number.
+    Log(Cow<'a, [u8]>, Option<Vec<Range<usize>>>),
+    /// Moves, and what is said of them.
+    Record(Record<'a>),
+}
+
+impl<'a> From<Record<'a>> for Opened<'a> {
+    fn from(record: Record<'a>) -> Opened<'a> {
+        Opened::Record(record)
+    }
+}
+
+/// The choices that the steps after them and the position before them allow, and what of them nobody can tell.
+pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+
+/// Checks a record; `true`: and keeps its game in other forms.
+pub type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
+
+/// Moves in their order, and what the record says of them.
+#[derive(Clone)]
+pub struct Record<'a> {
+    /// Its format.
+    pub format: Format,
+    /// Its game.
+    pub game: &'static dyn AnyGame,
+    /// Parameters that it tells.
+    pub settings: Settings,
+    /// Names of the programs, by seat, as far as it tells them.
+    pub names: Vec<String>,
+    /// What happened.
+    pub steps: Vec<Step<'a>>,
+    /// What it says of the whole.
+    pub claims: Vec<Claim>,
+    /// What it does not tell, and what was assumed to read it.
+    pub notes: Vec<String>,
+    /// Where it contradicts itself or the rules in what needs no game.
+    pub wrong: Vec<Finding>,
+    /// It has the answers of the handshake, and all that came unasked.
+    pub is_whole: bool,
+    /// The end of a program that is asked nothing is noticed when it is asked, or told the end.
+    pub notices_late: bool,
+    /// What the file shows and this does not hold, each in a few words.
+    pub lost: Vec<String>,
+    /// It says that its end is left out.
+    pub omits_tail: bool,
+}
+
+impl Record<'_> {
+    /// A record of which nothing is known yet.
+    pub fn new(format: Format, game: &'static dyn AnyGame) -> Self {
+        Record {
+            format,
+            game,
+            settings: Settings::default(),
+            names: Vec::new(),
+            steps: Vec::new(),
+            claims: Vec::new(),
+            notes: Vec::new(),
+            wrong: Vec::new(),
+            is_whole: false,
+            notices_late: false,
+            lost: Vec::new(),
+            omits_tail: false,
+        }
+    }
+
+    /// What a seat is called.
+    pub fn name(&self, seat: usize) -> String {
+        self.names.get(seat).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("seat {seat}"))
+    }
+
+    /// Its steps as the lines of a log, in their order.
+    pub(crate) fn lines(&self) -> String {
+        let mut writer = Writer::default();
+        for step in &self.steps {
+            match &step.what {
+                What::Said(seat, text, took) => writer.line_said(*seat, text, *took),
+                What::Event(seat, Event::Unfinished(text)) => writer.event(*seat, Event::Unfinished(&unescape(text))),
+                What::Event(seat, Event::Unflushed(text)) => writer.event(*seat, Event::Unflushed(&unescape(text))),
+                What::Event(seat, event) => writer.event(*seat, *event),
+                What::Failed(seat, reason) => writer.failed(*seat, *reason),
+                What::Chosen(choice) => writer.chosen(choice),
+            }
+        }
+        writer.take()
+    }
+
+    /// A finding in its steps, with its place in the file.
+    pub(crate) fn placed(&self, finding: Finding) -> Finding {
+        let Finding { line, culprit, breach, .. } = finding;
+        let at = match (line.checked_sub(1).and_then(|step| self.steps.get(step)), culprit) {
+            (Some(step), Culprit::Seat(_, kind)) => match &step.what {
+                What::Said(_, text, _) if kind == FaultKind::Late => {
+                    step.words.get(text.split(|&byte| byte == b' ').count()).unwrap_or(&step.at).clone()
+                }
+                What::Said(_, text, _) => {
+                    let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
+                    let [start, end] = [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
+                    step.place(text, Span::Columns(start, end))
+                }
+                _ => step.at.clone(),
+            },
+            (Some(step), _) => step.at.clone(),
+            (None, Culprit::Seat(seat, _)) => {
+                let is_exit = |claim: &&Claim| matches!(claim.says, Says::Exit(by, _) if by == seat);
+                self.claims.iter().find(is_exit).map_or(0..0, |claim| claim.at.clone())
+            }
+            (None, _) => 0..0,
+        };
+        Finding { at: Some(at.into()), ..finding }
+    }
+
+    /// Sets a parameter that it tells.
+    pub fn set(&mut self, name: &str, value: impl ToString) {
+        self.settings.0.push((name.into(), value.to_string()));
+    }
+
+    /// Adds what it says of the whole.
+    pub fn claim(&mut self, says: Says, at: Range<usize>) {
+        self.claims.push(Claim { says, at });
+    }
+
+    /// Adds an answer whose words stand at these places.
+    pub fn said(&mut self, seat: Seat, text: String, took: Option<Ms>, at: Range<usize>, words: Vec<Range<usize>>) {
+        self.steps.push(Step { what: What::Said(seat, text.into_bytes().into(), took), at, words });
+    }
+
+    /// Adds that a seat failed.
+    pub fn failed(&mut self, seat: Seat, reason: Reason, at: Range<usize>) {
+        self.steps.push(Step { what: What::Failed(seat, reason), at, words: Vec::new() });
+    }
+}
+
+/// One thing that happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step<'a> {
+    /// What.
+    pub what: What<'a>,
+    /// Where it stands, in bytes of the file.
+    pub at: Range<usize>,
+    /// Where each word of the answer stands, and after them its time; none: the answer stands there as it is.
+    pub words: Vec<Range<usize>>,
+}
+
+impl Step<'_> {
+    /// Where a part of the answer stands.
+    pub(crate) fn place(&self, text: &[u8], span: Span) -> Range<usize> {
+        let columns = span.columns(text);
+        if self.words.is_empty() {
+            return self.at.start + columns.start..self.at.start + columns.end.max(columns.start);
+        }
+        let covered = (0..self.words.len()).filter(|&index| {
+            let word = Span::Word(index).columns(text);
+            word.start < columns.end.max(columns.start + 1) && columns.start < word.end
+        });
+        let covered = covered.map(|index| &self.words[index]).filter(|at| !at.is_empty());
+        let whole = self.at.clone();
+        covered.cloned().reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(whole)
+    }
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What<'a> {
+    /// A seat answered; the time counted for it.
+    Said(Seat, Cow<'a, [u8]>, Option<Ms>),
+    /// Something else came of a seat.
+    Event(Seat, Event<'a>),
+    /// The record says that a seat failed here.
+    Failed(Seat, Reason),
+    /// A choice that no seat made.
+    Chosen(String),
+}
+
+/// Something a record says of the whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// What.
+    pub says: Says,
+    /// Where, in bytes of the file.
+    pub at: Range<usize>,
+}
+
+/// What a record says of the whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Says {
+    /// Who won; nobody: a draw.
+    Winner(Option<Seat>),
+    /// The game is over.
+    Over,
+    /// How a seat ended.
+    Ended(Seat, Reason),
+    /// How the program of a seat ended.
+    Exit(Seat, Death),
+    /// The points of a seat.
+    Score(Seat, Points),
+    /// The rank of a seat; the least is the best.
+    Rank(Seat, i64),
+    /// The time of all answers of a seat.
+    Time(Seat, Ms),
+    /// How many moves there are, as it counts them, and as it has them.
+    Turns(usize, usize),
+}
+
+/// The seat of a role's word, FIRST or SECOND.
+pub fn role(word: &str) -> Option<Seat> {
+    match word {
+        "FIRST" => Some(Seat(0)),
+        "SECOND" => Some(Seat(1)),
+        _ => None,
+    }
+}

@@ -1,0 +1,133 @@
+//! Logs of local testing tools in the manner of NYPC: a fact a line, `FIRST 8 8 50`. Each game names the facts of its own.
+
+use super::text::{Word, lines, words};
+use super::{Format, ReadError, Record, Says, Source, role};
+use crate::game::{Points, Seat};
+use crate::params::Ms;
+use crate::transcript::{MOST, Reason};
+use std::ops::Range;
+
+const FACTS: &str = "FIRST SECOND FINISH SCOREFIRST SCORESECOND ABORT ROUND PAIR PHASE1 BET GET PUT [FIRST";
+
+/// True where the first line that says anything is a fact, or a remark of such a tool.
+pub fn is_one(bytes: &[u8]) -> bool {
+    let line = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
+    let is_fact = |line: &[u8]| FACTS.split(' ').any(|fact| line.starts_with(fact.as_bytes()));
+    line.is_some_and(|line| is_fact(line) || line.starts_with(b"# Debug"))
+}
+
+/// A line and its words.
+pub struct Fact<'a> {
+    /// Where it stands.
+    pub at: Range<usize>,
+    /// Its words, at least one, with the place of each.
+    pub words: Vec<Word<'a>>,
+}
+
+/// An answer, the places of its words, and its time.
+pub type Answer = (String, Vec<Range<usize>>, Option<Ms>);
+
+impl<'a> Fact<'a> {
+    /// Its first word.
+    pub fn first(&self) -> &'a str {
+        self.words.first().map_or("", |(_, word)| word)
+    }
+
+    /// An error in this word.
+    pub fn wrong(&self, index: usize, why: &str) -> ReadError {
+        let end = self.at.end..self.at.end;
+        ReadError::new(self.words.get(index).map_or(end, |(at, _)| at.clone()), why)
+    }
+
+    /// The seat of this word.
+    pub fn seat(&self, index: usize) -> Result<Seat, ReadError> {
+        let number = |word: &str| word.parse().ok().filter(|number| *number < 2).map(Seat);
+        let seat = self.words.get(index).and_then(|(_, word)| role(word).or_else(|| number(word)));
+        seat.ok_or_else(|| self.wrong(index, "expected FIRST or SECOND"))
+    }
+
+    /// The answer of this first word whose numbers begin here; the last of them is its time.
+    pub fn answer(&self, from: usize, word: &str) -> Result<Answer, ReadError> {
+        let words = self.words.get(from..).unwrap_or_default();
+        let [answer @ .., (at, time)] = words else {
+            let end = self.at.end..self.at.end;
+            return Err(ReadError::new(end, "expected the answer's numbers and its milliseconds"));
+        };
+        let took = time.parse::<u64>().ok().filter(|time| *time <= MOST);
+        let took =
+            took.ok_or_else(|| ReadError::new(at.clone(), "expected milliseconds after the answer's numbers"))?;
+        let texts: Vec<&str> = answer.iter().map(|(_, word)| *word).collect();
+        let text = [&[word][..], &texts].concat().join(" ");
+        let start = words[0].0.start;
+        let places = std::iter::once(start..start).chain(words.iter().map(|(at, _)| at.clone())).collect();
+        Ok((text, places, Some(Ms(took))))
+    }
+}
+
+/// What a game says of its own facts.
+#[derive(Clone, Copy)]
+pub struct Own {
+    /// Reads a fact of the game's own; false: it is none.
+    pub read: fn(&mut Record<'_>, &Fact<'_>) -> Result<bool, ReadError>,
+    /// True where `SCOREFIRST` and `SCORESECOND` tell the points of the game's rules.
+    pub has_points: bool,
+}
+
+/// Reads such a log.
+pub fn read(source: Source<'_>, format: Format, own: Own) -> Result<Record<'static>, ReadError> {
+    let mut record = Record::new(format, source.game()?);
+    record.names = vec![String::new(); 2];
+    for (at, line) in lines(source.text()?) {
+        let fact = Fact { words: words(line, at.start), at: at.clone() };
+        match fact.first() {
+            "" | "ROUND" => {}
+            first if first.starts_with('#') => {}
+            _ if (own.read)(&mut record, &fact)? => {}
+            "FINISH" => record.claim(Says::Over, at),
+            word @ ("SCOREFIRST" | "SCORESECOND") => {
+                let points = fact.words.get(1).and_then(|(_, word)| Points::exact(word.parse().ok()?));
+                let points = points.ok_or_else(|| fact.wrong(1, "expected points"))?;
+                if own.has_points {
+                    record.claim(Says::Score(Seat(u8::from(word == "SCORESECOND")), points), fact.words[1].0.clone());
+                }
+            }
+            "ABORT" => {
+                let seat = fact.seat(1)?;
+                let why = fact.words.get(2);
+                let reason = if why.is_some_and(|(_, word)| *word == "TLE") { Reason::Late } else { Reason::Fault };
+                let at = why.map_or(at.clone(), |(word, _)| word.start..at.end);
+                record.failed(seat, reason, at.clone());
+                record.claim(Says::Ended(seat, reason), at);
+            }
+            first if first.starts_with('[') => heading(&mut record, line, at)?,
+            _ => {
+                let known = "expected a fact such as `FIRST 8 8 50`, `FINISH`, `SCOREFIRST 1` or `ABORT FIRST TLE`";
+                return Err(fact.wrong(0, known));
+            }
+        }
+    }
+    Ok(record)
+}
+
+/// `[RESULT "1-0"]` and the programs' commands.
+fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), ReadError> {
+    let value = line.split('"').nth(1).unwrap_or_default();
+    match line.split(['[', ' ']).nth(1) {
+        Some("RESULT") => {
+            let winner = match value {
+                "1-0" => Some(Seat(0)),
+                "0-1" => Some(Seat(1)),
+                "1/2-1/2" => None,
+                _ => return Err(ReadError::new(at, "expected 1-0, 0-1 or 1/2-1/2")),
+            };
+            record.claim(Says::Winner(winner), at);
+        }
+        Some(word) => {
+            if let Some(seat) = role(word) {
+                record.names[seat.index()] = value.into();
+            }
+        }
+        None => {}
+    }
+    Ok(())
+}

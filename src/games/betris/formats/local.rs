@@ -1,0 +1,69 @@
+//! Logs of local testing tools of Betris, by likeness to those of other games: `BET FIRST F5 3 50`, `PUT`, `GET`, `PAIR`.
+
+use crate::formats::local::{self, Answer, Fact, Own};
+use crate::formats::{Format, Opened, ReadError, Record, Source, Step, What};
+
+/// `local`, of Betris.
+pub(super) const LOCAL: Format = Format { name: "local", is_one, read, write: None };
+
+/// True for a log of such a tool with a line that only Betris has.
+fn is_one(bytes: &[u8]) -> bool {
+    let is_ours =
+        |line: &[u8]| ["BET ", "PUT ", "PAIR ", "PHASE1 "].iter().any(|word| line.starts_with(word.as_bytes()));
+    local::is_one(bytes) && bytes.split(|&byte| byte == b'\n').any(is_ours)
+}
+
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let mut record = local::read(source, LOCAL, Own { read: own, has_points: true })?;
+    record.notes.push("the lines of a round of betris are assumed".into());
+    Ok(record.into())
+}
+
+fn own(record: &mut Record<'_>, fact: &Fact<'_>) -> Result<bool, ReadError> {
+    let word = fact.first();
+    match word {
+        "BET" | "PUT" => {
+            let by = fact.seat(1)?;
+            let (text, places, took) = if word == "PUT" { fact.answer(2, "PLACE")? } else { bet(fact)? };
+            record.said(by, text, took, fact.at.clone(), places);
+        }
+        "PAIR" | "PHASE1" => match fact.words[1..] {
+            [(_, a), (_, b)] => chosen(record, format!("DRAW {a} {b}"), fact),
+            _ => return Err(fact.wrong(1, "expected the two blocks of the round, A and B")),
+        },
+        "GET" => {
+            let seat = fact.seat(1)?.0;
+            let block = fact.words.get(2).map_or("", |(_, word)| word);
+            if let Some(bet) = equal_bets(&record.steps) {
+                let is_it = !block.is_empty() && bet.starts_with(block.as_bytes());
+                chosen(record, format!("AWARD {}", if is_it { seat } else { 1 - seat }), fact);
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn chosen(record: &mut Record<'_>, choice: String, fact: &Fact<'_>) {
+    record.steps.push(Step { what: What::Chosen(choice), at: fact.at.clone(), words: Vec::new() });
+}
+
+/// `BET FIRST A 3 50`: block, chips, milliseconds.
+fn bet(fact: &Fact<'_>) -> Result<Answer, ReadError> {
+    match &fact.words[..] {
+        [(bet, _), _, (at, block), (then, chips)] => {
+            Ok((format!("BET {block} {chips}"), [bet, at, then].map(Clone::clone).into(), None))
+        }
+        _ => fact.answer(2, "BET"),
+    }
+}
+
+/// The block and chips of two equal bets that were just made: the block that a seat then gets tells who succeeded.
+fn equal_bets(steps: &[Step<'_>]) -> Option<Vec<u8>> {
+    let bet = |step: &Step<'_>| match &step.what {
+        What::Said(_, text, _) => text.strip_prefix(b"BET ").map(<[u8]>::to_vec),
+        _ => None,
+    };
+    let [.., one, other] = steps else { return None };
+    bet(one).filter(|one| Some(one) == bet(other).as_ref())
+}

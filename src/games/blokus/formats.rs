@@ -1,0 +1,13 @@
+//! Records of Blokus: replays of CodinGame, pentobi's files, and the letters that no record tells.
+
+mod alphabets;
+mod blksgf;
+mod codingame;
+mod letters;
+
+pub(super) use letters::searched;
+
+use crate::formats::Format;
+
+/// The formats that Blokus has beside those of all games.
+pub(super) const FORMATS: &[Format] = &[codingame::CODINGAME, blksgf::BLKSGF];

@@ -1,0 +1,28 @@
+//! Records of Gomoku: Piskvork's files, SGF, and the logs of local testing tools.
+
+mod psq;
+mod sgf;
+
+use crate::formats::local::{self, Own};
+use crate::formats::{Format, Opened, ReadError, Source};
+
+/// The formats that Gomoku has beside those of all games.
+pub(super) const FORMATS: &[Format] = &[psq::PSQ, sgf::SGF, LOCAL];
+
+/// `local`, of Gomoku.
+const LOCAL: Format = Format { name: "local", is_one: local::is_one, read, write: None };
+
+fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+    let own = Own {
+        read: |record, fact| {
+            let is_move = matches!(fact.first(), "FIRST" | "SECOND");
+            if is_move {
+                let (text, places, took) = fact.answer(1, "MOVE")?;
+                record.said(fact.seat(0)?, text, took, fact.at.clone(), places);
+            }
+            Ok(is_move)
+        },
+        has_points: false,
+    };
+    Ok(local::read(source, LOCAL, own)?.into())
+}

@@ -1,0 +1,169 @@
+//! The formats of all games, and which format a file has.
+
+use super::{alphano, domjudge, moves};
+use crate::finding::CheckedRecord;
+use crate::formats::text::Index;
+use crate::formats::{Format, Opened, ReadError, Record, Source};
+use crate::games::Registry;
+use crate::games::erased::AnyGame;
+use crate::referee::FaultKind;
+use crate::transcript::{Transcript, interaction};
+
+/// A transcript with every message, as in `spec/log.md`.
+pub const LOG: Format = Format {
+    name: "log",
+    is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| !moves::is_one(&transcript)),
+    read: |source| Ok(Opened::Log(source.bytes.into(), None)),
+    write: Some(|_, of, _| Ok(of.kept.log.text().into())),
+};
+
+/// The same without a message.
+pub const MOVES: Format = Format {
+    name: "moves",
+    is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),
+    read: moves::read,
+    write: Some(|_, of, _| moves(of)),
+};
+
+/// Kattis' `.interaction`.
+pub const INTERACTION: Format = Format {
+    name: "interaction",
+    is_one: |bytes| matches!(crate::formats::trimmed(bytes).first(), Some(b'<' | b'>')),
+    read: |source| {
+        let index = Index::new(source.bytes);
+        let log = interaction::read(source.bytes).map_err(|(line, why)| ReadError::new(index.line(line), why))?;
+        let lines = (1..=index.count()).map(|number| index.line(number));
+        Ok(Opened::Log(log.into(), Some(lines.map(|line| (line.start + 1).min(line.end)..line.end).collect())))
+    },
+    write: Some(|_, of, lost| {
+        lost.push("times, events and the header".into());
+        let written = interaction::write(of.kept.log.text().as_bytes());
+        written.ok_or("interaction holds one seat alone, and this game has more".into())
+    }),
+};
+
+/// DOMjudge's record of an interactive run.
+pub const DOMJUDGE: Format = Format {
+    name: "domjudge",
+    is_one: |bytes| {
+        let text = crate::formats::trimmed(bytes);
+        text.starts_with(b"[") && domjudge::is_one(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
+    },
+    read: |source| domjudge::read(source.bytes).map(|(log, places)| Opened::Log(log.into(), Some(places))),
+    write: None,
+};
+
+/// A match of ALPHANO, JSON.
+pub const ALPHANO: Format = Format {
+    name: "alphano",
+    is_one: |bytes| crate::formats::trimmed(bytes).starts_with(b"{"),
+    read: alphano::read,
+    write: Some(alphano::write),
+};
+
+const GENERAL: &[Format] = &[LOG, MOVES, INTERACTION, DOMJUDGE, ALPHANO];
+
+fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
+    let untold = of.kept.plies.iter().find(|ply| ply.fault == Some(FaultKind::Unlogged));
+    match untold {
+        Some(ply) => Err(format!("moves cannot hold that seat {} failed where no line says how; log can", ply.seat)),
+        None => Ok(of.kept.moves.text().into()),
+    }
+}
+
+/// A format, and the game whose own it is.
+pub type Listed = (Format, Option<&'static dyn AnyGame>);
+
+/// Every format: those of all games, then those of one.
+pub fn formats(games: Registry) -> impl Iterator<Item = Listed> {
+    let own = |&game: &&'static dyn AnyGame| game.formats().iter().map(move |&format| (format, Some(game)));
+    GENERAL.iter().map(|&format| (format, None)).chain(games.games().iter().flat_map(own))
+}
+
+/// The names of all formats, each once.
+pub(crate) fn names(games: Registry) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (format, _) in formats(games) {
+        if !names.contains(&format.name) {
+            names.push(format.name);
+        }
+    }
+    names.join(", ")
+}
+
+/// The format that is said, by a name such as `alphano` or else by a file's path; `None`: neither says it. An error lists the names
+/// that there are.
+pub fn said(games: Registry, name: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
+    match name {
+        Some(name) => {
+            let known = formats(games).find(|(format, _)| format.name == name);
+            known
+                .map(|(format, _)| Some(format.name))
+                .ok_or_else(|| format!("no such format; there are {}", names(games)))
+        }
+        None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(INTERACTION.name)),
+        None => Ok(None),
+    }
+}
+
+/// The format of a file: of this name, or the one that it seems to have; of this game, where one is named.
+pub fn guess(bytes: &[u8], name: Option<&str>, game: Option<&'static dyn AnyGame>, games: Registry) -> Option<Listed> {
+    let is_of = |owner: &Option<&'static dyn AnyGame>| {
+        let named = game.map(AnyGame::name);
+        owner.is_none_or(|owner| named.is_none_or(|name| owner.name() == name))
+    };
+    // The formats of one game are the narrower ones.
+    let candidates = || {
+        let own = games.games().iter().flat_map(|&game| game.formats().iter().map(move |&format| (format, Some(game))));
+        let all = own.chain(GENERAL.iter().map(|&format| (format, None)));
+        all.filter(|(format, _)| name.is_none_or(|name| format.name == name))
+    };
+    let seems = |(format, _): &Listed| (format.is_one)(bytes);
+    let first = candidates().find(|listed| is_of(&listed.1) && seems(listed));
+    let found = first.or_else(|| candidates().find(seems));
+    match (found, name) {
+        // A file that names no game can have a format that several games share.
+        (Some((format, owner)), _) if !is_of(&owner) => {
+            candidates().find(|listed| listed.0 == format && is_of(&listed.1)).or(found)
+        }
+        (None, Some(_)) => candidates().find(|listed| is_of(&listed.1)).or_else(|| candidates().next()),
+        _ => found,
+    }
+}
+
+/// Reads a file: of this format, or of the one that it seems to have; of this game, where one is named.
+pub fn open<'a>(
+    bytes: &'a [u8],
+    name: Option<&str>,
+    game: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Result<Opened<'a>, ReadError> {
+    open_as(bytes, guess(bytes, name, game, games), game, games)
+}
+
+/// Reads a file of this format.
+pub(super) fn open_as<'a>(
+    bytes: &'a [u8],
+    format: Option<Listed>,
+    game: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Result<Opened<'a>, ReadError> {
+    let all = 0..bytes.len().min(80);
+    let (format, owner) = match format {
+        Some(found) => found,
+        // What is nearly a log is spoken of as one.
+        None if game.is_some() || bytes.is_ascii() && !bytes.contains(&0) => (LOG, None),
+        None => {
+            let known = names(games);
+            let why = format!("no known format of a record; there are {known}, and --from NAME says which it is");
+            return Err(ReadError::new(all, why));
+        }
+    };
+    let opened = (format.read)(Source { bytes, game: owner.or(game), games })?;
+    if let (Opened::Record(Record { game: own, .. }), Some(named)) = (&opened, game)
+        && own.name() != named.name()
+    {
+        return Err(ReadError::new(all, format!("this is a record of {}, not of {}", own.name(), named.name())));
+    }
+    Ok(opened)
+}
