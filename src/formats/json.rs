@@ -99,10 +99,17 @@ impl<'a> Value<'a> {
             return Err(self.wrong(&format!("the object of {what}, `{{...}}`")));
         };
         let mut names = BTreeSet::new();
-        if let Some((name, again)) = fields.iter().find(|(name, _)| !names.insert(name)) {
-            return Err(ReadError::new(again.at(), format!("`{name}` stands in this object twice")));
+        let again = fields.iter().enumerate().find(|(at, (name, _))| match fields.len() {
+            // Without memory of its own.
+            ..=16 => fields[..*at].iter().any(|(own, _)| own == name),
+            _ => !names.insert(name),
+        });
+        match again {
+            Some((_, (name, value))) => {
+                Err(ReadError::new(value.at(), format!("`{name}` stands in this object twice")))
+            }
+            None => Ok(Object { fields, value: self }),
         }
-        Ok(Object { fields, value: self })
     }
 
     /// As a list; `what` says of what.

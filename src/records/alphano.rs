@@ -17,6 +17,7 @@ use crate::params::Ms;
 use crate::referee::Death;
 use crate::transcript::MOST;
 use crate::transcript::record::TURN_COUNT;
+use std::fmt::{Display, Write};
 use std::ops::Range;
 
 /// Reads a match.
@@ -177,6 +178,10 @@ fn winner(
     Ok(())
 }
 
+fn put(text: &mut String, word: &dyn Display) {
+    let _ = write!(text, " {word}");
+}
+
 type Answer = (String, Vec<Range<usize>>);
 
 /// The answer of a move, of the first kind of which it has the first field.
@@ -188,18 +193,20 @@ fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, Read
     for field in kind.map_or(&[][..], |kind| kind.fields) {
         let value = fields.need(field.name())?;
         match field {
-            MoveField::Number(_) => text += &format!(" {}", value.integer()?),
-            MoveField::Word(_) => text += &format!(" {}", value.text()?),
+            MoveField::Number(_) => put(&mut text, &value.integer()?),
+            MoveField::Word(_) => put(&mut text, &value.text()?),
             MoveField::Cells(_) => {
                 let cells = value.list("cells")?;
-                text += &format!(" {}", cells.len());
+                put(&mut text, &cells.len());
                 words.push(value.at());
                 for cell in cells {
                     let [row, col] = cell.list("a row and a column")? else {
                         return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
                     };
-                    text += &format!(" {} {}", row.integer()?, col.integer()?);
-                    words.extend([row.at(), col.at()]);
+                    for number in [row, col] {
+                        put(&mut text, &number.integer()?);
+                        words.push(number.at());
+                    }
                 }
                 continue;
             }

@@ -50,13 +50,16 @@ fn by_search(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
 /// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
 fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<CheckedRecord, String> {
     let mut best = by_choices(record, settings, keep)?;
+    if best.checked.is_told() {
+        return Ok(best);
+    }
     for (reading, more) in readings::others(record) {
-        if best.checked.is_told() {
-            break;
-        }
         let read = by_choices(&reading, &settings.and(&more), keep)?;
         if read.checked.is_told() || read.checked.is_consistent() && !best.checked.is_consistent() {
             best = read;
+        }
+        if best.checked.is_told() {
+            break;
         }
     }
     Ok(best)

@@ -12,7 +12,7 @@ use crate::transcript::{Transcript, interaction};
 /// A transcript with every message, as in `spec/log.md`.
 pub const LOG: Format = Format {
     name: "log",
-    is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| !moves::is_one(&transcript)),
+    is_one: |bytes| Transcript::parse(bytes).is_ok(),
     read: |source| Ok(Opened::Log(source.bytes.into(), None)),
     write: Some(|_, of, _| Ok(of.kept.log.text().into())),
 };
@@ -61,6 +61,7 @@ pub const ALPHANO: Format = Format {
     write: Some(alphano::write),
 };
 
+/// The narrower ones come later.
 const GENERAL: &[Format] = &[LOG, MOVES, INTERACTION, DOMJUDGE, ALPHANO];
 
 fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
@@ -115,7 +116,7 @@ pub fn guess(bytes: &[u8], name: Option<&str>, game: Option<&'static dyn AnyGame
     // The formats of one game are the narrower ones.
     let candidates = || {
         let own = games.games().iter().flat_map(|&game| game.formats().iter().map(move |&format| (format, Some(game))));
-        let all = own.chain(GENERAL.iter().map(|&format| (format, None)));
+        let all = own.chain(GENERAL.iter().rev().map(|&format| (format, None)));
         all.filter(|(format, _)| name.is_none_or(|name| format.name == name))
     };
     let seems = |(format, _): &Listed| (format.is_one)(bytes);

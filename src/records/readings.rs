@@ -7,6 +7,9 @@ use crate::params::Settings;
 /// The other games of which a record can tell, each with the parameters that it needs, likelier ones first.
 pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
     let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
+    if failing.is_empty() {
+        return Vec::new();
+    }
     let mut orders = vec![record.steps.clone()];
     for (at, seat) in failing.iter().copied() {
         let more: Vec<_> =
@@ -20,7 +23,7 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
     let policies: Vec<Settings> = [Settings::default()].into_iter().chain(has_phases.then_some(at_once)).collect();
     let is_first = |(order, policy): &(usize, usize)| (*order, *policy) == (0, 0);
     let all = (0..orders.len()).flat_map(|order| (0..policies.len()).map(move |policy| (order, policy)));
-    let all = all.filter(|reading| !failing.is_empty() && !is_first(reading));
+    let all = all.filter(|reading| !is_first(reading));
     all.map(|(order, policy)| (Record { steps: orders[order].clone(), ..record.clone() }, policies[policy].clone()))
         .collect()
 }

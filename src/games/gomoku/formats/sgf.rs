@@ -12,8 +12,8 @@ pub(super) const SGF: Format = Format { name: "sgf", is_one, read, write: None }
 /// True for SGF that does not name another game in letters.
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);
-    let named = text.windows(4).find(|window| window.starts_with(b"GM["));
-    text.starts_with(b"(") && !named.is_some_and(|named| named[3].is_ascii_alphabetic())
+    let mut named = text.windows(4).filter(|window| window.starts_with(b"GM["));
+    text.starts_with(b"(") && !named.next().is_some_and(|named| named[3].is_ascii_alphabetic())
 }
 
 /// Reads a game of Gomoku.
