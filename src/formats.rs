@@ -28,13 +28,13 @@ use text::Text;
 ///
 /// ```
 /// use stickler::formats::text::lines;
-/// use stickler::formats::{Format, Opened, ReadError, Record, Source};
+/// use stickler::formats::{Format, Opened, ReadError, Record, RecordSource};
 /// use stickler::game::Seat;
 ///
 /// /// A move a line, the row and the column: `8,8`.
 /// const PLAIN: Format = Format { name: "plain", is_one: |bytes| bytes.starts_with(b"plain\n"), read, write: None };
 ///
-/// fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+/// fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 ///     let mut record = Record::new(PLAIN, source.game()?);
 ///     for (seat, (at, line)) in [0, 1].into_iter().cycle().zip(lines(source.text()?).skip(1)) {
 ///         let Some((row, col)) = line.split_once(',') else {
@@ -47,7 +47,7 @@ use text::Text;
 /// }
 ///
 /// let gomoku = stickler::games::GAMES.find("gomoku").ok();
-/// let source = Source { bytes: b"plain\n8,8\n9,9", game: gomoku, games: stickler::games::GAMES };
+/// let source = RecordSource { bytes: b"plain\n8,8\n9,9", game: gomoku, games: stickler::games::GAMES };
 /// let Ok(Opened::Record(record)) = (PLAIN.read)(source) else { panic!() };
 /// assert_eq!(record.steps.len(), 2);
 /// ```
@@ -58,14 +58,14 @@ pub struct Format {
     /// True where a file seems to have this format.
     pub is_one: fn(&[u8]) -> bool,
     /// Reads a file.
-    pub read: for<'a> fn(Source<'a>) -> Result<Opened<'a>, ReadError>,
+    pub read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
     /// Writes a checked record; `None`: the format is only read.
-    pub write: Option<Write>,
+    pub write: Option<WriteRecord>,
 }
 
 /// Writes a checked record, whose game was kept, and adds what the format cannot hold, each in a few words. The error says why the
 /// format cannot hold the record at all.
-pub type Write = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
+pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
 
 impl PartialEq for Format {
     fn eq(&self, other: &Format) -> bool {
@@ -81,7 +81,7 @@ impl fmt::Debug for Format {
 
 /// A file that is to be read.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct RecordSource<'a> {
     /// Its bytes.
     pub bytes: &'a [u8],
     /// The game whose own format it has, or else the one that the user named.
@@ -90,7 +90,7 @@ pub struct Source<'a> {
     pub games: Registry,
 }
 
-impl<'a> Source<'a> {
+impl<'a> RecordSource<'a> {
     /// The file as text.
     pub fn text(self) -> Result<&'a str, ReadError> {
         std::str::from_utf8(self.bytes)
@@ -152,7 +152,7 @@ impl<'a> From<Record<'a>> for Opened<'a> {
 pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// Checks a record; `true`: and keeps its game in other forms.
-pub type Check<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
+pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
 
 /// Moves in their order, and what the record says of them.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ use crate::clause::{Clause, Page};
 #[cfg(feature = "records")]
 use crate::finding::CheckedRecord;
 #[cfg(feature = "records")]
-use crate::formats::{Check, Follows, Format, Record};
+use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Notation};
 use crate::params::{Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines, Referee};
@@ -100,7 +100,7 @@ pub trait Game: Sync {
         _record: &Record<'_>,
         _settings: &Settings,
         _keep: bool,
-        _check: Check<'_>,
+        _check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>> {
         None
     }

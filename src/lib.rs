@@ -61,3 +61,5 @@ pub mod testing;
 pub mod tools;
 #[cfg(feature = "oracle")]
 pub mod vectors;
+#[cfg(feature = "fixtures")]
+pub mod yaml;

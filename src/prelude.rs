@@ -10,7 +10,7 @@ pub use crate::dialogue::{
 #[cfg(feature = "records")]
 pub use crate::finding::CheckedRecord;
 #[cfg(feature = "records")]
-pub use crate::formats::{Check, Follows, Format, Opened, ReadError, Record, Says, Source};
+pub use crate::formats::{CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says};
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};

@@ -6,12 +6,13 @@
 use super::scenario::Opponents;
 use crate::arena::live::House;
 use crate::clock::Micros;
+use crate::formats::{Record, What};
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyReferee;
 use crate::params::Ms;
-use crate::records::{Reason, Record, What};
 use crate::referee::Stream;
 use crate::transcript::Event;
+use crate::transcript::Reason;
 use std::collections::VecDeque;
 
 /// An answer, and the time that was counted for it, where it is told.

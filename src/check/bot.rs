@@ -5,6 +5,7 @@ pub use super::summary::RunSummary;
 use super::scenario::Opponents;
 use super::standard::{Standard, begins};
 use super::stream::{Recorded, Seeded, SplitMix64, Tape};
+use super::summary::SkipReason;
 use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
@@ -396,7 +397,7 @@ impl Plan {
         locked(&held_up).extend(again.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
         let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let why = if trouble.is_some() { "the run was broken off" } else { "the time box was over" };
+        let why = if trouble.is_some() { SkipReason::BrokenOff } else { SkipReason::TimeBox };
         summary.held_up = held_up.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         summary.miss(before, left, options.enough, why);
         (summary, trouble)

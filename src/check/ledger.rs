@@ -2,7 +2,7 @@
 
 use super::bot::{Case, Plan, Played, RunSummary};
 use super::results::{GameLine, GameResult, Planned, ResultLine};
-use super::summary::HELD_UP;
+use super::summary::SkipReason;
 use crate::games::Registry;
 use crate::json;
 use std::collections::BTreeSet;
@@ -65,9 +65,6 @@ pub fn read(
     }
 }
 
-/// Why games were not played, where a part of the results is missing.
-const NOWHERE: &str = "they are in none of these results";
-
 /// Results of one plan that are being joined: those of its parts, or of a run that was interrupted.
 pub struct Ledger {
     /// The plan as a whole.
@@ -78,7 +75,7 @@ pub struct Ledger {
     /// By scenario and number, whether the game was played.
     seen: Vec<Vec<bool>>,
     failing: BTreeSet<PlanPlace>,
-    stopped: Option<&'static str>,
+    stopped: Option<SkipReason>,
 }
 
 impl Ledger {
@@ -147,9 +144,7 @@ impl Ledger {
 
     /// Notes why a run that wrote results played no more.
     pub fn stop(&mut self, why: Option<&str>) {
-        let known =
-            [HELD_UP, "the time box was over", "games in order end with the first that fails", "enough games failed"];
-        self.stopped = self.stopped.or(known.into_iter().find(|known| why == Some(known)));
+        self.stopped = self.stopped.or(why.and_then(SkipReason::named));
     }
 
     /// What was played so far.
@@ -159,9 +154,10 @@ impl Ledger {
 
     /// The summary of all results.
     pub fn summary(mut self) -> Result<RunSummary, String> {
-        let why = self.stopped.unwrap_or(NOWHERE);
+        let why = self.stopped.unwrap_or(SkipReason::Nowhere);
         self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
-        self.summary.is_incomplete = self.summary.skipped_why.is_some_and(|why| [NOWHERE, HELD_UP].contains(&why));
+        let is_lost = |why| matches!(why, SkipReason::Nowhere | SkipReason::HeldUp | SkipReason::BrokenOff);
+        self.summary.is_incomplete = self.summary.skipped_why.is_some_and(is_lost);
         Ok(self.summary)
     }
 }

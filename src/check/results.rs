@@ -343,7 +343,7 @@ impl Total {
             games: summary.games,
             failed: summary.failing.len(),
             skipped: summary.skipped,
-            skipped_why: summary.skipped_why.map(Into::into),
+            skipped_why: summary.skipped_why.map(|why| why.to_string()),
             clauses: counts.collect(),
             not_exercised: summary.not_exercised(plan.game).iter().map(|entry| entry.id.clone()).collect(),
             slowest_ms: summary.slowest.0,

@@ -92,7 +92,7 @@ impl Failing {
 }
 
 /// The answers of some seats before a line of a transcript, without their times.
-pub(super) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
+pub(crate) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
     let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
     let lines = transcript.body().take_while(|entry| entry.number < line);
     let said = lines.filter_map(|line| line.said().filter(|(by, ..)| is_by(*by)));

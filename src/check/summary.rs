@@ -11,6 +11,7 @@ use crate::scenario::Scenario;
 use crate::transcript::TimeSpent;
 use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,7 @@ pub struct RunSummary {
     /// Cases that were not played.
     pub skipped: usize,
     /// Why they were not played.
-    pub skipped_why: Option<&'static str>,
+    pub skipped_why: Option<SkipReason>,
     /// True if results are missing without a reason, as when a part of a run was not joined.
     pub is_incomplete: bool,
     /// Games that could not be judged because the machine held them up, each with the cause.
@@ -58,8 +59,44 @@ pub struct RunSummary {
     pub clocks: Clocks,
 }
 
-/// The reason for games that the machine held up.
-pub const HELD_UP: &str = "the machine held them up";
+/// Why games of a plan were not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SkipReason {
+    /// So many games failed that the run ended.
+    Enough,
+    /// A scenario that goes through its games one by one ends with the first that fails.
+    InOrder,
+    /// The machine held them up.
+    HeldUp,
+    /// The time for the run was over.
+    TimeBox,
+    /// The run ended in trouble of its own.
+    BrokenOff,
+    /// No file of those that were joined has them.
+    Nowhere,
+}
+
+impl SkipReason {
+    const WORDS: [(SkipReason, &'static str); 6] = [
+        (SkipReason::Enough, "enough games failed"),
+        (SkipReason::InOrder, "games in order end with the first that fails"),
+        (SkipReason::HeldUp, "the machine held them up"),
+        (SkipReason::TimeBox, "the time box was over"),
+        (SkipReason::BrokenOff, "the run was broken off"),
+        (SkipReason::Nowhere, "they are in none of these results"),
+    ];
+
+    /// The reason that a file of results gives.
+    pub fn named(words: &str) -> Option<SkipReason> {
+        SkipReason::WORDS.iter().find(|(_, own)| *own == words).map(|(reason, _)| *reason)
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        SkipReason::WORDS.iter().find(|(reason, _)| reason == self).map_or(Ok(()), |(_, words)| f.write_str(words))
+    }
+}
 
 /// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -178,7 +215,7 @@ impl RunSummary {
 
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`
     /// games were played earlier, and the games of `left` were still to play.
-    pub fn miss(&mut self, before: usize, left: impl Iterator<Item = Case>, enough: Option<usize>, why: &'static str) {
+    pub fn miss(&mut self, before: usize, left: impl Iterator<Item = Case>, enough: Option<usize>, why: SkipReason) {
         let mut planned = before;
         for case in left {
             planned += 1;
@@ -191,9 +228,9 @@ impl RunSummary {
         self.is_incomplete |= !self.held_up.is_empty();
         let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
         self.skipped_why = (self.skipped > 0).then_some(match is_enough {
-            true => "enough games failed",
-            false if self.held_up.len() == self.skipped => HELD_UP,
-            false if is_step => "games in order end with the first that fails",
+            true => SkipReason::Enough,
+            false if self.held_up.len() == self.skipped => SkipReason::HeldUp,
+            false if is_step => SkipReason::InOrder,
             false => why,
         });
     }

@@ -91,7 +91,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
             format!("the bot gives the first {agreed} of the {all} answers of the record, then others")
         }
     };
-    let clocks = if args.no_clock { "; played without clocks, so nothing is said about times" } else { "" };
+    let clocks = if args.no_clock { "; played without clocks, so times were not checked" } else { "" };
     print(&format!("{file}: {agreed}{clocks}\n"))?;
     Ok(code(match () {
         () if failing > 0 => Conclusion::Violates,

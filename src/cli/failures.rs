@@ -5,13 +5,13 @@ use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::arena::timeless::Stop;
 use crate::check::bot::{Plan, Played, RunSummary};
-use crate::check::replay::{Replayed, replay, saved};
 use crate::check::shrink::{Shrunk, shrink_watched};
 use crate::check::transcript::Conclusion;
 use crate::cli::again::{self, Other};
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
 use crate::cli::launch::Confined;
 use crate::fixture::Saved;
+use crate::fixture::replay::{Replayed, replay, saved};
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::referee::Fault;
@@ -294,7 +294,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     };
     print(&text)?;
     if no_clock {
-        print(&format!("{name}: played without clocks, so nothing is said about times\n"))?;
+        print(&format!("{name}: played without clocks, so times were not checked\n"))?;
     }
     Ok(code(conclusion))
 }

@@ -23,7 +23,8 @@ pub(super) fn grouped(line: Command, tools: &[AnyTool]) -> Command {
     let mut take = |is_in: &dyn Fn(&str) -> bool| {
         left.extract_if(.., |command| is_in(command.get_name())).collect::<Vec<&Command>>()
     };
-    let of_games = take(&|name| tools.iter().any(|tool| tool.name == name));
+    let is_grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let of_games = take(&|name| !is_grouped(name) && tools.iter().any(|tool| tool.name == name));
     let mut groups: Vec<_> =
         GROUPS.iter().map(|(title, names)| (*title, take(&|name| names.contains(&name)))).collect();
     groups.insert(groups.len() - 1, ("Tasks of one game", of_games));

@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if let Ok(record) = &played {
         print(&result(game, args, record))?;
         if args.no_clock {
-            remark("played without clocks, so nothing is said about times");
+            remark("played without clocks, so times were not checked");
         }
     }
     if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {

@@ -10,12 +10,12 @@ use std::ops::Range;
 
 /// A value.
 pub struct Value<'a> {
-    kind: Kind<'a>,
+    kind: Node<'a>,
     start: usize,
     end: usize,
 }
 
-enum Kind<'a> {
+enum Node<'a> {
     Null,
     Bool,
     Number(&'a str),
@@ -52,14 +52,14 @@ fn value<'a>(next: u8, lexer: &mut SliceLexer<'a>, whole: &'a str, depth: usize)
     let deeper = || depth.checked_sub(1).ok_or(Expect::Value);
     let start = place(lexer);
     let kind = match next {
-        b'"' => Kind::Text(lexer.discarded().str_string().map_err(Error::Str)?),
+        b'"' => Node::Text(lexer.discarded().str_string().map_err(Error::Str)?),
         b'[' => {
             let (mut items, deeper) = (Vec::new(), deeper()?);
             lexer.discarded().seq(b']', Lex::ws_peek, |next, lexer| {
                 items.push(value(next, lexer, whole, deeper)?);
                 Ok::<_, Error>(())
             })?;
-            Kind::List(items)
+            Node::List(items)
         }
         b'{' => {
             let (mut members, deeper) = (Vec::new(), deeper()?);
@@ -71,12 +71,12 @@ fn value<'a>(next: u8, lexer: &mut SliceLexer<'a>, whole: &'a str, depth: usize)
                 members.push((name, value(next, lexer, whole, deeper)?));
                 Ok::<_, Error>(())
             })?;
-            Kind::Object(members)
+            Node::Object(members)
         }
-        b'a'..=b'z' => lexer.null_or_bool().map(|word| word.map_or(Kind::Null, |_| Kind::Bool)).ok_or(Expect::Value)?,
+        b'a'..=b'z' => lexer.null_or_bool().map(|word| word.map_or(Node::Null, |_| Node::Bool)).ok_or(Expect::Value)?,
         b'0'..=b'9' | b'-' => {
             lexer.num_ignore().validate()?;
-            Kind::Number(&whole[start..place(lexer)])
+            Node::Number(&whole[start..place(lexer)])
         }
         _ => return Err(Expect::Value.into()),
     };
@@ -95,7 +95,7 @@ impl<'a> Value<'a> {
 
     /// As an object; `what` says of what.
     pub fn object(&self, what: &str) -> Result<Object<'_, 'a>, ReadError> {
-        let Kind::Object(fields) = &self.kind else {
+        let Node::Object(fields) = &self.kind else {
             return Err(self.wrong(&format!("the object of {what}, `{{...}}`")));
         };
         let mut names = BTreeSet::new();
@@ -114,17 +114,17 @@ impl<'a> Value<'a> {
 
     /// As a list; `what` says of what.
     pub fn list(&self, what: &str) -> Result<&[Value<'a>], ReadError> {
-        let list = if let Kind::List(items) = &self.kind { Some(&items[..]) } else { None };
+        let list = if let Node::List(items) = &self.kind { Some(&items[..]) } else { None };
         list.ok_or_else(|| self.wrong(&format!("a list of {what}, `[...]`")))
     }
 
     /// As a text.
     pub fn text(&self) -> Result<&str, ReadError> {
-        if let Kind::Text(text) = &self.kind { Ok(text) } else { Err(self.wrong("a text, `\"...\"`")) }
+        if let Node::Text(text) = &self.kind { Ok(text) } else { Err(self.wrong("a text, `\"...\"`")) }
     }
 
     fn parse<T: std::str::FromStr>(&self) -> Option<T> {
-        if let Kind::Number(number) = self.kind { number.parse().ok() } else { None }
+        if let Node::Number(number) = self.kind { number.parse().ok() } else { None }
     }
 
     /// A whole number from 0 to `most`.
@@ -149,7 +149,7 @@ impl<'v, 'a> Object<'v, 'a> {
     /// A member that may be missing or null.
     pub fn get(self, name: &str) -> Option<&'v Value<'a>> {
         let (_, value) = self.fields.iter().find(|(own, _)| own == name)?;
-        (!matches!(value.kind, Kind::Null)).then_some(value)
+        (!matches!(value.kind, Node::Null)).then_some(value)
     }
 
     /// A member that must be there.

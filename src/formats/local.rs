@@ -1,7 +1,7 @@
 //! Logs of local testing tools in the manner of NYPC: a fact a line, `FIRST 8 8 50`. Each game names the facts of its own.
 
 use super::text::{Word, lines, words};
-use super::{Format, ReadError, Record, Says, Source, role};
+use super::{Format, ReadError, Record, RecordSource, Says, role};
 use crate::game::{Points, Seat};
 use crate::params::Ms;
 use crate::transcript::{MOST, Reason};
@@ -17,7 +17,7 @@ pub fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// A line and its words.
-pub struct Fact<'a> {
+pub struct FactLine<'a> {
     /// Where it stands.
     pub at: Range<usize>,
     /// Its words, at least one, with the place of each.
@@ -27,7 +27,7 @@ pub struct Fact<'a> {
 /// An answer, the places of its words, and its time.
 pub type Answer = (String, Vec<Range<usize>>, Option<Ms>);
 
-impl<'a> Fact<'a> {
+impl<'a> FactLine<'a> {
     /// Its first word.
     pub fn first(&self) -> &'a str {
         self.words.first().map_or("", |(_, word)| word)
@@ -66,19 +66,19 @@ impl<'a> Fact<'a> {
 
 /// What a game says of its own facts.
 #[derive(Clone, Copy)]
-pub struct Own {
+pub struct OwnFacts {
     /// Reads a fact of the game's own; false: it is none.
-    pub read: fn(&mut Record<'_>, &Fact<'_>) -> Result<bool, ReadError>,
+    pub read: fn(&mut Record<'_>, &FactLine<'_>) -> Result<bool, ReadError>,
     /// True where `SCOREFIRST` and `SCORESECOND` tell the points of the game's rules.
     pub has_points: bool,
 }
 
 /// Reads such a log.
-pub fn read(source: Source<'_>, format: Format, own: Own) -> Result<Record<'static>, ReadError> {
+pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<Record<'static>, ReadError> {
     let mut record = Record::new(format, source.game()?);
     record.names = vec![String::new(); 2];
     for (at, line) in lines(source.text()?) {
-        let fact = Fact { words: words(line, at.start), at: at.clone() };
+        let fact = FactLine { words: words(line, at.start), at: at.clone() };
         match fact.first() {
             "" | "ROUND" => {}
             first if first.starts_with('#') => {}

@@ -12,7 +12,7 @@ use crate::clause::{Clause, Page};
 #[cfg(feature = "records")]
 use crate::finding::CheckedRecord;
 #[cfg(feature = "records")]
-use crate::formats::{Check, Follows, Format, Record};
+use crate::formats::{CheckRecord, Follows, Format, Record};
 use crate::game::{Bot, Seat, Seats, Situation};
 use crate::params::{PRESET, Parameters, Preset, Settings};
 use crate::referee::{FaultKind, Lines};
@@ -71,7 +71,7 @@ pub trait AnyGame: Sync {
         record: &Record<'_>,
         settings: &Settings,
         keep: bool,
-        check: Check<'_>,
+        check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>>;
     /// How a match of ALPHANO tells its answers.
     fn matches(&self) -> Option<MatchRecord>;
@@ -179,7 +179,7 @@ impl<G: Game + 'static> AnyGame for G {
         record: &Record<'_>,
         settings: &Settings,
         keep: bool,
-        check: Check<'_>,
+        check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>> {
         G::searched(record, settings, keep, check)
     }

@@ -4,7 +4,7 @@ mod writer;
 
 pub(super) use writer::write;
 
-use super::{ALPHANO, Opened, ReadError, Reason, Record, Says, Source};
+use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::formats::json::{self, Object};
@@ -21,7 +21,7 @@ use std::fmt::{Display, Write};
 use std::ops::Range;
 
 /// Reads a match.
-pub(super) fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let whole = json::read(source.text()?)?;
     let top = whole.object("a record")?;
     let (game, matches) = problem(top, source.game, source.games)?;

@@ -121,7 +121,7 @@ fn attempt(
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
     if matches!(extent, Extent::Gap(1..)) {
-        notes.push("a choice of the judge is not told, and the position after it rests on that".into());
+        notes.push("the record does not tell a choice of the judge, so the position after it is not known".into());
     }
     let mut checked = Checked {
         findings,

@@ -3,7 +3,7 @@
 use super::{alphano, domjudge, moves};
 use crate::finding::CheckedRecord;
 use crate::formats::text::Index;
-use crate::formats::{Format, Opened, ReadError, Record, Source};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
@@ -160,7 +160,7 @@ pub(super) fn open_as<'a>(
             return Err(ReadError::new(all, why));
         }
     };
-    let opened = (format.read)(Source { bytes, game: owner.or(game), games })?;
+    let opened = (format.read)(RecordSource { bytes, game: owner.or(game), games })?;
     if let (Opened::Record(Record { game: own, .. }), Some(named)) = (&opened, game)
         && own.name() != named.name()
     {

@@ -1,6 +1,6 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, LOG, MOVES, Opened, ReadError, Reason, Record, Source, Step, What, check};
+use super::{Index, LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, Step, What, check};
 use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::games::erased::AnyGame;
@@ -16,7 +16,7 @@ pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
-pub(super) fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let bytes = source.bytes;
     let index = Index::new(bytes);
     let unread = |line: usize, breach: Breach| ReadError::new(index.line(line), breach.why.to_string());

@@ -360,7 +360,7 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
         let _ = write!(text, ", {} warned", summary.warned.len());
     }
     let slowest = if plan.no_clock {
-        "played without clocks, so nothing is said about times".to_string()
+        "played without clocks, so times were not checked".to_string()
     } else {
         format!("slowest answer of all {}{}", within(plan, summary.slowest), in_parts(summary.slowest_spent))
     };

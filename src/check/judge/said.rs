@@ -152,7 +152,7 @@ impl Default for VerdictPatterns {
 impl VerdictPatterns {
     /// Reads the patterns of a file, and tries them on its own examples.
     pub fn read(text: &str) -> Result<VerdictPatterns, String> {
-        let reading: VerdictPatterns = crate::fixture::parse(text)?;
+        let reading: VerdictPatterns = crate::yaml::parse(text)?;
         for (example, number) in reading.examples.iter().zip(1..) {
             let said = reading.said(&example.text);
             if said != example.says {

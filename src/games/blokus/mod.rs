@@ -213,7 +213,7 @@ impl Game for Contest {
         record: &Record<'_>,
         settings: &Settings,
         keep: bool,
-        check: Check<'_>,
+        check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>> {
         formats::searched(record, settings, keep, check)
     }

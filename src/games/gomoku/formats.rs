@@ -3,8 +3,8 @@
 mod psq;
 mod sgf;
 
-use crate::formats::local::{self, Own};
-use crate::formats::{Format, Opened, ReadError, Source};
+use crate::formats::local::{self, OwnFacts};
+use crate::formats::{Format, Opened, ReadError, RecordSource};
 
 /// The formats that Gomoku has beside those of all games.
 pub(super) const FORMATS: &[Format] = &[psq::PSQ, sgf::SGF, LOCAL];
@@ -12,8 +12,8 @@ pub(super) const FORMATS: &[Format] = &[psq::PSQ, sgf::SGF, LOCAL];
 /// `local`, of Gomoku.
 const LOCAL: Format = Format { name: "local", is_one: local::is_one, read, write: None };
 
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
-    let own = Own {
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
+    let own = OwnFacts {
         read: |record, fact| {
             let is_move = matches!(fact.first(), "FIRST" | "SECOND");
             if is_move {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stickler::arena::table::HarnessError;
 use stickler::check::bot::{Plan, Played, RunOptions, RunSummary, STALLS, unstalled};
-use stickler::check::summary::HELD_UP;
+use stickler::check::summary::SkipReason;
 use stickler::check::transcript::Conclusion;
 use stickler::game::{Bot, Seat};
 use stickler::params::Ms;
@@ -68,7 +68,7 @@ fn a_game_that_is_held_up_is_played_again_after_the_others() {
 fn a_game_that_stays_held_up_is_told_of_alone() {
     let (plan, summary, order) = run(usize::MAX, false);
     assert_eq!(order, [0, 2, 3]);
-    assert_eq!((summary.skipped, summary.skipped_why), (1, Some(HELD_UP)));
+    assert_eq!((summary.skipped, summary.skipped_why), (1, Some(SkipReason::HeldUp)));
     assert_eq!(summary.conclusion(), Conclusion::Unknown);
     let text = closing(&plan, &summary);
     assert!(text.starts_with("could not tell: nothing failed in 3 games"), "{text}");
@@ -96,13 +96,13 @@ fn a_run_ends_with_enough_failures_or_its_time() {
         (summary.games, summary.skipped, summary.skipped_why, summary.conclusion())
     };
     let wrong = Plan { jobs: 1, ..in_memory("gomoku", |_| Box::new(Wrong)) };
-    assert_eq!(summed_up(&wrong, Some(2)), (2, 2, Some("enough games failed"), Conclusion::Violates));
+    assert_eq!(summed_up(&wrong, Some(2)), (2, 2, Some(SkipReason::Enough), Conclusion::Violates));
     assert_eq!(summed_up(&wrong, Some(9)), (4, 0, None, Conclusion::Violates));
     assert_eq!(summed_up(&wrong, None), (4, 0, None, Conclusion::Violates));
     let right = Plan { jobs: 1, ..in_memory("gomoku", |bot| bot) };
     assert_eq!(summed_up(&right, Some(1)), (4, 0, None, Conclusion::Conforms));
     let hurried = Plan { time_box: Duration::ZERO, ..right };
-    assert_eq!(summed_up(&hurried, None), (0, 4, Some("the time box was over"), Conclusion::Unknown));
+    assert_eq!(summed_up(&hurried, None), (0, 4, Some(SkipReason::TimeBox), Conclusion::Unknown));
 }
 
 fn a_match_is_played_again_so_often() {

@@ -2,8 +2,8 @@
 
 use crate::support::played::{altered, in_memory};
 use stickler::check::bot::{Plan, Played};
-use stickler::check::replay::{Replayed, replay, saved};
 use stickler::fixture::Saved;
+use stickler::fixture::replay::{Replayed, replay, saved};
 
 tests! {
     the_same_bot_fails_again,

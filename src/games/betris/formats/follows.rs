@@ -43,7 +43,8 @@ pub(in super::super) fn follows(
     // Only kinds that are in play stand for one that is not told.
     let better = |best: [Shape; 2], one: [Shape; 2]| if apt(&one) > apt(&best) { one } else { best };
     let [a, b] = rules.actions().iter().filter_map(|action| pair(action)).reduce(better)?;
-    let unknown = "the order of A and B is not told, and where a seat passed, nor is its block; nothing rests on them";
+    let unknown =
+        "the record does not tell the order of A and B, nor the block of a seat that passed; no result depends on them";
     Some((vec![format!("DRAW {a} {b}")], Some(unknown.to_string())))
 }
 

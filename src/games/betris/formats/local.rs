@@ -1,7 +1,7 @@
 //! Logs of local testing tools of Betris, by likeness to those of other games: `BET FIRST F5 3 50`, `PUT`, `GET`, `PAIR`.
 
-use crate::formats::local::{self, Answer, Fact, Own};
-use crate::formats::{Format, Opened, ReadError, Record, Source, Step, What};
+use crate::formats::local::{self, Answer, FactLine, OwnFacts};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Step, What};
 
 /// `local`, of Betris.
 pub(super) const LOCAL: Format = Format { name: "local", is_one, read, write: None };
@@ -13,13 +13,13 @@ fn is_one(bytes: &[u8]) -> bool {
     local::is_one(bytes) && bytes.split(|&byte| byte == b'\n').any(is_ours)
 }
 
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
-    let mut record = local::read(source, LOCAL, Own { read: own, has_points: true })?;
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
+    let mut record = local::read(source, LOCAL, OwnFacts { read: own, has_points: true })?;
     record.notes.push("the lines of a round of betris are assumed".into());
     Ok(record.into())
 }
 
-fn own(record: &mut Record<'_>, fact: &Fact<'_>) -> Result<bool, ReadError> {
+fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> {
     let word = fact.first();
     match word {
         "BET" | "PUT" => {
@@ -44,12 +44,12 @@ fn own(record: &mut Record<'_>, fact: &Fact<'_>) -> Result<bool, ReadError> {
     Ok(true)
 }
 
-fn chosen(record: &mut Record<'_>, choice: String, fact: &Fact<'_>) {
+fn chosen(record: &mut Record<'_>, choice: String, fact: &FactLine<'_>) {
     record.steps.push(Step { what: What::Chosen(choice), at: fact.at.clone(), words: Vec::new() });
 }
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.
-fn bet(fact: &Fact<'_>) -> Result<Answer, ReadError> {
+fn bet(fact: &FactLine<'_>) -> Result<Answer, ReadError> {
     match &fact.words[..] {
         [(bet, _), _, (at, block), (then, chips)] => {
             Ok((format!("BET {block} {chips}"), [bet, at, then].map(Clone::clone).into(), None))

@@ -2,7 +2,7 @@
 
 use crate::cells::Cell;
 use crate::formats::sgf::{Property, tree};
-use crate::formats::{Format, Opened, ReadError, Record, Source, trimmed};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, trimmed};
 use crate::game::{Actor, Rules, Seat};
 use crate::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, codes};
 use crate::params::{Parameters, Preset};
@@ -34,7 +34,7 @@ fn colour(name: &str) -> Option<Seat> {
 }
 
 /// Reads a game. Its colours are the seats, whoever plays them.
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let tree = tree(text)?;
     let mut record = Record::new(BLKSGF, source.game()?);

@@ -3,7 +3,7 @@
 use super::letters::USUAL;
 use crate::finding::CheckedRecord;
 use crate::formats::text::words;
-use crate::formats::{Format, Opened, ReadError, Record, Says, Source, json, trimmed};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed};
 use crate::game::{MAX_SEATS, Seat};
 use crate::referee::FaultKind;
 use crate::transcript::Reason;
@@ -18,7 +18,7 @@ fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// Reads a replay.
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let whole = json::read(text)?;
     let mut top = whole.object("a record")?;

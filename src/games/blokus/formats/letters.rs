@@ -4,7 +4,7 @@ use super::alphabets::{Ended, Search, Written, completed};
 use super::codingame::CODINGAME;
 use crate::clause::Breach;
 use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Judged};
-use crate::formats::{Check, Record, Says, Step, What};
+use crate::formats::{CheckRecord, Record, Says, Step, What};
 use crate::game::Seat;
 use crate::games::blokus::{Alphabet, Code, Letter, Params, Stock};
 use crate::params::{Parameters, Settings};
@@ -28,7 +28,7 @@ pub(in super::super) fn searched(
     record: &Record<'_>,
     settings: &Settings,
     keep: bool,
-    check: Check<'_>,
+    check: CheckRecord<'_>,
 ) -> Option<Result<CheckedRecord, String>> {
     Some(Letters::open(record, settings)?.check(keep, check))
 }
@@ -81,7 +81,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// Checks the record: with the usual alphabet, or with the first under which nothing in it is wrong.
-    fn check(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
+    fn check(&self, keep: bool, check: CheckRecord<'_>) -> Result<CheckedRecord, String> {
         let usual = self.params.letters.alphabet();
         let first = self.under(&usual, true, keep, check)?;
         let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
@@ -166,7 +166,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         alphabet: &Alphabet,
         is_usual: bool,
         keep: bool,
-        check: Check<'_>,
+        check: CheckRecord<'_>,
     ) -> Result<CheckedRecord, String> {
         let (used, most) = (self.used(), self.most());
         let mut record = self.record.clone();
@@ -204,7 +204,7 @@ impl<'r, 'a> Letters<'r, 'a> {
     }
 
     /// The search had no end: the moves are held to their form alone.
-    fn untold(&self, keep: bool, check: Check<'_>) -> Result<CheckedRecord, String> {
+    fn untold(&self, keep: bool, check: CheckRecord<'_>) -> Result<CheckedRecord, String> {
         let mut record = self.record.clone();
         record.notes.retain(|note| note != USUAL);
         record.notes.push(format!(

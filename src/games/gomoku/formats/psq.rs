@@ -1,7 +1,7 @@
 //! Gomoku as Piskvork keeps it, `.psq`: a line of the board, then `x,y,milliseconds` a move.
 
 use crate::formats::text::{lines, placed};
-use crate::formats::{Format, Opened, ReadError, Record, Says, Source};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says};
 use crate::game::Seat;
 use crate::params::Ms;
 use crate::transcript::MOST;
@@ -14,7 +14,7 @@ fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// Reads such a file. By Piskvork's convention x is the column.
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let mut record = Record::new(PSQ, source.game()?);
     let mut lines = lines(text).peekable();

@@ -1,7 +1,7 @@
 //! Gomoku in SGF: `GM[4]`, `;B[hh];W[ig]`, letters from `a`, the column first.
 
 use crate::formats::sgf::{Property, tree};
-use crate::formats::{Format, Opened, ReadError, Record, Says, Source, trimmed};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, trimmed};
 use crate::game::Seat;
 use crate::transcript::Reason;
 use std::ops::Range;
@@ -17,7 +17,7 @@ fn is_one(bytes: &[u8]) -> bool {
 }
 
 /// Reads a game of Gomoku.
-fn read(source: Source<'_>) -> Result<Opened<'_>, ReadError> {
+fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let tree = tree(text)?;
     let mut record = Record::new(SGF, source.game()?);
