@@ -6,7 +6,7 @@
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
 //! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `again`: the game of a log or record once more
 //! - `judge` and below: a judge under test
-//! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`part`), proptest's state machines (`machine`)
+//! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`divergence`), proptest's state machines (`machine`)
 
 #[cfg(all(feature = "arena", feature = "records"))]
 pub mod again;

@@ -1,4 +1,7 @@
 //! Clauses: the numbered sentences of `spec/`, the words about how they bind, and their breaches.
+//!
+//! Its files:
+//! - `page`: the reader of a page
 
 mod page;
 

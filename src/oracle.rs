@@ -1,5 +1,8 @@
 //! The oracle: questions about positions as JSON lines, answered by the rules. The page is `spec/oracle.md`.
 //!
+//! Its files:
+//! - `message`: the lines, as types
+//!
 //! ```
 //! use stickler::games::GAMES;
 //! use stickler::oracle;

@@ -1,4 +1,7 @@
 //! The vocabulary of judging: a referee is a pure machine that says what it waits for and takes facts.
+//!
+//! Its files:
+//! - `verdict`: faults, clauses kept, and how the game ended
 
 mod verdict;
 

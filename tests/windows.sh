@@ -20,8 +20,8 @@ if ! has_all; then
 fi
 step "build"
 PATH=/usr/bin:$PATH RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTUP_TOOLCHAIN='' CARGO_TARGET_DIR=$target/windows \
-  /usr/bin/cargo build --quiet --locked --bins -Zbuild-std=std,panic_unwind --target x86_64-pc-windows-gnu
-cargo build --quiet --locked --bins
+  /usr/bin/cargo build --quiet --locked --profile test --bins -Zbuild-std=std,panic_unwind --target x86_64-pc-windows-gnu
+cargo build --quiet --locked --profile test --bins
 
 # A path with a blank and letters beyond ASCII.
 held=$(mktemp -d)

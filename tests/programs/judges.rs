@@ -257,7 +257,7 @@ fn graders_are_tested() -> Result<(), Failed> {
         ("cmp -s $1 $2 && exit 43; exit 42", "it says WA of an output that is right"),
         ("test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43", "all-wrong: the judge must say WA"),
         ("head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43", "text-after: the judge must say WA"),
-        ("sleep 60", "it had not ended after 1 s"),
+        ("sleep 60", "it had not ended after "),
         ("cmp -s $1 $2 && exit 42; sleep 60 & exit 43", "it left 1 processes running"),
     ] {
         let limit = ["--limit", "1", "--jobs", "4"];
