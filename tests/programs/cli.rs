@@ -582,7 +582,7 @@ fn a_new_bot_conforms() {
         let job = std::fs::read_to_string(folder.join("mine/.github/workflows/check.yml")).expect("a job");
         let (_, bot) = check.split_once(" -- ").expect("a command");
         assert!(job.contains(&format!("- run: stickler check {game} --markdown summary.md -- {bot}\n")), "{job}");
-        let line = format!("{build}{STICKLER} check {game} --cases 1 --jobs 2 -- {bot}");
+        let line = format!("{build}{STICKLER} check {game} --cases 1 --jobs 1 -- {bot}");
         let shell = std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.join("mine")).output();
         let shell = shell.expect("a shell");
         assert_eq!(shell.status.code(), Some(0), "{line}\n{}", String::from_utf8_lossy(&shell.stdout));
