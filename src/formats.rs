@@ -59,13 +59,18 @@ pub struct Format {
     pub is_one: fn(&[u8]) -> bool,
     /// Reads a file.
     pub read: for<'a> fn(RecordSource<'a>) -> Result<Opened<'a>, ReadError>,
-    /// Writes a checked record; `None`: the format is only read.
+    /// Writes a checked record, by [`writer`]; `None`: the format is only read.
     pub write: Option<WriteRecord>,
 }
 
 /// Writes a checked record, whose game was kept, and adds what the format cannot hold, each in a few words. The error says why the
 /// format cannot hold the record at all.
 pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Result<Vec<u8>, String>;
+
+/// A writer, in a build that writes records: a build without the feature `convert` is smaller.
+pub const fn writer(write: WriteRecord) -> Option<WriteRecord> {
+    if cfg!(feature = "convert") { Some(write) } else { None }
+}
 
 impl PartialEq for Format {
     fn eq(&self, other: &Format) -> bool {

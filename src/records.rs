@@ -11,6 +11,7 @@
 mod alphano;
 mod check;
 mod claims;
+#[cfg(feature = "convert")]
 mod convert;
 mod domjudge;
 mod examine;
@@ -27,6 +28,7 @@ pub use crate::formats::text::{Index, Text};
 pub use crate::formats::{Claim, Format, Opened, ReadError, Record, RecordSource, Says, Step, What};
 pub use crate::transcript::Reason;
 pub use check::check;
+#[cfg(feature = "convert")]
 pub use convert::{Converted, convert};
 pub use examine::{CheckOptions, Looked, Unlooked, game_of};
 pub use general::{ALPHANO, DOMJUDGE, INTERACTION, LOG, Listed, MOVES, formats, guess, open, said};

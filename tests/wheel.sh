@@ -12,7 +12,7 @@ trap 'rm -rf "$held"' EXIT
 cd clients/python
 "$held/tools/bin/mypy" --cache-dir "$held/mypy"
 PATH="$held/tools/bin:$PATH" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/target}" \
-  maturin build --quiet --locked --profile test --zig --compatibility manylinux_2_17 --out "$held/dist"
+  maturin build --quiet --locked --profile dev --zig --compatibility manylinux_2_17 --out "$held/dist"
 if command -v readelf >/dev/null; then
   $python3 -B needed.py "$held"/dist/*.whl
 else

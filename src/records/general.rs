@@ -3,7 +3,7 @@
 use super::{alphano, domjudge, moves};
 use crate::finding::CheckedRecord;
 use crate::formats::text::Index;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, writer};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
@@ -14,7 +14,7 @@ pub const LOG: Format = Format {
     name: "log",
     is_one: |bytes| Transcript::parse(bytes).is_ok(),
     read: |source| Ok(Opened::Log(source.bytes.into(), None)),
-    write: Some(|_, of, _| Ok(of.kept.log.text().into())),
+    write: writer(|_, of, _| Ok(of.kept.log.text().into())),
 };
 
 /// The same without a message.
@@ -22,7 +22,7 @@ pub const MOVES: Format = Format {
     name: "moves",
     is_one: |bytes| Transcript::parse(bytes).is_ok_and(|transcript| moves::is_one(&transcript)),
     read: moves::read,
-    write: Some(|_, of, _| moves(of)),
+    write: writer(|_, of, _| moves(of)),
 };
 
 /// Kattis' `.interaction`.
@@ -35,7 +35,7 @@ pub const INTERACTION: Format = Format {
         let lines = (1..=index.count()).map(|number| index.line(number));
         Ok(Opened::Log(log.into(), Some(lines.map(|line| (line.start + 1).min(line.end)..line.end).collect())))
     },
-    write: Some(|_, of, lost| {
+    write: writer(|_, of, lost| {
         lost.push("times, events and the header".into());
         let written = interaction::write(of.kept.log.text().as_bytes());
         written.ok_or("interaction holds one seat alone, and this game has more".into())
@@ -58,7 +58,7 @@ pub const ALPHANO: Format = Format {
     name: "alphano",
     is_one: |bytes| crate::formats::trimmed(bytes).starts_with(b"{"),
     read: alphano::read,
-    write: Some(alphano::write),
+    write: writer(alphano::write),
 };
 
 /// The narrower ones come later.

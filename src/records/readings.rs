@@ -1,7 +1,8 @@
 //! What else a record can mean: it names the seats that failed, and does not say when, or by which answer.
 
 use super::{Reason, Record, Step, What};
-use crate::game::Seat;
+use crate::game::{Seat, Seats};
+use crate::games::erased::Variant;
 use crate::params::Settings;
 
 /// The other games of which a record can tell, each with the parameters that it needs, likelier ones first.
@@ -11,6 +12,18 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
         return Vec::new();
     }
     let mut orders = vec![record.steps.clone()];
+    if let [(first, _), (second, _)] = failing[..] {
+        let mut exchanged = record.steps.clone();
+        exchanged.swap(first, second);
+        orders.push(exchanged);
+    }
+    let variant = record.game.with(&Settings::default()).ok();
+    if failing[0].0 == 0
+        && let Some(variant) = &variant
+    {
+        let greeted: Vec<_> = orders.iter().map(|steps| [greeting(&**variant), steps.clone()].concat()).collect();
+        orders.extend(greeted);
+    }
     for (at, seat) in failing.iter().copied() {
         let more: Vec<_> =
             orders.iter().flat_map(|steps| [sooner(steps, at), by_its_last(steps, seat)]).flatten().collect();
@@ -18,8 +31,7 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
     }
     // The answer that the other seat gave, or owed, in the same phase may be missing.
     let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
-    let variant = record.game.with(&Settings::default());
-    let has_phases = variant.is_ok_and(|variant| variant.parameters().iter().any(|(name, _)| *name == "fault-phase"));
+    let has_phases = variant.is_some_and(|variant| variant.parameters().iter().any(|(name, _)| *name == "fault-phase"));
     let policies: Vec<Settings> = [Settings::default()].into_iter().chain(has_phases.then_some(at_once)).collect();
     let is_first = |(order, policy): &(usize, usize)| (*order, *policy) == (0, 0);
     let all = (0..orders.len()).flat_map(|order| (0..policies.len()).map(move |policy| (order, policy)));
@@ -30,6 +42,14 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
 
 fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
     if let What::Failed(seat, Reason::Fault) = step.what { Some((at, seat)) } else { None }
+}
+
+/// The answers of a handshake that the record does not tell.
+fn greeting<'a>(variant: &dyn Variant) -> Vec<Step<'a>> {
+    let referee = variant.referee();
+    let seats = Seats::first(variant.seats()).iter();
+    let greets = seats.filter(|seat| referee.replies(*seat) == ["OK"]);
+    greets.map(|seat| Step { what: What::Said(seat, b"OK".into(), None), at: 0..0, words: Vec::new() }).collect()
 }
 
 /// It failed before the others gave their last answer.

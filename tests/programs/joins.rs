@@ -155,8 +155,13 @@ fn table() -> String {
         rows.into_iter().map(|row| row.join().expect("a row")).collect()
     });
     let mut whys = Vec::new();
-    for (situation, verdicts) in SITUATIONS.iter().zip(rows) {
-        let differ = verdicts.iter().any(|verdict| *verdict != verdicts[0]);
+    let differ = |verdicts: &[String; 4]| verdicts.iter().any(|verdict| *verdict != verdicts[0]);
+    for (situation, mut verdicts) in SITUATIONS.iter().zip(rows) {
+        if differ(&verdicts) != (situation.why != SAME) {
+            // All of them at once can make a machine so busy that a validator is overtaken.
+            verdicts = JOINS.map(|how| verdict(how, situation.validator, situation.program));
+        }
+        let differ = differ(&verdicts);
         assert_eq!(differ, situation.why != SAME, "{}: {verdicts:?}", situation.what);
         let mark = if differ {
             whys.push(situation.why);

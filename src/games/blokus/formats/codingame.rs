@@ -3,14 +3,14 @@
 use super::letters::USUAL;
 use crate::finding::CheckedRecord;
 use crate::formats::text::words;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed};
+use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed, writer};
 use crate::game::{MAX_SEATS, Seat};
 use crate::referee::FaultKind;
 use crate::transcript::Reason;
 use serde_json::json;
 
 /// `codingame`.
-pub(super) const CODINGAME: Format = Format { name: "codingame", is_one, read, write: Some(write) };
+pub(super) const CODINGAME: Format = Format { name: "codingame", is_one, read, write: writer(write) };
 
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);
