@@ -249,19 +249,21 @@ fn graders_are_tested() -> Result<(), Failed> {
     assert_eq!(code, Some(0), "{text}");
     let (code, text) = told(&["--verdict", "exit"], &[&ours[..3], &ours[4..]].concat());
     assert_eq!(code, Some(0), "{text}");
-    for (script, shows) in [
+    for (script, only, shows) in [
         (
             "exit 42",
+            "first-wrong",
             "first-wrong: the judge must say WA; the output has another first answer\n  it says AC, where WA is due",
         ),
-        ("cmp -s $1 $2 && exit 43; exit 42", "it says WA of an output that is right"),
-        ("test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43", "all-wrong: the judge must say WA"),
-        ("head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43", "text-after: the judge must say WA"),
-        ("sleep 60", "it had not ended after "),
-        ("cmp -s $1 $2 && exit 42; sleep 60 & exit 43", "it left 1 processes running"),
+        ("cmp -s $1 $2 && exit 43; exit 42", "right", "it says WA of an output that is right"),
+        ("test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43", "all-wrong", "all-wrong: the judge must say WA"),
+        ("head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43", "text-after", "text-after: the judge must say WA"),
+        ("sleep 60", "first-wrong", "it had not ended after "),
+        ("cmp -s $1 $2 && exit 42; sleep 60 & exit 43", "first-wrong", "it left 1 processes running"),
     ] {
-        let limit = ["--limit", "1", "--jobs", "4"];
-        let (code, text) = told(&limit, &["sh", "-c", script, "sh", "{output}", "{answer}"]);
+        let more = ["--limit", "1", "--only", only];
+        let more = if is_deep() { &more[..2] } else { &more };
+        let (code, text) = told(more, &["sh", "-c", script, "sh", "{output}", "{answer}"]);
         assert_eq!(code, Some(1), "{script}\n{text}");
         assert!(text.contains(shows), "{shows}\n{text}");
     }

@@ -61,6 +61,7 @@ fn main() -> ExitCode {
 /// Those that take longest come first, so that nobody waits for a last one.
 fn tests() -> Vec<libtest_mimic::Trial> {
     let tests = [
+        joins::tests,
         attacks::tests,
         examples::tests,
         reading::tests,
@@ -84,7 +85,6 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         cli::tests,
         again::tests,
         clockless::tests,
-        joins::tests,
         judges::tests,
         league::tests,
         oracle::tests,
