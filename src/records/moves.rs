@@ -12,7 +12,7 @@ use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
     let mut body = transcript.body();
     body.clone().any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))))
-        && body.all(|line| !matches!(line.entry(), Ok(Entry::Told(..) | Entry::Gap)))
+        && body.all(|line| line.told().is_none() && !line.is_gap())
 }
 
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
@@ -34,6 +34,7 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
+    record.steps.reserve(index.count());
     for line in transcript.body() {
         let at = index.line(line.number);
         let raw = &bytes[at.clone()];

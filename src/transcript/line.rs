@@ -79,6 +79,9 @@ impl Reason {
 /// Columns that stand in front of a fact's text.
 pub const PREFIX: usize = 3;
 
+/// The line that says that lines are missing.
+const GAP: &[u8] = b"...";
+
 /// The largest time in milliseconds, and the largest size in megabytes, that a log can hold.
 pub const MOST: u64 = Megabytes::MOST.0;
 
@@ -140,9 +143,15 @@ impl<'a> Line<'a> {
                 )
             }
             [b'*', b' ', text @ ..] => Ok(Entry::Chosen(text)),
-            b"..." => Ok(Entry::Gap),
+            GAP => Ok(Entry::Gap),
             _ => Err(Unreadable::Line),
         }
+    }
+
+    /// True where it says that lines are missing.
+    #[cfg(feature = "records")]
+    pub(crate) fn is_gap(&self) -> bool {
+        self.raw == GAP
     }
 
     /// Seat and text, where it is a message; the text may be empty.
