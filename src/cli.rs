@@ -18,7 +18,7 @@ mod launch;
 mod league;
 mod meant;
 mod oracle;
-mod outputs;
+pub(crate) mod outputs;
 mod play;
 mod progress;
 mod records;

@@ -2,9 +2,9 @@
 
 use crate::clause::{Breach, Clause};
 use crate::clock::{Exact, Micros, Rounding};
-use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::game::{Seat, Seats};
 use crate::params::Ms;
-use crate::referee::{Ask, Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
+use crate::referee::{Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
 use crate::wire::{
     ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, TABS, read_ok,
 };
@@ -148,92 +148,21 @@ pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
     }
 }
 
-/// Compares what a program used with a limit. `breach` has places for both numbers. True if it is more.
-pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) -> bool {
-    let is_over = used > limit;
-    if is_over {
+/// Compares what a program used with a limit. `breach` has places for both numbers. If it is more, the verdict depends on the clause.
+pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) {
+    if used > limit {
         let breach = breach.numbers([used, limit].map(|number| number as i64));
         verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
+        verdict.rest_on(breach.clause);
     } else {
         verdict.hold(seat, &[breach.clause]);
     }
-    is_over
 }
 
-/// Compares peak memory in bytes with a limit in megabytes. True if it is more.
-pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) -> bool {
+/// Compares peak memory in bytes with a limit in megabytes.
+pub fn memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) {
     let breach = Breach::new(clause, "the program used {0} MB; the limit is {1} MB");
-    limit(seat, breach, [peak.div_ceil(1 << 20), megabytes], verdict)
-}
-
-/// Compares peak memory with a limit that no document states. If it is more, the verdict rests on the clause.
-pub fn assumed_memory(seat: Seat, clause: Clause, peak: u64, megabytes: u64, verdict: &mut Verdict) {
-    if memory(seat, clause, peak, megabytes, verdict) {
-        verdict.rest_on(clause);
-    }
-}
-
-/// The answers that are awaited, at most one a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asks {
-    asks: [Ask; MAX_SEATS],
-    open: usize,
-}
-
-impl Asks {
-    /// Awaits one line from each of these seats within the same time.
-    pub fn of(seats: Seats, budget: Ms) -> Asks {
-        let mut asks = Asks { asks: [Ask { seat: Seat(0), lines: 1, budget }; MAX_SEATS], open: 0 };
-        seats.iter().for_each(|seat| asks.open(Ask { seat, lines: 1, budget }));
-        asks
-    }
-
-    /// Awaits one more answer. There can be one for each of four seats; others are dropped.
-    pub fn open(&mut self, ask: Ask) {
-        if let Some(slot) = self.asks.get_mut(self.open) {
-            *slot = ask;
-            self.open += 1;
-        }
-    }
-
-    /// The answer that this seat owes.
-    pub fn owed(&self, seat: Seat) -> Option<&Ask> {
-        self.all().iter().find(|ask| ask.seat == seat)
-    }
-
-    /// The time for the answer that this seat owes; zero if it owes nothing.
-    pub fn budget(&self, seat: Seat) -> Ms {
-        self.owed(seat).map_or(Ms(0), |ask| ask.budget)
-    }
-
-    /// Sets the time for the answer that this seat owes.
-    pub fn grant(&mut self, seat: Seat, budget: Ms) {
-        let ask = self.asks[..self.open].iter_mut().find(|ask| ask.seat == seat);
-        ask.into_iter().for_each(|ask| ask.budget = budget);
-    }
-
-    /// Closes the ask of this seat.
-    pub fn close(&mut self, seat: Seat) {
-        if let Some(at) = self.all().iter().position(|ask| ask.seat == seat) {
-            self.open -= 1;
-            self.asks.copy_within(at + 1..=self.open, at);
-        }
-    }
-
-    /// Closes all asks.
-    pub fn clear(&mut self) {
-        self.open = 0;
-    }
-
-    /// Every ask, in the order in which they were opened.
-    pub fn all(&self) -> &[Ask] {
-        &self.asks[..self.open]
-    }
-
-    /// True where nobody owes an answer.
-    pub fn is_empty(&self) -> bool {
-        self.open == 0
-    }
+    limit(seat, breach, [peak.div_ceil(1 << 20), megabytes], verdict);
 }
 
 /// The end of a run: the programs that were told to end, and the clauses that their end can break.

@@ -35,30 +35,8 @@ pub struct Finding {
     pub culprit: Culprit,
     /// The clause; its span counts from the start of the log's line, its mark is an earlier line of the log.
     pub breach: Breach,
-    /// Where it stands in the file, unless the file is the log.
-    pub at: Option<Bytes>,
-}
-
-/// Bytes of a file, from the first to before the end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bytes {
-    /// The first.
-    pub start: usize,
-    /// Behind the last.
-    pub end: usize,
-}
-
-impl From<Range<usize>> for Bytes {
-    fn from(Range { start, end }: Range<usize>) -> Bytes {
-        Bytes { start, end }
-    }
-}
-
-impl Culprit {
-    /// True for a seat, and not for the judge or the file.
-    pub fn is_a_seat(self) -> bool {
-        matches!(self, Culprit::Seat(..))
-    }
+    /// The bytes of the file where it stands, the first and behind the last; `None`: the file is the log.
+    pub at: Option<(usize, usize)>,
 }
 
 impl fmt::Display for Culprit {
@@ -79,17 +57,17 @@ impl Finding {
 
     /// A clause that is broken at these bytes of a record, where no line shows it.
     pub fn in_file(at: Range<usize>, culprit: Culprit, breach: Breach) -> Finding {
-        Finding { at: Some(at.into()), ..Finding::new(0, culprit, breach) }
+        Finding { at: Some((at.start, at.end)), ..Finding::new(0, culprit, breach) }
     }
 
     /// Where it stands in a file that is no log.
     pub fn bytes(&self) -> Option<Range<usize>> {
-        self.at.map(|Bytes { start, end }| start..end)
+        self.at.map(|(start, end)| start..end)
     }
 
     /// True where a seat broke it.
     pub fn is_of_a_seat(&self) -> bool {
-        self.culprit.is_a_seat()
+        matches!(self.culprit, Culprit::Seat(..))
     }
 
     /// True where the clause's level makes it an error.
@@ -126,7 +104,7 @@ impl fmt::Display for Refused {
 }
 
 /// How far a transcript went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Extent {
     /// To the end of its game.
     Whole,
@@ -141,6 +119,7 @@ pub enum Extent {
     /// It stops before the end, in a line without a newline, which may be the half of one.
     Torn,
     /// There are no lines at all.
+    #[default]
     Empty,
     /// It was read up to the first contradiction.
     Contradicted,
@@ -157,18 +136,6 @@ pub enum Conclusion {
     Unknown = 2,
 }
 
-impl Conclusion {
-    /// Of a check that went so far; some clause is broken or none, and something is open or nothing.
-    pub(crate) fn of(extent: Extent, is_broken: bool, is_open: bool) -> Conclusion {
-        match extent {
-            _ if is_broken => Conclusion::Violates,
-            _ if is_open => Conclusion::Unknown,
-            Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
-            _ => Conclusion::Conforms,
-        }
-    }
-}
-
 impl fmt::Display for Conclusion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(["conforms", "violates", "could not tell"][*self as usize])
@@ -176,13 +143,14 @@ impl fmt::Display for Conclusion {
 }
 
 /// What becomes of a judge's verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Judged {
     /// The judge sent and said what ours does.
     Right,
     /// It did not, or let something pass.
     Wrong,
     /// The file holds no verdict, or nobody can tell.
+    #[default]
     Unknown,
 }
 
@@ -209,7 +177,7 @@ impl fmt::Display for Excuse {
 }
 
 /// A checked log or record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checked {
     /// Clauses broken: of a log in the order of its lines, of a record in the order in which they were found.
     pub findings: Vec<Finding>,
@@ -298,8 +266,12 @@ impl Checked {
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
-        let is_broken = self.findings.iter().filter(counts).any(|finding| finding.is_error(strict));
-        Conclusion::of(self.extent, is_broken, self.is_open || self.excuse.is_some())
+        match self.extent {
+            _ if self.findings.iter().filter(counts).any(|finding| finding.is_error(strict)) => Conclusion::Violates,
+            _ if self.is_open || self.excuse.is_some() => Conclusion::Unknown,
+            Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
+            _ => Conclusion::Conforms,
+        }
     }
 }
 

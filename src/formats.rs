@@ -250,7 +250,7 @@ impl Record<'_> {
             }
             (None, _) => 0..0,
         };
-        Finding { at: Some(at.into()), ..finding }
+        Finding { at: Some((at.start, at.end)), ..finding }
     }
 
     /// Sets a parameter that it tells.

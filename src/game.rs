@@ -2,6 +2,7 @@
 
 use crate::clause::Breach;
 use crate::picture::Picture;
+use crate::set::set_of;
 use crate::workshop::Workshop;
 use std::fmt;
 use std::hash::Hash;
@@ -32,63 +33,27 @@ impl fmt::Display for Seat {
 /// The most seats any game has.
 pub const MAX_SEATS: usize = 4;
 
-/// A set of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Seats(u8);
+set_of! {
+    /// A set of seats. A number that no game has is in no set.
+    Seats: Seat, |seat: Seat| if seat.0 < 8 { 1 << seat.0 } else { 0 }, |number: u32| Seat(number as u8)
+}
 
 impl Seats {
-    /// No seat.
-    pub const NONE: Seats = Seats(0);
-
     /// The seats from 0, `count` of them.
     pub fn first(count: usize) -> Seats {
-        Seats(((1u16 << count.min(8)) - 1) as u8)
-    }
-
-    /// This seat alone; the empty set if no game has such a seat.
-    pub fn only(seat: Seat) -> Seats {
-        Seats(1u8.checked_shl(seat.0.into()).unwrap_or(0))
-    }
-
-    /// True where the set holds the seat; a number that no game has is in no set.
-    pub fn contains(self, seat: Seat) -> bool {
-        self.0 & Seats::only(seat).0 != 0
+        Seats((1 << count.min(8)) - 1)
     }
 
     /// Adds a seat.
     pub fn insert(&mut self, seat: Seat) {
-        self.0 |= Seats::only(seat).0;
+        *self = self.with(seat);
     }
 
     /// Takes a seat out; true where it was there.
     pub fn remove(&mut self, seat: Seat) -> bool {
         let there = self.contains(seat);
-        self.0 &= !Seats::only(seat).0;
+        *self = self.without(Seats::only(seat));
         there
-    }
-
-    /// True where no seat is left.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The seats in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let seat = rest.trailing_zeros() as u8;
-            let is_left = rest != 0;
-            rest &= rest.wrapping_sub(1);
-            is_left.then_some(Seat(seat))
-        })
-    }
-}
-
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Seats {
-        let mut set = Seats::NONE;
-        seats.into_iter().for_each(|seat| set.insert(seat));
-        set
     }
 }
 
@@ -193,6 +158,17 @@ pub enum Turn {
     Nature,
     /// Nothing: the game is over.
     Over(Outcome),
+}
+
+impl Turn {
+    /// Who can act.
+    pub fn actors(self) -> Vec<Actor> {
+        match self {
+            Turn::Over(_) => Vec::new(),
+            Turn::Nature => vec![Actor::Nature],
+            Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
+        }
+    }
 }
 
 /// Actions in their order, and who does each.

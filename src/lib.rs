@@ -33,6 +33,8 @@ pub mod prelude;
 pub mod referee;
 pub mod scenario;
 mod set;
+#[cfg(feature = "arena")]
+mod threads;
 pub mod transcript;
 pub mod wire;
 pub mod workshop;

@@ -46,6 +46,14 @@ pub enum Awaits<'a> {
     Verdict,
 }
 
+impl<'a> Awaits<'a> {
+    /// What this seat is asked, if it is.
+    pub fn ask(self, seat: Seat) -> Option<&'a Ask> {
+        let Awaits::Replies(asks) = self else { return None };
+        asks.iter().find(|ask| ask.seat == seat)
+    }
+}
+
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Death {

@@ -217,12 +217,7 @@ impl Session {
 
     /// How many lines are awaited of the reader; `None`: no answer is.
     fn asked(&self) -> Option<(usize, Ms)> {
-        match self.referee.awaits() {
-            Awaits::Replies(asks) => {
-                asks.iter().find(|ask| ask.seat == self.me).map(|ask| (ask.lines.max(1), ask.budget))
-            }
-            _ => None,
-        }
+        self.referee.awaits().ask(self.me).map(|ask| (ask.lines.max(1), ask.budget))
     }
 
     /// Hands over what was typed, as far as it is asked for.

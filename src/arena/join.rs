@@ -8,8 +8,8 @@
 mod between;
 
 use super::table::HarnessError;
+use crate::referee::Death;
 use std::fmt;
-use std::process::ExitStatus;
 use std::time::Duration;
 
 /// How a validator and a submission are joined.
@@ -41,9 +41,9 @@ pub const ANSWERS: [i32; 2] = [42, 43];
 #[derive(Clone, Debug)]
 pub struct Joined {
     /// How the validator ended; `None`: the system did not wait for it.
-    pub validator: Option<ExitStatus>,
+    pub validator: Option<Death>,
     /// How the submission ended; `None`: the system did not wait for it.
-    pub submission: Option<ExitStatus>,
+    pub submission: Option<Death>,
     /// Which of them ended first.
     pub first: Option<Party>,
     /// True where the submission ran out of time.
@@ -70,12 +70,13 @@ impl Join {
         let code = match validator {
             // This system reports a wrong answer of a validator that has not ended.
             None if self == Join::Kattis => Some(ANSWERS[1]),
-            other => other.and_then(|status| status.code()),
+            Some(Death::Exit(code)) => Some(*code),
+            _ => None,
         };
         let is_wrong = code == Some(ANSWERS[1]);
         // In this system a submission may write to a validator that has ended.
-        let is_broken_pipe = |status: &ExitStatus| self == Join::Kattis && signal(status) == Some(13);
-        let has_failed = submission.is_some_and(|status| !status.success() && !is_broken_pipe(&status));
+        let is_broken_pipe = |death| self == Join::Kattis && death == Death::Signal(13);
+        let has_failed = submission.is_some_and(|death| death != Death::Exit(0) && !is_broken_pipe(death));
         match () {
             () if code.is_none_or(|code| !ANSWERS.contains(&code)) => "JE",
             () if self == Join::Bapctools && *is_late => "TLE",
@@ -90,27 +91,13 @@ impl Join {
 
 impl fmt::Display for Joined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = |status: &Option<ExitStatus>| match status {
-            None => "was not waited for".to_string(),
-            Some(status) => match (status.code(), signal(status)) {
-                (Some(code), _) => format!("exit {code}"),
-                (None, signal) => format!("signal {}", signal.unwrap_or(0)),
-            },
-        };
+        let end = |death: Option<Death>| death.map_or("was not waited for".to_string(), |death| death.to_string());
         let first = |party| if self.first == Some(party) { ", first" } else { "" };
-        let (validator, submission) = (end(&self.validator), end(&self.submission));
+        let (validator, submission) = (end(self.validator), end(self.submission));
         write!(f, "validator: {validator}{}; ", first(Party::Validator))?;
         write!(f, "submission: {submission}{}", first(Party::Submission))?;
         if self.is_late { write!(f, "; its time was over") } else { Ok(()) }
     }
-}
-
-/// The signal that ended a program, on systems that have signals.
-fn signal(_status: &ExitStatus) -> Option<i32> {
-    #[cfg(unix)]
-    return std::os::unix::process::ExitStatusExt::signal(_status);
-    #[cfg(not(unix))]
-    None
 }
 
 /// Runs both until they have ended, or until the system gives up.

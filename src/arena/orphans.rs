@@ -2,10 +2,11 @@
 
 use super::proc::{as_nix_has_it, children, environment, kill, with_descendants};
 use super::system::{MOMENT, outliving};
+use crate::threads::locked;
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The environment variable that marks the descendants of a program.
 const VARIABLE: &str = "STICKLER_RUN";
@@ -14,7 +15,7 @@ const VARIABLE: &str = "STICKLER_RUN";
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 fn living() -> MutexGuard<'static, BTreeSet<String>> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&LIVING)
 }
 
 /// A random mark: a program that guessed another's mark could charge its processes to that one.

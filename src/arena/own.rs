@@ -3,13 +3,12 @@
 use super::handle::{ExitReport, ProgramHandle};
 use super::orphans::MarkedFamily;
 use super::proc::is_exiting;
-use super::system::unbuffer_nothing;
+use super::system::{death, unbuffer_nothing};
 use super::table::HarnessError;
 use super::tally::CpuTally;
-use crate::referee::Death;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use wait4::Wait4;
@@ -84,8 +83,7 @@ impl ProgramHandle for Own {
         if let Ok(used) = self.child.wait4() {
             end.cpu = end.cpu.max(used.rusage.utime + used.rusage.stime);
             end.peak = used.rusage.maxrss;
-            let killed = used.status.signal().map(Death::Signal);
-            end.death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(end.death);
+            end.death = death(used.status);
         }
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}

@@ -23,6 +23,7 @@ use super::system::{resident, soon};
 use super::table::HarnessError;
 use super::tally::CpuTally;
 use crate::referee::Death;
+use crate::threads::locked;
 use accounts::{Group, GroupFolders};
 use porter::{LONGEST, MOST_FDS, Porter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -41,7 +42,7 @@ use rustix::process::{
 use std::collections::BTreeSet;
 use std::io::IoSlice;
 use std::mem::MaybeUninit;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wrap::Wrapped;
 
@@ -56,10 +57,6 @@ const LOST: &str = "a process of stickler, which keeps a bot in its room, was en
 const GOING: Duration = Duration::from_secs(3);
 
 static OPEN: Mutex<Option<Arc<Rooms>>> = Mutex::new(None);
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The rooms of this process.
 #[derive(Debug)]

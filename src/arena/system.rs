@@ -1,8 +1,14 @@
 //! What every system is asked about one process: its state and its memory. A system without `/proc` tells nothing.
 
+#[cfg(unix)]
+use crate::referee::Death;
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
+#[cfg(unix)]
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 /// The number of a process.
@@ -24,6 +30,12 @@ pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
         }
         std::thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// How a program ended.
+#[cfg(unix)]
+pub(super) fn death(status: ExitStatus) -> Death {
+    status.signal().map(Death::Signal).or(status.code().map(Death::Exit)).unwrap_or(Death::Exit(0))
 }
 
 /// How long the processes that a program has started may take to end after it.

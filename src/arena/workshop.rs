@@ -1,12 +1,13 @@
 //! This machine as a workshop: its threads, and a folder where tables are kept.
 
+use crate::threads::{locked, together};
 use crate::workshop::{Parts, Workshop};
+use std::convert::Infallible;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex};
 
 /// The first bytes of a kept table; the number is its version.
 const HEAD: &str = "stickler table 1";
@@ -40,7 +41,7 @@ impl Machine<'_> {
     }
 
     fn remark(&self, text: String) {
-        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        locked(&self.remarks).push(text);
     }
 
     fn path(&self, name: &str) -> Option<PathBuf> {
@@ -65,23 +66,8 @@ pub fn cache_folder(variable: Option<OsString>) -> Option<PathBuf> {
 
 impl Workshop for Machine<'_> {
     fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
-        let next = AtomicUsize::new(0);
-        let made = Mutex::new(vec![Vec::new(); count]);
-        let work = || {
-            while let at = next.fetch_add(1, Ordering::Relaxed)
-                && at < count
-            {
-                let part = part(at);
-                made.lock().unwrap_or_else(PoisonError::into_inner)[at] = part;
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads.min(count) {
-                scope.spawn(work);
-            }
-            work();
-        });
-        made.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let Ok(parts) = together(self.threads, (0..count).collect(), |at| Ok::<_, Infallible>(part(at)));
+        parts
     }
 
     fn recall(&self, name: &str, count: usize, length: usize) -> Option<Parts> {

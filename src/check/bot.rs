@@ -4,7 +4,7 @@ pub use super::summary::RunSummary;
 
 use super::scenario::Opponents;
 use super::standard::{Standard, begins};
-use super::stream::{Recorded, Seeded, SplitMix64, Tape};
+use super::stream::{Recorded, Seeded, SplitMix64, Taped};
 use super::summary::SkipReason;
 use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
@@ -17,13 +17,14 @@ use crate::clock::Micros;
 use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::{Ms, Settings};
-use crate::referee::{Fault, Verdict};
+use crate::referee::{Fault, Stream, Verdict};
 use crate::scenario::Scenario;
+use crate::threads::{locked, unlocked};
 use crate::transcript::{TimeSpent, Writer};
 use crate::workshop::Workshop;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Makes a bot for a game under these parameters, or says why it cannot.
@@ -266,7 +267,7 @@ impl Plan {
         case: Case,
         variant: &dyn Variant,
         mut house: Opponents,
-        stream: &mut dyn Tape,
+        stream: &mut Taped<impl Stream>,
     ) -> Result<Played, HarnessError> {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
@@ -318,21 +319,13 @@ impl Plan {
         };
         self.prepare(cases.iter().copied(), &Machine::new())?;
         let options = RunOptions { enough: Some(ENOUGH_FAILURES), before: RunSummary::new(self.game), watch: &watch };
-        let (summary, trouble) = self.run_on(cases.iter().copied(), options);
+        let (summary, trouble) = self.run_with(cases.iter().copied(), options, &|case| self.play(case));
         trouble.map_or(Ok(summary), Err)
     }
 
-    /// Plays the cases, `jobs` at a time, and adds them to what was played before; everything they need is
-    /// [prepared](Plan::prepare). If the harness fails or is interrupted, the played games come with the error.
-    pub fn run_on(
-        &self,
-        cases: impl Iterator<Item = Case> + Clone + Send,
-        options: RunOptions<'_>,
-    ) -> (RunSummary, Option<HarnessError>) {
-        self.run_with(cases, options, &|case| self.play(case))
-    }
-
-    /// Like [`Plan::run_on`], with `play` in place of [`Plan::play`]. A case that is held up is played again last.
+    /// Plays the cases by `play`, `jobs` at a time, and adds them to what was played before; everything they need is
+    /// [prepared](Plan::prepare). A case that is held up is played again last. If the harness fails or is interrupted, the played
+    /// games come with the error.
     pub fn run_with(
         &self,
         cases: impl Iterator<Item = Case> + Clone + Send,
@@ -394,18 +387,14 @@ impl Plan {
         // Held-up games again, one after the other: now no other game keeps the machine busy.
         let again = Mutex::new(std::mem::take(&mut *locked(&held_up)).into_iter());
         work_on(&|| locked(&again).next().map(|(case, _)| case));
-        locked(&held_up).extend(again.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
-        let mut summary = summary.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let trouble = trouble.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        locked(&held_up).extend(unlocked(again));
+        let mut summary = unlocked(summary);
+        let trouble = unlocked(trouble);
         let why = if trouble.is_some() { SkipReason::BrokenOff } else { SkipReason::TimeBox };
-        summary.held_up = held_up.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        summary.held_up = unlocked(held_up);
         summary.miss(before, left, options.enough, why);
         (summary, trouble)
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// The scenario that `--only` names; `None`: it names a clause.

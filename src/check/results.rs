@@ -13,10 +13,11 @@ use crate::games::{Registry, erased::AnyGame};
 use crate::json::Points;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};
+use crate::threads::locked;
 use crate::transcript::TimeSpent;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The version of these lines.
 pub const VERSION: u32 = 1;
@@ -391,7 +392,7 @@ fn clause(game: &dyn AnyGame, id: &str) -> Result<Clause, String> {
 /// The text, kept once for as long as the program runs. Breaches have few different texts.
 fn lasting(text: &str) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut texts = locked(&TEXTS);
     match texts.get(text) {
         Some(text) => text,
         None => {

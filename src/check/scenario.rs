@@ -85,7 +85,7 @@ impl House for Opponents {
         let replies = referee.replies(seat);
         let may_fail = self.kind == Opponent::Failing && replies.len() > 1;
         let options = replies.len() + usize::from(may_fail);
-        let slowest = budget(referee, seat) / 4 + 1;
+        let slowest = referee.awaits().ask(seat).map_or(0, |ask| ask.budget.0 as usize) / 4 + 1;
         let (answer, time) = match &mut self.mind {
             Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
             Mind::Script(answers) => {
@@ -181,11 +181,6 @@ fn seek(
         }
     }
     soonest.map(|(_, first)| first)
-}
-
-fn budget(referee: &dyn AnyReferee, seat: Seat) -> usize {
-    let Awaits::Replies(asks) = referee.awaits() else { return 0 };
-    asks.iter().find(|ask| ask.seat == seat).map_or(0, |ask| ask.budget.0 as usize)
 }
 
 /// A plausible time in milliseconds: mostly short, now and then a large part of what is left, never more.

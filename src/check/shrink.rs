@@ -29,18 +29,9 @@ pub struct Shrunk {
     pub is_minimal: bool,
 }
 
-/// Shrinks a failing game for at most `time_box`. `None`: the game never failed again.
+/// Shrinks a failing game for at most `time_box`, and calls `watch` for every game that is played on the way. `None`: the game
+/// never failed again.
 pub fn shrink(
-    plan: &Plan,
-    failing: &Played,
-    clause: Clause,
-    time_box: Duration,
-) -> Result<Option<Shrunk>, HarnessError> {
-    shrink_watched(plan, failing, clause, time_box, &|| {})
-}
-
-/// Like [`shrink`]; it calls `watch` for every game that is played on the way.
-pub fn shrink_watched(
     plan: &Plan,
     failing: &Played,
     clause: Clause,

@@ -24,26 +24,12 @@ impl SplitMix64 {
     }
 }
 
-/// One choice that was drawn: which option of how many. An option of 0 is stored as the number 0.
-#[derive(Clone, Copy, Debug)]
-struct Pick {
-    option: usize,
-    count: usize,
-}
-
-impl Pick {
-    /// The smallest number that a stream scales onto this option.
-    fn number(self) -> u32 {
-        let count = self.count.max(1) as u64;
-        (((self.option as u64) << 32).div_ceil(count)).min(u64::from(u32::MAX)) as u32
-    }
-}
-
 /// Choices of a source, kept as they are drawn.
 #[derive(Clone, Debug)]
 pub struct Taped<S> {
     source: S,
-    picks: Vec<Pick>,
+    /// For each choice the smallest number that a stream scales onto its option; 0 for the first option.
+    numbers: Vec<u32>,
 }
 
 /// Choices from a seed.
@@ -59,14 +45,14 @@ pub struct Numbers(std::vec::IntoIter<u32>);
 impl Seeded {
     /// A stream from the generator's state.
     pub fn new(generator: SplitMix64) -> Seeded {
-        Taped { source: generator, picks: Vec::new() }
+        Taped { source: generator, numbers: Vec::new() }
     }
 }
 
 impl Recorded {
     /// A stream of these numbers.
     pub fn new(numbers: Vec<u32>) -> Recorded {
-        Taped { source: Numbers(numbers.into_iter()), picks: Vec::new() }
+        Taped { source: Numbers(numbers.into_iter()), numbers: Vec::new() }
     }
 }
 
@@ -92,7 +78,8 @@ impl<S: Stream> Stream for Taped<S> {
     }
 
     fn note(&mut self, option: usize, count: usize) {
-        self.picks.push(Pick { option, count });
+        let number = ((option as u64) << 32).div_ceil(count.max(1) as u64);
+        self.numbers.push(number.min(u64::from(u32::MAX)) as u32);
     }
 
     fn is_record(&self) -> bool {
@@ -100,17 +87,10 @@ impl<S: Stream> Stream for Taped<S> {
     }
 }
 
-/// A stream that knows what was drawn from it.
-pub trait Tape: Stream {
+impl<S: Stream> Taped<S> {
     /// The shortest record that gives the same choices: smallest numbers, and no zeros at the end.
-    fn record(&self) -> Vec<u32>;
-}
-
-impl<S: Stream> Tape for Taped<S> {
-    fn record(&self) -> Vec<u32> {
-        let mut numbers: Vec<u32> = self.picks.iter().map(|pick| pick.number()).collect();
-        let kept = numbers.iter().rposition(|&number| number > 0).map_or(0, |at| at + 1);
-        numbers.truncate(kept);
-        numbers
+    pub fn record(&self) -> Vec<u32> {
+        let kept = self.numbers.iter().rposition(|&number| number > 0).map_or(0, |at| at + 1);
+        self.numbers[..kept].to_vec()
     }
 }

@@ -4,7 +4,7 @@ use super::transcript::skip_head;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::{Awaits, Fact, Heard};
+use crate::referee::{Fact, Heard};
 use crate::transcript::Writer;
 
 /// The streams of one seat. If they leave out their tail, a last line without a newline is half of a line, and left out too.
@@ -33,7 +33,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let settings = &game.told_settings(&mut head.iter().copied()).and(settings);
     let variant = game.with(settings)?;
     let seat = streams.seat.or_else(|| variant.seat_told(&head)).unwrap_or(Seat(0));
-    let others: Seats = Seats::first(variant.seats()).iter().filter(|&other| other != seat).collect();
+    let others = Seats::first(variant.seats()).without(Seats::only(seat));
     let mut referee = variant.referee();
     referee.forget(others);
     if omits_head {
@@ -45,10 +45,7 @@ pub fn interleaved(game: &dyn AnyGame, settings: &Settings, streams: Streams<'_>
     let mut told = told().peekable();
     let mut said = lines(streams.said, omits_tail).peekable();
     while told.peek().is_some() || said.peek().is_some() {
-        let asked = match referee.awaits() {
-            Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
-            _ => None,
-        };
+        let asked = referee.awaits().ask(seat).map(|ask| ask.lines);
         let is_due = asked.is_some() && referee.owes(seat).is_none();
         // Where one stream has lost its tail, nothing says where the rest of the other belongs.
         if omits_tail && if is_due { said.peek().is_none() } else { told.peek().is_none() } {

@@ -34,7 +34,7 @@ use events::Pending;
 use head::skip_greeting;
 pub(in crate::check) use head::skip_head;
 use reading::Reading;
-use strays::{Notices, Stray};
+use strays::Stray;
 use untold::Supposed;
 
 /// Where the walk through a transcript stands.
@@ -48,17 +48,6 @@ pub struct Standing<'a> {
 
 /// Gets a line's number and the standing before it.
 type Observer<'o> = dyn FnMut(usize, Standing<'_>) + 'o;
-
-/// Where a walk ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// Behind the last line.
-    Reached,
-    /// Behind the last line, which is within a message.
-    Within,
-    /// At a contradiction.
-    Contradicted,
-}
 
 /// A check under way.
 struct Check<'a> {
@@ -88,7 +77,7 @@ struct Check<'a> {
     strays: Vec<Stray<'a>>,
     /// There was something of the kind.
     has_strays: bool,
-    notices: Notices,
+    notices_at_once: bool,
     /// Failures that the log does not show.
     supposed: Vec<Supposed>,
     /// Seats whose programs have ended.
@@ -111,7 +100,7 @@ impl<'a> Check<'a> {
     fn new(variant: &dyn Variant, transcript: &Transcript<'_>, reading: Reading) -> Check<'a> {
         let (header, seats) = (&transcript.header, Seats::first(variant.seats()));
         let seen = header.seats.unwrap_or_else(|| transcript.seats(seats));
-        let unseen = seats.iter().filter(|seat| !seen.contains(*seat)).collect();
+        let unseen = seats.without(seen);
         let mut referee = variant.referee();
         referee.forget(unseen);
         let has_greeted = reading.greeted == seats;
@@ -125,7 +114,7 @@ impl<'a> Check<'a> {
             seats,
             seen,
             unseen,
-            notices: reading.notices,
+            notices_at_once: reading.notices_at_once,
             own_clock: header.own_clock,
             finished: Seats::NONE,
             adrift: None,
@@ -145,13 +134,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reads the lines up to this one of the file.
-    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> End {
+    /// Reads the lines up to this one of the file. `None`: behind the last line; cut: it stopped within a message, or at a contradiction.
+    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> Option<Extent> {
         loop {
             if self.answers.is_some()
                 && let Err(stop) = self.lead(&body)
             {
-                return self.stop(stop, body.number() + 1);
+                return Some(self.stop(stop, body.number() + 1));
             }
             let start = body.clone();
             let Some(line) = body.next() else { break };
@@ -174,21 +163,21 @@ impl<'a> Check<'a> {
                 self.keep(&line, body.since(&start), self.strays.len() > strays);
             }
             if let Err(stop) = done.and_then(|()| self.notice()) {
-                return self.stop(stop, line.number);
+                return Some(self.stop(stop, line.number));
             }
         }
         self.notice_the_rest();
-        End::Reached
+        None
     }
 
     /// Ends the walk at this line.
-    fn stop(&mut self, stop: Stop, number: usize) -> End {
+    fn stop(&mut self, stop: Stop, number: usize) -> Extent {
         self.notice_the_rest();
         match stop {
-            Stop::Within => End::Within,
+            Stop::Within => Extent::Cut,
             Stop::Wrong(culprit, breach) => {
                 self.findings.push(Finding::new(number + breach.line, culprit, breach));
-                End::Contradicted
+                Extent::Contradicted
             }
         }
     }

@@ -16,12 +16,13 @@ use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::cli::progress::{self, Progress};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
+use crate::threads::{locked, unlocked};
 use crate::wire;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -146,23 +147,21 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         Mutex::new(before.not_exercised(plan.game).into_iter().map(|entry| &entry.id[..]).collect::<BTreeSet<_>>());
     let results = Mutex::new(results);
     let watch = |played: &Played| {
-        let mut unmet = unmet.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut unmet = locked(&unmet);
         played.met().for_each(|clause| {
             unmet.remove(clause.id());
         });
         progress.step(Some(unmet.len()));
-        results
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
+        locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
     };
     let enough = planned.enough;
-    let (mut summary, mut trouble) = plan.run_on(left, RunOptions { enough, before, watch: &watch });
+    let (mut summary, mut trouble) =
+        plan.run_with(left, RunOptions { enough, before, watch: &watch }, &|case| plan.play(case));
     progress.end();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
     }
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut results = unlocked(results);
     if trouble.is_none() {
         results.write(&ResultLine::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
@@ -200,7 +199,7 @@ fn report(
     }
     args.outputs.write(planned, plan, summary)?;
     if let Some(path) = &args.write_allow {
-        write(path, &write_allowed(&summary.broken))?;
+        write(path, write_allowed(&summary.broken))?;
     }
     Ok(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })
 }

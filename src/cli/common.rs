@@ -7,6 +7,7 @@ use crate::check::transcript::Conclusion;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::report::visible::visible;
+use crate::threads::unlocked;
 use crate::workshop::Workshop;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::OpenOptions;
@@ -102,7 +103,7 @@ pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T)
     let machine = Machine { watch: &watch, ..Machine::new() };
     let done = work(&machine);
     bar.finish_and_clear();
-    machine.remarks.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().for_each(|text| remark(text));
+    unlocked(machine.remarks).iter().for_each(|text| remark(text));
     done
 }
 

@@ -5,7 +5,7 @@ use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::arena::timeless::Stop;
 use crate::check::bot::{Plan, Played, RunSummary};
-use crate::check::shrink::{Shrunk, shrink_watched};
+use crate::check::shrink::{Shrunk, shrink};
 use crate::check::transcript::Conclusion;
 use crate::cli::again::{self, Other};
 use crate::cli::common::{self, Done, Untold, code, print, program, remark};
@@ -96,7 +96,7 @@ impl Failures<'_> {
             tried.set(tried.get() + 1);
             bar.inc(1);
         };
-        let shrunk = shrink_watched(self.plan, &played, clause, time_box, &watch);
+        let shrunk = shrink(self.plan, &played, clause, time_box, &watch);
         bar.finish_and_clear();
         Ok(match shrunk {
             Err(HarnessError::Interrupted) => {

@@ -23,11 +23,11 @@ use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{Death, FaultKind};
+use crate::threads::together;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 use table::Row;
 
@@ -180,7 +180,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;
     if let Some(path) = &args.junit {
-        super::outputs::write(path, &judge.junit(&rows))?;
+        super::outputs::write(path, judge.junit(&rows))?;
     }
     if args.json {
         rows.iter().try_for_each(|row| print(&(serde_json::to_string(&judge.line(row)).unwrap_or_default() + "\n")))?;
@@ -221,28 +221,13 @@ impl JudgeRun<'_> {
 
     fn play(&self, tasks: &[Task]) -> Result<Vec<Row>, HarnessError> {
         let progress = Progress::new("matches", tasks.len(), 0, None);
-        let next = AtomicUsize::new(0);
-        let rows = Mutex::new(Vec::new());
-        let work = || -> Result<(), HarnessError> {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(at) else { return Ok(()) };
-                let row = self.row(task)?;
-                rows.lock().unwrap_or_else(PoisonError::into_inner).push((at, row));
-                progress.step(None);
-            }
-        };
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.args.jobs).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().map(|worker| worker.join()).collect()
+        let rows = together(self.args.jobs.into(), tasks.iter().collect(), |task| {
+            let row = self.row(task)?;
+            progress.step(None);
+            Ok(row)
         });
         progress.end();
-        for result in results {
-            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        }
-        let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
-        rows.sort_by_key(|(at, _)| *at);
-        Ok(rows.into_iter().map(|(_, row)| row).collect())
+        rows
     }
 
     fn row(&self, task: &Task) -> Result<Row, HarnessError> {

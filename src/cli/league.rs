@@ -5,7 +5,7 @@ use crate::check::league::{League, LeagueStanding, Pairing, schedule};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::outputs::write;
-use crate::cli::play::matched;
+use crate::cli::play::{Args, matched};
 use crate::cli::progress::Progress;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
@@ -14,15 +14,6 @@ use crate::referee::Fault;
 use crate::report::plot;
 use crate::transcript::Writer;
 use std::path::Path;
-
-/// What is asked for.
-pub(crate) struct LeaguePlan<'a> {
-    pub(crate) file: &'a Path,
-    pub(crate) games: usize,
-    pub(crate) swaps: bool,
-    pub(crate) seed: u64,
-    pub(crate) out: &'a Path,
-}
 
 /// A player of the league.
 struct Entrant {
@@ -33,17 +24,17 @@ struct Entrant {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>) -> Done {
-    let named = |why: String| format!("{}: {why}", plan.file.display());
-    let text = std::fs::read_to_string(plan.file).map_err(|error| named(error.to_string()))?;
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args) -> Done {
+    let named = |why: String| format!("{}: {why}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| named(error.to_string()))?;
     let players = players(&text).map_err(named)?;
     let variant = game.with(settings)?;
-    let pairings = schedule(players.len(), variant.seats(), plan.games, plan.swaps, plan.seed)?;
-    let cannot = |error: std::io::Error| format!("{}: {error}", plan.out.display());
-    std::fs::create_dir_all(plan.out).map_err(cannot)?;
+    let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
+    let cannot = |error: std::io::Error| format!("{}: {error}", args.out.display());
+    std::fs::create_dir_all(&args.out).map_err(cannot)?;
     common::with_machine("preparing", |machine| variant.prepare(machine));
     let mut league = League::new(players.len());
-    clear(plan.out).map_err(cannot)?;
+    clear(&args.out).map_err(cannot)?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
     let progress = Progress::new("games", pairings.len(), 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None);
@@ -56,7 +47,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>)
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;
-                write(&plan.out.join(&name), &transcript)?;
+                write(&args.out.join(&name), &transcript)?;
                 games += &format!("{number}\t{}\tvoid\t{name}\t\n", seated(&players, pairing));
                 void += 1;
                 if !matches!(why, HarnessError::Stalled { .. }) {
@@ -68,7 +59,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>)
             }
         };
         played += 1;
-        write(&plan.out.join(&name), &record.transcript)?;
+        write(&args.out.join(&name), &record.transcript)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
         league.add(pairing, record.verdict.outcome.as_ref(), at_fault, &answers(&record.transcript, at_fault));
         let fault =
@@ -86,11 +77,11 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>)
         (players[*at].name.clone(), rating, REACH * deviation)
     };
     let plotted: Vec<_> = standings.iter().map(row).collect();
-    write(&plan.out.join("games.tsv"), &games)?;
-    write(&plan.out.join("table.txt"), &table)?;
-    write(&plan.out.join("ratings.svg"), &plot::ratings(&plotted))?;
+    write(&args.out.join("games.tsv"), &games)?;
+    write(&args.out.join("table.txt"), &table)?;
+    write(&args.out.join("ratings.svg"), plot::ratings(&plotted))?;
     print(&table)?;
-    let (name, seed, kept) = (game.name(), plan.seed, plan.out.display());
+    let (name, seed, kept) = (game.name(), args.seed, args.out.display());
     print(&format!("{name} · {played} games · seed {seed}; transcripts, table and plot are in {kept}\n"))?;
     let distinct = league.distinct();
     if distinct < played {
@@ -105,7 +96,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, plan: LeaguePlan<'_>)
     match trouble {
         Some(why) => Err(why.into()),
         None if void > 0 => {
-            Err(format!("could not tell of {void} of {} games: they count for nothing", plan.games).into())
+            Err(format!("could not tell of {void} of {} games: they count for nothing", args.games).into())
         }
         None => Ok(code(Conclusion::Conforms)),
     }

@@ -96,18 +96,18 @@ impl Outputs {
             write(path, &html::run(&title, plan, planned.cases(plan)?, summary)?)?;
         }
         if let Some(path) = &self.junit {
-            write(path, &junit::run(&title, plan, planned.cases(plan)?, summary))?;
+            write(path, junit::run(&title, plan, planned.cases(plan)?, summary))?;
         }
         if let Some(path) = &self.markdown {
-            write(path, &markdown::run(&title, plan, planned.cases(plan)?, summary))?;
+            write(path, markdown::run(&title, plan, planned.cases(plan)?, summary))?;
         }
         Ok(())
     }
 }
 
 /// Writes a file; the error names it.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.

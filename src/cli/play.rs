@@ -10,7 +10,8 @@ use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::validate_until;
 use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
-use crate::cli::league::{self, LeaguePlan};
+use crate::cli::league;
+use crate::cli::outputs;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
@@ -30,16 +31,16 @@ pub(crate) struct Args {
     league: Option<PathBuf>,
     /// Play this many games in all
     #[arg(long, value_name = "N", default_value_t = 100, requires = "league", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: u32,
+    pub(super) games: u32,
     /// Play every meeting of the league in each rotation of the seats, with the same choices
     #[arg(long, requires = "league")]
-    swap_seats: bool,
+    pub(super) swap_seats: bool,
     /// Write the league's logs, table and plot to this folder
     #[arg(long, value_name = "DIR", default_value = "stickler-league", requires = "league")]
-    out: PathBuf,
+    pub(super) out: PathBuf,
     /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Play without clocks: no bank falls and nothing is late, so that a debugger may stop a bot (docs/debug-a-bot.md)
     #[arg(long, conflicts_with = "league")]
     no_clock: bool,
@@ -63,9 +64,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let seats = variant.seats();
     remark(&args.limits.open(Walls::ALL)?.line);
     if let Some(file) = &args.league {
-        let plan =
-            LeaguePlan { file, games: args.games as usize, swaps: args.swap_seats, seed: args.seed, out: &args.out };
-        return league::run(game, &settings, plan);
+        return league::run(game, &settings, file, args);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
@@ -101,7 +100,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             true => interaction::write(transcript.as_bytes()).ok_or_else(refused)?,
             false => transcript.clone().into_bytes(),
         };
-        std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        outputs::write(path, bytes)?;
     }
     let record = played.map_err(|broken| broken.0)?;
     Ok(ExitCode::from(u8::from(!record.verdict.faults.is_empty())))

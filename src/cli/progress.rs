@@ -1,8 +1,9 @@
 //! How far a long run is: a bar on a terminal, and elsewhere, as in CI, a plain line every so often.
 
 use super::common::{self, remark};
+use crate::threads::locked;
 use indicatif::ProgressBar;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How often a plain line comes.
@@ -40,7 +41,7 @@ impl Progress {
             self.bar.set_message(text);
             return;
         }
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = locked(&self.told);
         if told.elapsed() >= EVERY {
             *told = Instant::now();
             remark(&text);

@@ -109,10 +109,7 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
         remark(&format!("not in it: {lost}"));
     }
     match &what.out {
-        Some(path) => {
-            let text = String::from_utf8(converted.bytes).map_err(|error| error.to_string())?;
-            outputs::write(path, &text)?;
-        }
+        Some(path) => outputs::write(path, &converted.bytes)?,
         None => common::put(&mut std::io::stdout().lock(), &converted.bytes)?,
     }
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))

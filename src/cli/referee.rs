@@ -5,6 +5,7 @@ use crate::arena::room::Walls;
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, print, remark};
 use crate::cli::launch::Limits;
+use crate::cli::outputs;
 use crate::cli::play::matched;
 use crate::game::{Points, Seat};
 use crate::games::{Registry, erased::AnyGame};
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     if let Some(path) = &args.log {
         let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
-        std::fs::write(path, transcript).map_err(|error| format!("{}: {error}", path.display()))?;
+        outputs::write(path, transcript)?;
     }
     played.map_err(|broken| broken.0)?;
     Ok(code(Conclusion::Conforms))

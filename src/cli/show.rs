@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if let Some(path) = &args.svg {
         let mut picture = referee.picture();
         picture.notes.extend(found);
-        write(path, &svg::draw(&picture, &format!("{}: {file}", game.name())))?;
+        write(path, svg::draw(&picture, &format!("{}: {file}", game.name())))?;
         return Ok(code(Conclusion::Conforms));
     }
     print(&board::render(&referee.picture(), true))?;

@@ -12,8 +12,9 @@ use crate::params::Settings;
 use crate::records::line::{Examined, Line, Summary};
 use crate::records::{self, CheckOptions, LOG, ReadError, Text};
 use crate::report::told;
+use crate::threads::together;
 use crate::transcript::Transcript;
-use std::sync::{Mutex, PoisonError};
+use std::convert::Infallible;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -83,7 +84,8 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
         if batch.is_empty() {
             break;
         }
-        for Said { conclusion, text, .. } in checked_together(args, which, batch, jobs) {
+        let Ok(said) = together(jobs, batch, |source| Ok::<_, Infallible>(one(args, which, source)));
+        for (conclusion, text) in said {
             summary.add(conclusion);
             if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
                 print(&text)?;
@@ -99,21 +101,6 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
     Ok(code(if summary.records == 0 { Conclusion::Unknown } else { summary.worst() }))
 }
 
-fn checked_together(args: &Args, which: Which, batch: Vec<Named>, jobs: usize) -> Vec<Said> {
-    if batch.len() < 2 {
-        return batch.into_iter().map(|source| one(args, which, source)).collect();
-    }
-    let work = Mutex::new(batch.into_iter().enumerate());
-    let next = || work.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let run = || std::iter::from_fn(next).map(|(at, source)| (at, one(args, which, source))).collect::<Vec<_>>();
-    let mut said = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(run)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect::<Vec<_>>()
-    });
-    said.sort_by_key(|(at, _)| *at);
-    said.into_iter().map(|(_, said)| said).collect()
-}
-
 /// Checks what two streams make together.
 fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
     let game = which
@@ -126,18 +113,15 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
     let log = interleaved(game, &settings, both)?;
     let path = format!("{told} with {said}");
     let text = Text { path: &path, bytes: log.as_bytes(), first: 1 };
-    let said = checked(args, which, text, Some(LOG.name), &settings);
-    if args.json || !(args.quiet && said.conclusion == Conclusion::Conforms) {
-        print(&said.text)?;
+    let (conclusion, text) = checked(args, which, text, Some(LOG.name), &settings);
+    if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
+        print(&text)?;
     }
-    Ok(code(said.conclusion))
+    Ok(code(conclusion))
 }
 
-/// What is said of a record: for people, or as a line of JSON.
-struct Said {
-    conclusion: Conclusion,
-    text: String,
-}
+/// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
+type Said = (Conclusion, String);
 
 fn json(line: &Line) -> String {
     serde_json::to_string(line).unwrap_or_default()
@@ -156,7 +140,7 @@ fn one(args: &Args, which: Which, source: Named) -> Said {
             let (text, trouble) = (Text { path: &path, bytes: b"", first }, ReadError::new(0..0, why));
             let line = || json(&Line::Record(Box::new(Examined::unread(text, None, &trouble)))) + "\n";
             let text = if args.json { line() } else { told::unread(text, None, &trouble) };
-            Said { conclusion: Conclusion::Unknown, text }
+            (Conclusion::Unknown, text)
         }
     }
 }
@@ -167,11 +151,10 @@ fn checked(args: &Args, which: Which, text: Text<'_>, format: Option<&str>, give
     let Which { named: game, games } = which;
     let ask = CheckOptions { games, game, format, given, strict: args.strict, prepare: &prepare };
     if !args.json {
-        let (conclusion, text) = told::tell(ask, text);
-        return Said { conclusion, text };
+        return told::tell(ask, text);
     }
     let (conclusion, examined) = ask.examine(text);
-    Said { conclusion, text: json(&Line::Record(Box::new(examined))) + "\n" }
+    (conclusion, json(&Line::Record(Box::new(examined))) + "\n")
 }
 
 /// The parameters of the command line; a preset belongs to a game, which is not known yet.

@@ -30,10 +30,14 @@ pub trait JudgeState: Clone + fmt::Debug + Send {
     fn choice(&self, text: &str) -> Result<Self::Step, Breach>;
     /// A choice as text; `None`: it has no text.
     fn chosen(&self, step: &Self::Step) -> Option<String>;
-    /// The position to look at.
-    fn picture(&self) -> Picture;
     /// The position under the rules alone.
     fn situation(&self) -> Situation<Self::Rules>;
+
+    /// The position to look at.
+    fn picture(&self) -> Picture {
+        let Situation { rules, at } = self.situation();
+        rules.picture(&at)
+    }
 
     /// Takes a failed seat out of a game that goes on.
     fn leave(&mut self, _seat: Seat, _verdict: &mut Verdict) {}
@@ -86,10 +90,6 @@ where
 
     fn chosen(&self, action: &R::Action) -> Option<String> {
         Some(self.rules.print(Actor::Nature, action))
-    }
-
-    fn picture(&self) -> Picture {
-        self.rules.picture(&self.at)
     }
 
     fn situation(&self) -> Situation<R> {

@@ -48,7 +48,7 @@ impl<P: Protocol> Match<P> {
         took: Option<Micros>,
         owed: &mut Owed<P::Say>,
     ) -> Result<(), Misuse> {
-        let asked = self.state.asks.owed(seat).map(|ask| ask.budget);
+        let asked = self.state.owed(seat).map(|ask| ask.budget);
         if self.state.phase == Phase::Over {
             return Err(Misuse("the game is over"));
         }
@@ -64,7 +64,7 @@ impl<P: Protocol> Match<P> {
             }
             _ => self.answer(seat, what, took),
         };
-        self.state.asks.close(seat);
+        self.state.asks.retain(|ask| ask.seat != seat);
         match heard {
             Ok(()) => self.go_on(owed),
             Err(fault) => self.fail(fault, owed),
@@ -105,7 +105,7 @@ impl<P: Protocol> Match<P> {
         let Clock { bank, empty, .. } = &self.state.policy.clock;
         let most = match bank {
             Some(_) => self.state.banks[seat.index()].most(),
-            None => self.state.asks.budget(seat),
+            None => self.state.owed(seat).map_or(Ms(0), |ask| ask.budget),
         };
         let Due { time, kept, idle, .. } = self.state.game.due(&self.state.at, seat);
         let kept = (kept, idle);
@@ -139,7 +139,7 @@ impl<P: Protocol> Match<P> {
             let limit = self.time_limit(seat);
             if let Err(fault) = self.in_time(seat, took, limit) {
                 // The asks since then are void.
-                owed.forget(self.state.asks.all().iter().map(|ask| ask.seat).collect());
+                owed.forget(self.state.asks.iter().map(|ask| ask.seat).collect());
                 self.state.asks.clear();
                 self.fail(fault, owed);
                 return Ok(());
@@ -150,7 +150,8 @@ impl<P: Protocol> Match<P> {
             _ if is_fresh => *bank = bank.after(took),
             Some(_) => {
                 *bank = Left::Exactly(bank.after(took).most());
-                self.state.asks.grant(seat, bank.most());
+                let own = self.state.asks.iter_mut().find(|ask| ask.seat == seat);
+                own.into_iter().for_each(|ask| ask.budget = bank.most());
             }
             None => {}
         }
@@ -217,7 +218,7 @@ impl<P: Protocol> Match<P> {
                 Some(_) => self.state.banks[seat.index()].most(),
                 None => self.state.game.due(&self.state.at, seat).limit,
             };
-            self.state.asks.open(Ask { seat, lines: 1, budget });
+            self.state.asks.push(Ask { seat, lines: 1, budget });
         }
     }
 
@@ -256,7 +257,7 @@ impl<P: Protocol> Match<P> {
     /// Takes a failed seat out; the others play on.
     fn play_on(&mut self, seat: Seat, owed: &mut Owed<P::Say>) {
         self.state.at.leave(seat, &mut self.verdict);
-        let asks = self.state.asks.all();
+        let asks = &self.state.asks;
         let goes_on = match self.state.at.turn() {
             Turn::Seats(seats) => !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat)),
             _ => false,
@@ -269,7 +270,7 @@ impl<P: Protocol> Match<P> {
 
     /// Closes all asks. A seat that has read its ask, or will, may still answer it.
     fn break_off(&mut self) {
-        self.crossing = self.state.asks.all().iter().map(|ask| ask.seat).collect();
+        self.crossing = self.state.asks.iter().map(|ask| ask.seat).collect();
         self.state.asks.clear();
     }
 

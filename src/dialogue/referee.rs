@@ -3,13 +3,13 @@
 use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
-use crate::conduct::{self, Asks};
+use crate::conduct;
 use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
 use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+    Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -17,7 +17,7 @@ use crate::wire::{Words, read_ok};
 impl<P: Protocol> Match<P> {
     /// Any message after the first reveals that the others have answered the first, or that one has failed.
     fn known_handshake(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        let other = self.state.asks.all().first().map(|ask| ask.seat)?;
+        let other = self.state.asks.first().map(|ask| ask.seat)?;
         match say.part() {
             Part::Last => self.known_fault(to, say),
             Part::Middle if self.state.is_waiting_for_others(to) => Some(Known::Reply(other, "OK".into(), None)),
@@ -48,7 +48,7 @@ impl<P: Protocol> Match<P> {
     /// A last message in mid-game reveals that a seat failed instead of answering.
     fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
         let Then::Ends(patience) = self.state.policy.faults.then else { return None };
-        let other = self.state.asks.all().iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
+        let other = self.state.asks.iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
         let may_come = !self.state.asked(to) || patience == Patience::None;
         (say.part() == Part::Last && may_come && !self.state.out.contains(to)).then_some(Known::Failed(other))
     }
@@ -87,7 +87,7 @@ impl<P: Protocol> Referee for Match<P> {
         let policy = game.policy();
         let seats = Seats::first(policy.seats);
         owed.extend(seats.iter().filter_map(|seat| Some((seat, game.opening(seat)?))));
-        let asks = policy.handshake.map_or(Asks::of(Seats::NONE, Ms(0)), |handshake| Asks::of(seats, handshake.time));
+        let ask = |seat| policy.handshake.map(|handshake| Ask { seat, lines: 1, budget: handshake.time });
         let state = DialogueState {
             at: game.start(),
             game,
@@ -95,7 +95,7 @@ impl<P: Protocol> Referee for Match<P> {
             phase: Phase::Handshake,
             banks: [Left::Exactly(policy.clock.bank.unwrap_or_default()); MAX_SEATS],
             took: [None; MAX_SEATS],
-            asks,
+            asks: seats.iter().filter_map(ask).collect(),
             out: Seats::NONE,
             failed: None,
             answered: Seats::NONE,
@@ -112,7 +112,7 @@ impl<P: Protocol> Referee for Match<P> {
     fn awaits(&self) -> Awaits<'_> {
         match (self.state.phase, &self.ending) {
             (Phase::Handshake | Phase::Play, _) if self.state.asks.is_empty() => Awaits::Choice,
-            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(self.state.asks.all()),
+            (Phase::Handshake | Phase::Play, _) => Awaits::Replies(&self.state.asks),
             (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.state.unclocked()),
             (Phase::Clock, _) => Awaits::Clock(self.untimed),
             (Phase::Over, Some(ending)) if ending.is_waiting() => ending.awaits(),

@@ -3,11 +3,10 @@
 use super::{Phase, Policy, Protocol};
 use crate::clause::{Breach, Cited, Clause};
 use crate::clock::Left;
-use crate::conduct::Asks;
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::message::{Difference, Message, Part, Phrase};
 use crate::params::Ms;
-use crate::referee::{Fault, FaultKind};
+use crate::referee::{Ask, Fault, FaultKind};
 
 /// The state of a dialogue, as its protocol may read it.
 #[derive(Clone, Debug)]
@@ -24,8 +23,8 @@ pub struct DialogueState<P: Protocol> {
     pub banks: [Left; MAX_SEATS],
     /// The time of each seat's latest answer.
     pub took: [Option<Ms>; MAX_SEATS],
-    /// The answers that are awaited.
-    pub asks: Asks,
+    /// The answers that are awaited, at most one a seat, in the order in which they were asked for.
+    pub asks: Vec<Ask>,
     /// The seats that have failed.
     pub out: Seats,
     /// The first fault that put a seat out.
@@ -47,7 +46,12 @@ impl<P: Protocol> DialogueState<P> {
 
     /// True where a seat owes an answer.
     pub fn asked(&self, seat: Seat) -> bool {
-        self.asks.owed(seat).is_some()
+        self.owed(seat).is_some()
+    }
+
+    /// The answer that a seat owes.
+    pub fn owed(&self, seat: Seat) -> Option<&Ask> {
+        self.asks.iter().find(|ask| ask.seat == seat)
     }
 
     /// True where this seat owes nothing and another does.

@@ -80,15 +80,9 @@ impl Text<'_> {
 
     /// Line, from 1, and column, from 0, of a byte of the record.
     pub fn line_of(&self, at: usize) -> (usize, usize) {
-        let (line, column) = line_of(self.bytes, at);
-        (self.first + line - 1, column)
+        let before = &self.bytes[..at.min(self.bytes.len())];
+        let lines = before.iter().filter(|&&byte| byte == b'\n').count();
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        (self.first + lines, before.len() - start)
     }
-}
-
-/// Line and column of a byte, from 1 and from 0.
-fn line_of(bytes: &[u8], at: usize) -> (usize, usize) {
-    let before = &bytes[..at.min(bytes.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    (line, before.len() - start)
 }

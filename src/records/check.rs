@@ -24,7 +24,7 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         let is_wrong = checked.judged == Judged::Wrong;
         let by_others = checked.findings.iter().find(|found| !found.is_of_a_seat());
         let found = by_others.or(checked.findings.first().filter(|_| is_wrong))?;
-        Some(Wrong { at: found.at.map_or(0, |at| at.start), breach: found.breach })
+        Some(Wrong { at: found.at.map_or(0, |(start, _)| start), breach: found.breach })
     };
     let judge = |way: &Settings, _: &Wrong| {
         let other = by_search(record, &given.and(way), false).ok()?.checked;
@@ -123,20 +123,8 @@ fn attempt(
     if matches!(extent, Extent::Gap(1..)) {
         notes.push("the record does not tell a choice of the judge, so the position after it is not known".into());
     }
-    let mut checked = Checked {
-        findings,
-        extent,
-        verdict,
-        judged: Judged::Unknown,
-        lines: gathered.answers,
-        seen: Seats::NONE,
-        excuse: None,
-        certain: Vec::new(),
-        is_open: false,
-        score,
-        settings: settings.clone(),
-        notes,
-    };
+    let (lines, settings) = (gathered.answers, settings.clone());
+    let mut checked = Checked { findings, extent, verdict, lines, score, settings, notes, ..Checked::default() };
     let is_untold = record.claims.iter().any(|claim| match claim.says {
         Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
         _ => false,

@@ -1,6 +1,6 @@
 //! A record of any format, opened and checked: what `validate --json` prints, and what fixtures are held against.
 
-use super::general::{LOG, Listed, guess, open_as};
+use super::general::{LOG, guess, open_as};
 use super::line::{Examined, Place};
 use super::{CheckedRecord, Format, Opened, ReadError, Record, Text, check};
 use crate::check::transcript::{Checked, Conclusion, Finding, Refused, settings_of, validate};
@@ -82,17 +82,9 @@ impl CheckOptions<'_> {
         }
     }
 
-    fn guess(self, bytes: &[u8]) -> Option<Listed> {
-        guess(bytes, self.format, self.game, self.games)
-    }
-
-    pub(super) fn open(self, bytes: &[u8]) -> Result<Opened<'_>, ReadError> {
-        open_as(bytes, self.guess(bytes), self.game, self.games)
-    }
-
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<Looked<'a>, Unlooked> {
-        let listed = self.guess(text.bytes);
+        let listed = guess(text.bytes, self.format, self.game, self.games);
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {
             Err(trouble) => Err(Unlooked::Unread(format, trouble)),
@@ -147,7 +139,7 @@ impl CheckOptions<'_> {
         };
         let Checked { findings, certain, .. } = &mut checked;
         for found in findings.iter_mut().chain(certain) {
-            found.at = places.map(|places| place_in(text.bytes, &log, places, found).into());
+            found.at = places.map(|places| place_in(text.bytes, &log, places, found)).map(|at| (at.start, at.end));
         }
         Ok(Looked { game, format: format.unwrap_or(LOG), is_log: true, checked, log, settings })
     }

@@ -1,6 +1,6 @@
 //! A record of any format as a log, to be shown.
 
-use super::{CheckOptions, Opened, Text, check};
+use super::{CheckOptions, Opened, Text, check, open};
 use crate::games::erased::AnyGame;
 
 /// A record of any format as a log.
@@ -27,7 +27,7 @@ impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
     pub fn shown(self, text: Text<'_>) -> Result<Shown, String> {
         let line = |start: usize| text.line_of(start).0;
-        match self.open(text.bytes).map_err(|error| error.of(text))? {
+        match open(text.bytes, self.format, self.game, self.games).map_err(|error| error.of(text))? {
             Opened::Log(log, places) => {
                 let steps = |places: &[std::ops::Range<usize>]| places.iter().map(|at| line(at.start)).collect();
                 let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));

@@ -6,6 +6,7 @@ use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
 use crate::cli::common::{self, Done, Untold, code, print};
+use crate::cli::outputs;
 use crate::cli::tool::Tool;
 use crate::games::blackout::{Blackout, Params, Values};
 use crate::games::{Registry, erased::AnyGame};
@@ -87,10 +88,7 @@ fn feedback(
     record: &MatchReport,
     finding: Option<&Finding>,
 ) -> Result<(), Untold> {
-    let path = |name: &str| folder.join(name);
-    let write = |name: &str, text: &str| {
-        std::fs::write(path(name), text).map_err(|error| format!("{}: {error}", path(name).display()))
-    };
+    let write = |name: &str, text: &str| outputs::write(&folder.join(name), text);
     let bytes = record.transcript.as_bytes();
     write("transcript.log", &record.transcript)?;
     let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());

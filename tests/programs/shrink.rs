@@ -173,7 +173,9 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
         let Some(failing) = failing else { continue };
         let clause = failing.error(&plan.standard).ok_or("it fails")?.0.breach.clause;
         let time = Duration::from_secs(depth(2, 30));
-        let Some(shrunk) = shrink(&plan, &failing, clause, time)?.filter(|shrunk| shrunk.is_minimal) else { continue };
+        let Some(shrunk) = shrink(&plan, &failing, clause, time, &|| {})?.filter(|shrunk| shrunk.is_minimal) else {
+            continue;
+        };
         found += 1;
         let at = |played: &Played| {
             played.error(&plan.standard).filter(|(fault, _)| fault.breach.clause == clause).map(|(_, line)| line)
@@ -224,7 +226,7 @@ fn flaky_is_shrunk() -> Result<(), Failed> {
     let summary = plan.run(&plan.cases()?, &|_| ())?;
     let first = summary.failures(&plan.standard).next().ok_or("the fault was not found")?;
     let clause = first.error(&plan.standard).ok_or("no error")?.0.breach.clause;
-    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600))?.ok_or("it did not fail again")?;
+    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?.ok_or("it did not fail again")?;
     assert!([(2, 5), (3, 5)].contains(&shrunk.rate), "{:?}", shrunk.rate);
     assert!(moves(&shrunk.played, &plan) <= 5, "{}", shrunk.played.record.transcript);
     Ok(())
@@ -291,7 +293,8 @@ fn is_shrunk(planted: &Planted) -> Result<(), Failed> {
     let (fault, _) = first.error(&plan.standard).ok_or("no error")?;
     assert_eq!(fault.breach.clause.id(), planted.clause);
     let started = Instant::now();
-    let shrunk = shrink(&plan, first, fault.breach.clause, Duration::from_secs(600))?.ok_or("it did not fail again")?;
+    let shrunk =
+        shrink(&plan, first, fault.breach.clause, Duration::from_secs(600), &|| {})?.ok_or("it did not fail again")?;
     let took = started.elapsed();
     let moves = moves(&shrunk.played, &plan);
     println!("{}: {} moves (fewest {}), {} games, {took:?}", planted.name, moves, planted.fewest, shrunk.runs);

@@ -3,6 +3,7 @@
 
 mod alphabets;
 mod of_matches;
+mod places;
 
 use crate::support::depth::cases;
 use crate::support::files::{root, text};
@@ -39,6 +40,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     ];
     tests.extend(alphabets::tests());
     tests.extend(of_matches::tests());
+    tests.extend(places::tests());
     for (format, folder) in folders() {
         let table = table(&folder);
         for row in list(&table, "good").iter().chain(list(&table, "twins")).cloned() {

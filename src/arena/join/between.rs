@@ -1,15 +1,17 @@
 //! The process between a validator and a submission while both run.
 
 use super::super::pipes::nonblocking;
+use super::super::system::death;
 use super::super::table::HarnessError;
 use super::{ANSWERS, Join, Joined, Party};
+use crate::referee::Death;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// The largest size of a pipe that any user may set, in bytes. The contest systems set it.
@@ -143,7 +145,7 @@ pub(super) fn join(
     let groups = [Pid::from_child(&children[0]), Pid::from_child(&children[1])];
     let pidfds = [pidfd(&children[0])?, pidfd(&children[1])?];
     let parties = [Party::Validator, Party::Submission];
-    let mut ended: [Option<ExitStatus>; 2] = [None, None];
+    let mut ended: [Option<Death>; 2] = [None, None];
     let (mut first, mut is_late) = (None, false);
     let until = Instant::now() + limit;
     while ended.iter().any(Option::is_none) {
@@ -163,11 +165,11 @@ pub(super) fn join(
         between.ways.iter_mut().for_each(Way::pump);
         for (which, party) in parties.into_iter().enumerate() {
             let status = if ended[which].is_none() { children[which].try_wait()? } else { None };
-            let Some(status) = status else { continue };
+            let Some(death) = status.map(death) else { continue };
             first = first.or(Some(party));
-            ended[which] = Some(status);
+            ended[which] = Some(death);
             between.ended(party);
-            let is_refused = party == Party::Validator && status.code() != Some(ANSWERS[0]);
+            let is_refused = party == Party::Validator && death != Death::Exit(ANSWERS[0]);
             if how == Join::Bapctools && is_refused && ended[1].is_none() {
                 kill_process_group(groups[1], Signal::KILL)?;
             }

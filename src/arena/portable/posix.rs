@@ -2,12 +2,12 @@
 
 use super::streams::Flag;
 use super::{Account, Waiting};
-use crate::referee::Death;
+use crate::arena::system::death;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group, waitid,
 };
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
 use wait4::Wait4;
 
@@ -52,9 +52,11 @@ impl Kin {
     /// Waits for its end, and returns how it ended, if the system tells.
     pub(super) fn account(&mut self) -> Option<Account> {
         let used = self.child.wait4().ok()?;
-        let killed = used.status.signal().map(Death::Signal);
-        let death = killed.or(used.status.code().map(Death::Exit)).unwrap_or(Death::Exit(0));
-        Some(Account { death, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
+        Some(Account {
+            death: death(used.status),
+            cpu: used.rusage.utime + used.rusage.stime,
+            peak: used.rusage.maxrss,
+        })
     }
 
     /// Nothing tells it while the program runs.

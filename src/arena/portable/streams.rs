@@ -1,15 +1,12 @@
 //! Threads that read and write the streams of programs, and a bell that reports each event.
 
 use super::super::pipes::{ByteSink, ByteSource, UNREAD_CAP};
+use crate::threads::locked;
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// How much later than asked a wait may end, by the tick of the system's clock. Only a sleep ends in time.
 const TICK: Duration = Duration::from_millis(if cfg!(windows) { 17 } else { 0 });

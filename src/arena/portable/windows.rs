@@ -9,6 +9,7 @@
 use super::streams::Flag;
 use super::{Account, Waiting};
 use crate::referee::Death;
+use crate::threads::locked;
 use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
 use std::any::Any;
 use std::io;
@@ -66,7 +67,7 @@ impl Kin {
             // The wrapper would wait for the whole family.
             let own: &mut dyn Any = child.inner_mut();
             if let Some(Ok(status)) = own.downcast_mut::<Child>().map(Child::wait) {
-                *told.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(status);
+                *locked(&told.0) = Some(status);
             }
             ended.raise();
             told.1.notify_all();
@@ -86,7 +87,7 @@ impl Kin {
     /// Waits for its end, and returns how it ended, if the system tells.
     pub(super) fn account(&mut self) -> Option<Account> {
         let (end, told) = &*self.ended;
-        let end = end.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = locked(end);
         let (end, _) =
             told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
         let code = (*end)?.code()?;

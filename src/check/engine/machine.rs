@@ -24,7 +24,6 @@
 pub use proptest;
 pub use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
-use super::typed::actors;
 use super::{Engine, Typed};
 use crate::game::{Actor, Rules, Situation, Turn};
 use crate::games::Game;
@@ -56,7 +55,7 @@ where
 
     fn transitions(state: &Self::State) -> BoxedStrategy<Self::Transition> {
         let mut all = Vec::new();
-        for by in actors(state.rules.turn(&state.at)) {
+        for by in state.rules.turn(&state.at).actors() {
             let mut actions = Vec::new();
             state.rules.actions(&state.at, by, &mut actions);
             all.extend(actions.into_iter().map(|action| Some((by, action))));

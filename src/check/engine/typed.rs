@@ -35,7 +35,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
     }
 
     fn compare(&mut self) -> Result<(), Parted> {
-        for by in actors(self.rules.turn(&self.at)) {
+        for by in self.rules.turn(&self.at).actors() {
             let mut ours = Vec::new();
             self.rules.actions(&self.at, by, &mut ours);
             let Some(mut theirs) = self.engine.actions(by) else { continue };
@@ -72,15 +72,6 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
     }
 }
 
-/// Who can act.
-pub(super) fn actors(turn: Turn) -> Vec<Actor> {
-    match turn {
-        Turn::Over(_) => Vec::new(),
-        Turn::Nature => vec![Actor::Nature],
-        Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
-    }
-}
-
 impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
     fn start(&mut self) -> EngineAnswer<()> {
         self.engine = (self.make)();
@@ -101,7 +92,7 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
 
     fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
         let mut texts = Vec::new();
-        for by in actors(self.rules.turn(&self.at)) {
+        for by in self.rules.turn(&self.at).actors() {
             match self.guarded(|engine| engine.actions(by))? {
                 Some(actions) => texts.extend(actions.iter().map(|action| self.rules.print(by, action))),
                 None => return Ok(None),

@@ -168,8 +168,7 @@ impl Leaning {
             self.is_over = true;
             return None;
         }
-        let Awaits::Replies(asks) = referee.awaits() else { return None };
-        let is_asked = asks.iter().any(|ask| ask.seat == seat) && referee.owes(seat).is_none();
+        let is_asked = referee.awaits().ask(seat).is_some() && referee.owes(seat).is_none();
         let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
         replies.sort_by_cached_key(|reply| side.of(reply));
         let mut answer = replies.first()?.clone();

@@ -3,7 +3,7 @@
 use super::super::block::Block;
 use super::super::stream::Recorded;
 use super::head::is_greeting;
-use super::{Check, Culprit, End, Finding, Notices, Reading, Stop};
+use super::{Check, Culprit, Finding, Reading, Stop};
 use super::{Kept, Ply};
 use crate::clause::Breach;
 use crate::clock::Micros;
@@ -75,15 +75,12 @@ impl<'a> Answers<'a> {
 
     /// Plays the answers to the referee. A judge notices the end of a program that is asked nothing at once, or late.
     pub(crate) fn follow(self, variant: &dyn Variant, transcript: &Transcript<'a>, notices_late: bool) -> Followed {
-        let notices = if notices_late { Notices::WhenItMust } else { Notices::AtOnce };
-        let mut check = Check::new(variant, transcript, Reading { notices, ..Reading::default() });
+        let reading = Reading { notices_at_once: !notices_late, ..Reading::default() };
+        let mut check = Check::new(variant, transcript, reading);
         let greeting = if is_greeting(&*check.referee) { variant.seats() } else { 0 };
         check.answers = Some(Answers { greeting, ..self });
         let end = check.walk(transcript.body(), usize::MAX, &mut None);
-        let extent = match end {
-            End::Contradicted => super::Extent::Contradicted,
-            End::Reached | End::Within => check.extent(transcript.header.omits_tail),
-        };
+        let extent = end.unwrap_or_else(|| check.extent(transcript.header.omits_tail));
         let Check { referee, findings, answers, .. } = check;
         let gathered = answers.map(|answers| answers.gathered).unwrap_or_default();
         Followed { referee, gathered, findings, extent }

@@ -14,16 +14,6 @@ use crate::transcript::{Body, EVENT_TIME, Event, LINE_ANSWER, unescape};
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Pending<'a>(&'a [u8], &'a [u8]);
 
-/// What an event is to the referee.
-pub(crate) enum Meant<'a> {
-    /// A part of the next event.
-    Later,
-    /// A fact, whatever is awaited.
-    Fact(Fact<'a>),
-    /// What came in place of an answer.
-    Heard(Heard<'a>),
-}
-
 impl<'a> Pending<'a> {
     /// True where bytes of a line without an end are told.
     pub(crate) fn is_unfinished(self) -> bool {
@@ -34,29 +24,6 @@ impl<'a> Pending<'a> {
     pub(crate) fn answered(&mut self) -> Result<(), Breach> {
         let text = "this seat's line had no end, as the log says before; no whole answer follows it";
         if std::mem::take(self).is_unfinished() { Err(Breach::new(EVENT_TIME, text)) } else { Ok(()) }
-    }
-
-    pub(crate) fn told(&mut self, seat: Seat, event: Event<'a>) -> Meant<'a> {
-        let what = match event {
-            Event::Unfinished(bytes) => {
-                self.0 = bytes;
-                return Meant::Later;
-            }
-            Event::Unflushed(bytes) => {
-                self.1 = bytes;
-                return Meant::Later;
-            }
-            Event::Used { cpu, memory } => {
-                return Meant::Fact(Fact::Usage { seat, cpu, peak: Megabytes(memory).bytes() });
-            }
-            Event::Left(processes) => return Meant::Fact(Fact::Left { seat, processes }),
-            Event::Silent(_) => Heard::Silent { unfinished: self.0, unflushed: self.1 },
-            Event::Closed => Heard::Closed,
-            Event::Died(death) => Heard::Died(death),
-            Event::Flood => Heard::TooMuch,
-        };
-        *self = Pending::default();
-        Meant::Heard(what)
     }
 }
 
@@ -70,21 +37,33 @@ impl<'a> Check<'a> {
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
         let block = Block::new(number, b"".into());
-        match event {
+        let Pending(unfinished, unflushed) = self.pending[seat.index()];
+        let what = match event {
             Event::Unfinished(bytes) if self.referee.closes_input() && body.is_ending(seat) => {
                 return self.said(seat, Block::new(number, unescape(bytes)), None, body);
+            }
+            Event::Unfinished(bytes) => {
+                self.pending[seat.index()].0 = bytes;
+                return Ok(());
+            }
+            Event::Unflushed(bytes) => {
+                self.pending[seat.index()].1 = bytes;
+                return Ok(());
             }
             Event::Left(_) if self.is_playing(seat) => {
                 let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
                 return Err(Stop::Wrong(Culprit::Log, breach));
             }
-            _ => {}
-        }
-        let what = match self.pending[seat.index()].told(seat, event) {
-            Meant::Later => return Ok(()),
-            Meant::Fact(fact) => return self.take(fact, &block),
-            Meant::Heard(what) => what,
+            Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
+            Event::Used { cpu, memory } => {
+                return self.take(Fact::Usage { seat, cpu, peak: Megabytes(memory).bytes() }, &block);
+            }
+            Event::Silent(_) => Heard::Silent { unfinished, unflushed },
+            Event::Closed => Heard::Closed,
+            Event::Died(death) => Heard::Died(death),
+            Event::Flood => Heard::TooMuch,
         };
+        self.pending[seat.index()] = Pending::default();
         let is_over = matches!(self.referee.awaits(), Awaits::Verdict | Awaits::Exit { .. });
         if is_over && self.dead.contains(seat) && !self.failed(seat) {
             return Err(Stop::Wrong(Culprit::Log, has_ended_already()));
@@ -102,8 +81,7 @@ impl<'a> Check<'a> {
         }
         match self.referee.awaits() {
             awaits @ (Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice) => {
-                let asks = if let Awaits::Replies(asks) = awaits { asks } else { &[] };
-                let ask = asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.budget);
+                let ask = awaits.ask(seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
                     return self.stray(Stray { seat, what, block, lines: b"" });

@@ -1,6 +1,5 @@
 //! The ways to read what a log leaves open.
 
-use super::strays::Notices;
 use super::untold::{Supposed, suppositions};
 use super::{Check, Culprit};
 use crate::game::{MAX_SEATS, Seats};
@@ -9,7 +8,9 @@ use crate::transcript::Transcript;
 /// One way to read what a log leaves open.
 #[derive(Clone, Default)]
 pub(super) struct Reading {
-    pub(super) notices: Notices,
+    /// The judge takes notice at once of a seat that it has asked nothing; or else when it asks the seat, when it tells the seat the
+    /// end, or where nothing else explains a message.
+    pub(super) notices_at_once: bool,
     /// Seats whose handshake was over before the first line.
     pub(super) greeted: Seats,
     /// Failures that the log does not show.
@@ -19,8 +20,10 @@ pub(super) struct Reading {
 impl Reading {
     /// The other ways, as far as they can differ, the simplest first.
     pub(super) fn others(first: &Check<'_>, transcript: &Transcript<'_>) -> Vec<Reading> {
-        let notices: &[Notices] = if first.has_strays { &Notices::ALL } else { &Notices::ALL[..1] };
-        let with = |reading: Reading| notices.iter().map(move |&notices| Reading { notices, ..reading.clone() });
+        let at_once: &[bool] = if first.has_strays { &[false, true] } else { &[false] };
+        let with = |reading: Reading| {
+            at_once.iter().map(move |&notices_at_once| Reading { notices_at_once, ..reading.clone() })
+        };
         let failed = Reading::default().failed(first, transcript);
         let greeted = first.seats.iter().map(Seats::only).chain([first.seats]);
         let greeted = greeted.filter(|_| transcript.header.omits_head);

@@ -37,10 +37,7 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         let is_told = self.referee.owes(seat).is_none();
-        let due = match self.referee.awaits() {
-            Awaits::Replies(asks) if is_told => asks.iter().find(|ask| ask.seat == seat).map(|ask| ask.lines),
-            _ => None,
-        };
+        let due = self.referee.awaits().ask(seat).filter(|_| is_told).map(|ask| ask.lines);
         if let Some(lines) = due {
             let last = block.gather(seat, lines, body).filter(|_| !self.own_clock);
             // Where no input follows, the end of the output ends a last line as well as a newline does.

@@ -13,19 +13,6 @@ use crate::transcript::Body;
 use crate::wire::ASKED;
 use std::ops::Range;
 
-/// When a judge takes notice of a seat that it has asked nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Notices {
-    /// When it asks the seat, or tells it the end; or where nothing else explains a message.
-    #[default]
-    WhenItMust,
-    AtOnce,
-}
-
-impl Notices {
-    pub(super) const ALL: [Notices; 2] = [Notices::WhenItMust, Notices::AtOnce];
-}
-
 /// Something of a seat that was asked nothing.
 pub(super) struct Stray<'a> {
     pub(super) seat: Seat,
@@ -46,8 +33,7 @@ impl<'a> Check<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
     pub(super) fn stray(&mut self, stray: Stray<'a>) -> Result<(), Stop> {
         self.has_strays = true;
-        if self.notices == Notices::WhenItMust || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false)
-        {
+        if !self.notices_at_once || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
             self.strays.push(stray);
             return Ok(());
         }
@@ -96,7 +82,7 @@ impl<'a> Check<'a> {
     /// Hands in what came of seats that are now asked, or told to end.
     pub(super) fn notice(&mut self) -> Result<(), Stop> {
         let is_asked = |stray: &mut Stray<'a>| match self.referee.awaits() {
-            Awaits::Replies(asks) => asks.iter().any(|ask| ask.seat == stray.seat),
+            awaits @ Awaits::Replies(_) => awaits.ask(stray.seat).is_some(),
             Awaits::Exit { seats, .. } => seats.contains(stray.seat),
             _ => false,
         };

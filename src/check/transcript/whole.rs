@@ -3,7 +3,7 @@
 use super::super::assumed::{self, Wrong};
 use super::reading::Reading;
 use super::untold::Supposed;
-use super::{Check, Checked, Culprit, End, Excuse, Extent, Finding, Judged, Observer, Refused, Standing};
+use super::{Check, Checked, Culprit, Excuse, Extent, Finding, Judged, Observer, Refused, Standing};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::transcript::Transcript;
@@ -163,34 +163,21 @@ fn check_lines(
         observe(usize::MAX, check.standing());
     }
     let extent = match end {
-        End::Reached => check.extent(transcript.header.omits_tail),
-        End::Contradicted => Extent::Contradicted,
-        End::Within if transcript.header.omits_tail => Extent::NoTail,
-        End::Within => Extent::Cut,
+        None => check.extent(transcript.header.omits_tail),
+        Some(Extent::Cut) if transcript.header.omits_tail => Extent::NoTail,
+        Some(extent) => extent,
     };
     check.findings.sort_by_key(|finding| finding.line);
     let Check { referee, findings, lines, seen, unseen, .. } = check;
-    let mut checked = Checked {
-        findings,
-        extent,
-        verdict: referee.verdict().clone(),
-        judged: Judged::Unknown,
-        lines,
-        seen,
-        excuse,
-        certain,
-        is_open: false,
-        score: None,
-        settings,
-        notes: Vec::new(),
-    };
+    let verdict = referee.verdict().clone();
+    let checked = Checked { findings, extent, verdict, lines, seen, excuse, certain, settings, ..Checked::default() };
     // Only a log of all seats, to the end of its game, can show that the judge was right.
     let shows_all = extent == Extent::Whole && unseen.is_empty();
-    checked.judged = match checked.excuse {
+    let judged = match checked.excuse {
         Some(_) => Judged::Unknown,
         None if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
         None if shows_all && !checked.is_broken_by(Culprit::Log) => Judged::Right,
         None => Judged::Unknown,
     };
-    Ok((checked, referee))
+    Ok((Checked { judged, ..checked }, referee))
 }

@@ -63,10 +63,6 @@ impl JudgeState for State {
         Some(self.rules.print(Actor::Nature, action))
     }
 
-    fn picture(&self) -> Picture {
-        self.rules.picture(&self.position)
-    }
-
     fn situation(&self) -> Situation<Betris> {
         Situation { rules: self.rules, at: self.position.clone() }
     }

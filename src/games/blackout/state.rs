@@ -112,10 +112,6 @@ impl JudgeState for Run {
         Some(self.rules.print(Actor::Nature, segment))
     }
 
-    fn picture(&self) -> Picture {
-        self.rules.picture(&self.position)
-    }
-
     fn situation(&self) -> Situation<Blackout> {
         Situation { rules: self.rules, at: self.position }
     }

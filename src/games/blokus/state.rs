@@ -107,10 +107,6 @@ impl JudgeState for Play {
         }
     }
 
-    fn picture(&self) -> Picture {
-        self.rules.picture(&self.position)
-    }
-
     fn situation(&self) -> Situation<Blokus> {
         Situation { rules: self.rules.clone(), at: self.position.clone() }
     }

@@ -169,8 +169,8 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize> {
-        let Awaits::Replies(asks) = self.referee.awaits() else { return None };
-        if !asks.iter().any(|ask| ask.seat == seat && ask.lines == 1) || self.owed.due(seat).is_some() {
+        let is_due = self.referee.awaits().ask(seat).is_some_and(|ask| ask.lines == 1);
+        if !is_due || self.owed.due(seat).is_some() {
             return None;
         }
         self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, mark).ok()?;

@@ -50,13 +50,8 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     }
 
     fn actions(&self) -> Vec<String> {
-        let actors: Vec<Actor> = match self.turn() {
-            Turn::Over(_) => Vec::new(),
-            Turn::Nature => vec![Actor::Nature],
-            Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
-        };
         let mut texts = Vec::new();
-        for by in actors {
+        for by in self.turn().actors() {
             let mut actions = Vec::new();
             self.rules.actions(&self.at, by, &mut actions);
             texts.extend(actions.iter().map(|action| self.rules.print(by, action)));
@@ -65,7 +60,7 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     }
 
     fn lawful(&self, near: &[String]) -> Result<(), String> {
-        let (rules, at, turn) = (&self.rules, &self.at, self.turn());
+        let (rules, at, asked) = (&self.rules, &self.at, self.turn().actors());
         let everybody: Vec<Actor> = Seats::first(MAX_SEATS).iter().map(Actor::Seat).chain([Actor::Nature]).collect();
         for &by in &everybody {
             let mut legal = Vec::new();
@@ -75,7 +70,7 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
                 let [one, next] = [&pair[0], &pair[1]].map(|action| rules.print(by, action));
                 return Err(format!("{} `{one}`, then `{next}`: sort them, and list each once", listed()));
             }
-            match (is_asked(turn, by), legal.first()) {
+            match (asked.contains(&by), legal.first()) {
                 (true, None) => return Err(format!("{} is asked, and `actions` lists nothing", words(by))),
                 (false, Some(one)) => {
                     return Err(format!("{} `{}`, and `turn` does not ask it", listed(), rules.print(by, one)));
@@ -87,7 +82,7 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
                 rules
                     .check(at, by, action)
                     .map_err(|breach| format!("{} `{text}`, and `check` refuses it: {}", listed(), breach.why))?;
-                let mut others = everybody.iter().filter(|&&other| !is_asked(turn, other));
+                let mut others = everybody.iter().filter(|&&other| !asked.contains(&other));
                 if let Some(&other) = others.find(|&&other| rules.check(at, other, action).is_ok()) {
                     return Err(format!("`check` allows `{text}` to {}, and `turn` does not ask it", words(other)));
                 }
@@ -140,13 +135,6 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn fork(&self) -> Box<dyn AnyRules> {
         Box::new(self.clone())
-    }
-}
-
-fn is_asked(turn: Turn, by: Actor) -> bool {
-    match (turn, by) {
-        (Turn::Seats(seats), Actor::Seat(seat)) => seats.contains(seat),
-        (turn, by) => (turn, by) == (Turn::Nature, Actor::Nature),
     }
 }
 

@@ -98,7 +98,7 @@ impl Referee for Judge {
                 Ok(())
             }
             (Fact::Usage { peak, .. }, _) => {
-                conduct::assumed_memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
+                conduct::memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
                 Ok(())
             }
             (Fact::Clock { .. }, _) => Err(Misuse("no clock is awaited")),

@@ -39,14 +39,6 @@ fn board_of(rows: u8, cols: u8) -> Betris {
     rules(&[("board", format!("{rows}x{cols}"))])
 }
 
-fn actors(turn: Turn) -> Vec<Actor> {
-    match turn {
-        Turn::Over(_) => Vec::new(),
-        Turn::Nature => vec![Actor::Nature],
-        Turn::Seats(seats) => seats.iter().map(Actor::Seat).collect(),
-    }
-}
-
 fn legal(rules: &Betris, at: &Position, by: Actor) -> Vec<Action> {
     let mut actions = Vec::new();
     rules.actions(at, by, &mut actions);
@@ -58,7 +50,7 @@ fn walk(rules: &Betris, numbers: Vec<u32>) -> Vec<Position> {
     let mut stream = Recorded::new(numbers);
     let mut at = rules.start();
     let mut seen = vec![at.clone()];
-    while let Some(&by) = actors(rules.turn(&at)).first() {
+    while let Some(&by) = rules.turn(&at).actors().first() {
         let actions = legal(rules, &at, by);
         rules.apply(&mut at, by, &actions[stream.pick(actions.len())]);
         seen.push(at.clone());
@@ -170,7 +162,7 @@ proptest! {
     fn actions_are_accepted_and_written_as_they_are_read(numbers in choices(), rows in 1u8..=8, cols in 1u8..=8) {
         let rules = board_of(rows, cols);
         for at in walk(&rules, numbers).iter().step_by(7) {
-            for by in actors(rules.turn(at)) {
+            for by in rules.turn(at).actors() {
                 let actions = legal(&rules, at, by);
                 prop_assert!(actions.is_sorted_by(|a, b| a < b));
                 for action in &actions {

@@ -6,7 +6,7 @@ use crate::support::depth::{cases, depth};
 use crate::support::wrong_tetris::{MUTANTS, Mutant, same_row};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
+use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::GAMES;
 use stickler::games::tetris::decide::{Link, Model, Witness, because, explain};

@@ -120,7 +120,7 @@ fn a_search_for_a_smaller_game_ends_with_its_time() {
     let (plan, played) = (in_memory("betris", hasty), games("betris", "low_bank", hasty));
     let failing = |played: &Played| played.faults().next().map(|(fault, _)| fault.breach.clause);
     let (failing, clause) = played.iter().find_map(|played| Some((played, failing(played)?))).expect("a failing game");
-    let search = |time| shrink(&plan, failing, clause, time).expect("games");
+    let search = |time| shrink(&plan, failing, clause, time, &|| {}).expect("games");
     let whole = search(Duration::from_secs(600)).expect("it fails again");
     assert!(whole.is_minimal && whole.runs > 20, "{} games", whole.runs);
     let hurried = search(Duration::ZERO);

@@ -1,8 +1,6 @@
 //! A judge under test: what it has to make of a match, what it said, and what is wrong with that.
 
 use crate::snapshots::holds;
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
 use stickler::arena::join::{Join, Joined, Party};
 use stickler::arena::live::{self, NoHouse};
 use stickler::arena::memory::Memory;
@@ -16,6 +14,7 @@ use stickler::game::{Bot, Seat};
 use stickler::games::GAMES;
 use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
+use stickler::referee::Death;
 use stickler::transcript::Writer;
 
 tests! {
@@ -163,8 +162,8 @@ fn verdicts_are_read_as_arenas_write_them() {
 }
 
 fn each_join_makes_its_verdict_of_both_ends() {
-    let exit = |code: i32| Some(ExitStatus::from_raw(code << 8));
-    let signal = |signal: i32| Some(ExitStatus::from_raw(signal));
+    let exit = |code: i32| Some(Death::Exit(code));
+    let signal = |signal: i32| Some(Death::Signal(signal));
     let [validator, submission] = [Some(Party::Validator), Some(Party::Submission)];
     for (ends, first, is_late, verdicts) in [
         ((exit(42), exit(0)), submission, false, ["AC"; 4]),

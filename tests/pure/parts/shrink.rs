@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use stickler::check::bot::Plan;
-use stickler::check::shrink::{Shrunk, shrink, shrink_watched};
+use stickler::check::shrink::{Shrunk, shrink};
 use stickler::clause::Clause;
 
 tests! {
@@ -38,7 +38,7 @@ fn shrunk(plan: &Plan, scenario: &str, time_box: Duration) -> (Option<Shrunk>, u
     let watch = || {
         watched.fetch_add(1, Ordering::Relaxed);
     };
-    (shrink_watched(plan, &failing, clause, time_box, &watch).expect("it is played"), watched.into_inner())
+    (shrink(plan, &failing, clause, time_box, &watch).expect("it is played"), watched.into_inner())
 }
 
 const LONG: Duration = Duration::from_secs(600);
@@ -112,6 +112,6 @@ fn without_time_the_smallest_is_not_known() {
     let cases = plan.stream().expect("cases").filter(|case| case.scenario.name == "one_game");
     let failing = cases.map(|case| plan.play(case).expect("a game")).next().expect("a game");
     let clause = failing.error(&plan.standard).expect("it fails").0.breach.clause;
-    let found = shrink(&plan, &failing, clause, Duration::ZERO).expect("it is played").expect("it fails");
+    let found = shrink(&plan, &failing, clause, Duration::ZERO, &|| {}).expect("it is played").expect("it fails");
     assert_eq!((found.runs, found.rate, found.is_minimal), (1, (1, 1), true));
 }

@@ -1,6 +1,6 @@
 //! Parts of `check/stream.rs`.
 
-use stickler::check::stream::{Recorded, Seeded, SplitMix64, Tape};
+use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::referee::Stream;
 
 tests! {

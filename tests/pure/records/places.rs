@@ -1,0 +1,49 @@
+//! Places in a file: of a finding in a log, and in JSON with long objects and lists.
+
+use stickler::games::GAMES;
+use stickler::params::Settings;
+use stickler::records::line::Examined;
+use stickler::records::{CheckOptions, Text, path_in};
+
+tests! {
+    a_finding_of_a_log_has_its_line_and_column,
+    a_name_that_stands_twice_among_many_has_its_place,
+    a_value_has_its_path,
+}
+
+fn examined(bytes: &str, first: usize) -> Examined {
+    let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
+    let ask = CheckOptions { games: GAMES, game, format: None, given: &given, strict: false, prepare: &|_| {} };
+    ask.examine(Text { path: "it", bytes: bytes.as_bytes(), first }).1
+}
+
+fn a_finding_of_a_log_has_its_line_and_column() {
+    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 16\n";
+    for (first, line) in [(1, 6), (10, 15)] {
+        let place = examined(log, first).findings[0].place.clone();
+        assert_eq!((place.line, place.column, place.length), (line, 11, 2));
+    }
+}
+
+fn a_name_that_stands_twice_among_many_has_its_place() {
+    let many: String = (0..20).map(|number| format!("\"field{number}\": 0,\n")).collect();
+    let trouble = |more: &str| {
+        let record = format!("{{\n{many}\"last\": 0{more}}}");
+        let examined = examined(&record, 1);
+        let trouble = examined.trouble.expect("it is no record");
+        (trouble.place.map_or(0, |place| place.line), trouble.why)
+    };
+    let (line, why) = trouble(",\n\"field7\": 1");
+    assert_eq!(line, 23, "{why}");
+    assert!(why.contains("`field7` stands in this object twice"), "{why}");
+    let (_, why) = trouble("");
+    assert!(!why.contains("twice"), "{why}");
+}
+
+fn a_value_has_its_path() {
+    let text = r#"{"data": {"move": [{"x": 1}, {"x": 2}, {"x": [3, 4, 5]}]}}"#;
+    for (digit, path) in [("1", "[0].x"), ("2", "[1].x"), ("3", "[2].x[0]"), ("4", "[2].x[1]"), ("5", "[2].x[2]")] {
+        let at = text.find(digit).expect("the digit");
+        assert_eq!(path_in(text.as_bytes(), at), Some(format!("data.move{path}")));
+    }
+}
