@@ -43,12 +43,7 @@ clauses! {
 /// The word that starts at or after a byte, by index; one past the last is the end of the line.
 pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
     let mut words = Words::new(line);
-    for _ in 0..index {
-        if words.next().is_none() {
-            break;
-        }
-    }
-    words.next().map_or(line.len()..line.len(), |_| words.last.clone())
+    words.nth(index).map_or(line.len()..line.len(), |_| words.last.clone())
 }
 
 /// What a forgiving reader saw and let pass, each once: the place of its first occurrence, counted from 1.

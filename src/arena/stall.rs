@@ -84,7 +84,7 @@ impl Glance {
 }
 
 /// CPU time by which a program that has a CPU advances between two glances at least.
-const PROGRESS: Duration = Duration::from_micros(500);
+pub(super) const PROGRESS: Duration = Duration::from_micros(500);
 
 /// How long a program waited for a CPU that others had. `cpu`: its CPU time, with that of its ended threads and processes.
 pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {

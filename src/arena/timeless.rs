@@ -88,10 +88,6 @@ impl Table for Timeless {
         Ok((seat, heard, Micros(0)))
     }
 
-    fn stalled(&mut self, seat: Seat) -> Micros {
-        self.table.stalled(seat)
-    }
-
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
         Ok(Usage { cpu: Ms(0), ..self.table.retire(seat)? })
     }

@@ -3,7 +3,7 @@
 //! Of the time between two looks, as much counts as computing as its CPU time grew, and as much as waiting for a CPU as the
 //! kernel counted. The rest counts as what the second look finds the program doing.
 
-use super::stall::{ran_and_waited, threads};
+use super::stall::{PROGRESS, ran_and_waited, threads};
 use super::system::{Pid, state};
 use crate::params::Ms;
 use crate::transcript::{Spending, TimeSpent};
@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 
 /// When a program that has not answered is first looked at. The time of shorter answers is not split up.
 pub const FIRST_LOOK: Duration = Duration::from_millis(5);
-/// The least CPU time that a running program gains between two looks.
-const PROGRESS: Duration = Duration::from_micros(500);
 
 /// The findings of a look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

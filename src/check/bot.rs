@@ -22,8 +22,6 @@ use crate::scenario::Scenario;
 use crate::threads::{locked, unlocked};
 use crate::transcript::{TimeSpent, Writer};
 use crate::workshop::Workshop;
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -335,35 +333,26 @@ impl Plan {
         let started = Instant::now();
         let (before, left) = (options.before.games, cases.clone());
         let next = Mutex::new(cases);
-        let failures = AtomicUsize::new(options.before.counting());
-        let is_enough = || options.enough.is_some_and(|enough| failures.load(Ordering::Relaxed) >= enough);
-        let stop = AtomicBool::new(false);
-        // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let steps =
-            options.before.failing.iter().map(|played| played.case.scenario).filter(|case| case.steps.is_some());
-        let ended = Mutex::new(steps.map(|scenario| scenario.name).collect::<BTreeSet<_>>());
         let summary = Mutex::new(options.before);
-        let trouble = Mutex::new(None);
+        let trouble: Mutex<Option<HarnessError>> = Mutex::new(None);
         let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
+        let goes_on = || {
+            let has_trouble = locked(&trouble).is_some();
+            let is_enough = options.enough.is_some_and(|enough| locked(&summary).counting() >= enough);
+            !has_trouble && !is_enough && started.elapsed() < self.time_box
+        };
+        // Games that come in order end with the first that fails: later ones would only show it again, and larger.
+        let has_failed = |name: &str| locked(&summary).failing.iter().any(|played| played.case.scenario.name == name);
         let work_on = |next: &dyn Fn() -> Option<Case>| {
-            while !stop.load(Ordering::Relaxed) && started.elapsed() < self.time_box && !is_enough() {
+            while goes_on() {
                 let Some(case) = next() else { return };
-                if locked(&ended).contains(case.scenario.name) {
+                if case.scenario.steps.is_some() && has_failed(case.scenario.name) {
                     continue;
                 }
                 let played = play(case);
                 if let Err(error @ HarnessError::Stalled { .. }) = &played {
                     locked(&held_up).push((case, error.to_string()));
                     continue;
-                }
-                if let Ok(played) = &played
-                    && played.error(&self.standard).is_some()
-                {
-                    if case.scenario.steps.is_some() {
-                        locked(&ended).insert(case.scenario.name);
-                    } else {
-                        failures.fetch_add(1, Ordering::Relaxed);
-                    }
                 }
                 let mut summary = locked(&summary);
                 let watched = played.and_then(|played| {
@@ -372,7 +361,6 @@ impl Plan {
                     watched
                 });
                 if let Err(error) = watched {
-                    stop.store(true, Ordering::Relaxed);
                     locked(&trouble).get_or_insert(error);
                 }
             }

@@ -20,6 +20,7 @@ use crate::game::{Outcome, Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::FaultKind;
+use crate::transcript::Writer;
 use joined::{Order, joined};
 use leaning::{GONE_ON, LOST, Side};
 use said::StatedVerdict;
@@ -326,11 +327,9 @@ fn without_stamps(tap: &str) -> String {
 fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
     let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
     let settings = &game.told_settings(&mut told.map(str::as_bytes)).and(settings);
-    let set: Vec<String> = settings.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let set = if set.is_empty() { String::new() } else { format!("set: {}\n", set.join(" ")) };
-    let header = format!("stickler: 1\ngame: {}\n{set}clock: own\n", game.name());
+    let header = Writer::new(game.name(), settings, &[("clock", "own".to_string())]);
     let taps: Vec<(Seat, &str)> = went.logs().collect();
-    joined(&header, &taps, order)
+    joined(header.text(), &taps, order)
 }
 
 /// The verdict of the rules on a seat's answers in the game that was played.
@@ -417,7 +416,7 @@ fn verdict(
     judgement: &mut Judgement,
 ) {
     let StatedVerdict { winner, is_draw, words } = &went.said;
-    if went.said.is_nothing() {
+    if went.said == StatedVerdict::default() {
         judgement.unknown.push("no verdict was read".into());
         return;
     }

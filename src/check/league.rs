@@ -96,7 +96,6 @@ pub struct LeagueStanding {
 /// The table of a league.
 #[derive(Clone, PartialEq, Debug)]
 pub struct League {
-    ratings: Vec<WengLinRating>,
     standings: Vec<LeagueStanding>,
     /// For each player, how often it had more points than each, as many, and fewer.
     met: Vec<Vec<[usize; 3]>>,
@@ -107,9 +106,10 @@ pub struct League {
 impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
-        let ratings = vec![WengLinRating::new(); players];
-        let (standings, met) = (vec![LeagueStanding::default(); players], vec![vec![[0; 3]; players]; players]);
-        League { ratings, standings, met, distinct: BTreeSet::new() }
+        let WengLinRating { rating, uncertainty } = WengLinRating::new();
+        let standing = LeagueStanding { rating: (rating, uncertainty), ..LeagueStanding::default() };
+        let (standings, met) = (vec![standing; players], vec![vec![[0; 3]; players]; players]);
+        League { standings, met, distinct: BTreeSet::new() }
     }
 
     /// How often a player had more points than another, as many, and fewer.
@@ -152,23 +152,20 @@ impl League {
         if !is_new {
             return;
         }
-        let teams: Vec<[WengLinRating; 1]> = pairing.players.iter().map(|&player| [self.ratings[player]]).collect();
+        let rating = |player: usize| WengLinRating::from(self.standings[player].rating);
+        let teams: Vec<[WengLinRating; 1]> = pairing.players.iter().map(|&player| [rating(player)]).collect();
         let ranks =
             points.iter().map(|own| MultiTeamOutcome::new(1 + points.iter().filter(|other| *other > own).count()));
         let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams.iter().map(|team| &team[..]).zip(ranks).collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
         for (&player, rating) in pairing.players.iter().zip(rated.iter().flatten()) {
-            self.ratings[player] = *rating;
+            self.standings[player].rating = (rating.rating, rating.uncertainty);
         }
     }
 
     /// The players in the order of their ratings, each with its number.
     pub fn table(&self) -> Vec<(usize, LeagueStanding)> {
-        let rated = |(at, standing): (usize, &LeagueStanding)| {
-            let WengLinRating { rating, uncertainty } = self.ratings[at];
-            (at, LeagueStanding { rating: (rating, uncertainty), ..standing.clone() })
-        };
-        let mut table: Vec<(usize, LeagueStanding)> = self.standings.iter().enumerate().map(rated).collect();
+        let mut table: Vec<(usize, LeagueStanding)> = self.standings.iter().cloned().enumerate().collect();
         table.sort_by(|(_, one), (_, other)| other.rating.0.total_cmp(&one.rating.0));
         table
     }

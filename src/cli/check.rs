@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };
-    let plan = Plan { command: bot.clone(), jobs: progress::jobs(args.jobs).into(), ..plan };
+    let plan = Plan { command: bot, jobs: progress::jobs(args.jobs).into(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
@@ -165,7 +165,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if trouble.is_none() {
         results.write(&ResultLine::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
     }
-    let conclusion = report(args, &planned, &plan, &kept, &bot, &mut summary)?;
+    let conclusion = report(args, &planned, &plan, &kept, &mut summary)?;
     match trouble {
         Some(error) => Err(error.into()),
         None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
@@ -179,7 +179,6 @@ fn report(
     planned: &Planned,
     plan: &Plan,
     kept: &Confinement,
-    bot: &[String],
     summary: &mut RunSummary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
@@ -187,7 +186,7 @@ fn report(
     let is_cleared = Cell::new(false);
     let mut withheld = kept.withheld.clone();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
-    let failures = Failures { plan, out: &args.out, shrink, bot, withheld: &withheld, is_quiet: false, is_cleared };
+    let failures = Failures { plan, out: &args.out, shrink, withheld: &withheld, is_quiet: false, is_cleared };
     args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
         Failures { is_quiet, ..failures }.show(summary)
     })?;

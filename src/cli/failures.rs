@@ -30,8 +30,7 @@ pub(crate) struct Failures<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) out: &'a Path,
     pub(crate) shrink: Duration,
-    /// The bot as the user has named it, and what is withheld from it.
-    pub(crate) bot: &'a [String],
+    /// What is withheld from the bot.
     pub(crate) withheld: &'a [String],
     /// They are shrunk and saved, and not shown.
     pub(crate) is_quiet: bool,
@@ -75,7 +74,7 @@ impl Failures<'_> {
         }
         let mut text = report::failure(self.plan, played, fault, line, &path.to_string_lossy(), true);
         text += &match saved {
-            Ok(()) => format!("\nagain: {} replay {}\n", program(), again(&path, self.withheld, self.bot)),
+            Ok(()) => format!("\nagain: {} replay {}\n", program(), again(&path, self.withheld, &self.plan.command)),
             Err(error) => {
                 format!("\nthe game could not be saved to {}: {error}\n{}\n", path.display(), played.record.transcript)
             }

@@ -194,11 +194,6 @@ impl StatedVerdict {
         let words = (0..).zip(failed).map(|(seat, failed)| (seat, word(failed))).collect();
         StatedVerdict { winner: best.first().copied().filter(|_| best.len() == 1), is_draw: best.len() > 1, words }
     }
-
-    /// True where nothing was read.
-    pub fn is_nothing(&self) -> bool {
-        *self == StatedVerdict::default()
-    }
 }
 
 impl fmt::Display for StatedVerdict {
