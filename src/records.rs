@@ -33,4 +33,4 @@ pub use convert::{Converted, convert};
 pub use examine::{CheckOptions, Looked, Unlooked, game_of};
 pub use general::{ALPHANO, DOMJUDGE, INTERACTION, LOG, Listed, MOVES, formats, guess, open, said};
 pub use moves::{of_log, played};
-pub use shown::Shown;
+pub use shown::ShownLog;

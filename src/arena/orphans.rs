@@ -6,17 +6,13 @@ use crate::threads::locked;
 use nix::unistd::getsid;
 use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 
 /// The environment variable that marks the descendants of a program.
 const VARIABLE: &str = "STICKLER_RUN";
 
 /// The marks of all families that are still running.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-
-fn living() -> MutexGuard<'static, BTreeSet<String>> {
-    locked(&LIVING)
-}
 
 /// A random mark: a program that guessed another's mark could charge its processes to that one.
 pub(super) fn unguessable() -> String {
@@ -42,13 +38,13 @@ impl MarkedFamily {
     pub(super) fn of(command: &mut std::process::Command) -> MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
-        living().insert(mark.clone());
+        locked(&LIVING).insert(mark.clone());
         MarkedFamily { mark, is_ended: false }
     }
 
     /// The living members, of which the first was started as `leader`.
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
-        let alone = living().len() == 1;
+        let alone = locked(&LIVING).len() == 1;
         let inherited = children("self").filter(|&child| child != leader && self.has(child, alone));
         with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
     }
@@ -61,7 +57,7 @@ impl MarkedFamily {
     /// Ends every member that this process has inherited, and those it inherits when their parents are killed.
     pub(super) fn end(&mut self) {
         let alone = {
-            let mut living = living();
+            let mut living = locked(&LIVING);
             living.remove(&self.mark) && living.is_empty()
         };
         self.is_ended = true;
@@ -87,7 +83,7 @@ impl MarkedFamily {
         match mark {
             Some(mark) if mark == self.mark => true,
             // If this process was itself started with a mark, its own helpers have that mark.
-            Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => alone && !living().contains(&mark),
+            Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => alone && !locked(&LIVING).contains(&mark),
             _ => alone && !is_of_our_session(child),
         }
     }

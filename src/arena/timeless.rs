@@ -11,7 +11,7 @@ const ANY: Ms = Ms(10 * 365 * 24 * 3_600_000);
 
 /// A breakpoint: the game stops here until somebody lets it go on.
 #[derive(Clone, Copy, Debug)]
-pub struct Stop {
+pub struct Breakpoint {
     /// The game stops before a message to this seat.
     pub seat: Seat,
     /// So many lines to this seat come before it.
@@ -25,14 +25,14 @@ pub struct Stop {
 /// A program that never answers is waited for until the run is interrupted.
 pub struct Timeless {
     table: Box<dyn Table>,
-    stop: Option<Stop>,
+    stop: Option<Breakpoint>,
     /// How many lines the seat of the breakpoint was told.
     told: usize,
 }
 
 impl Timeless {
     /// The players of this table, stopped there.
-    pub fn new(table: Box<dyn Table>, stop: Option<Stop>) -> Timeless {
+    pub fn new(table: Box<dyn Table>, stop: Option<Breakpoint>) -> Timeless {
         Timeless { table, stop, told: 0 }
     }
 }
@@ -59,7 +59,7 @@ impl Table for Timeless {
     }
 
     fn tell(&mut self, to: Seat, text: &str) {
-        if let Some(Stop { after, wait, .. }) = self.stop.filter(|stop| stop.seat == to) {
+        if let Some(Breakpoint { after, wait, .. }) = self.stop.filter(|stop| stop.seat == to) {
             let before = self.told;
             self.told += text.lines().count();
             if (before..self.told).contains(&after) {

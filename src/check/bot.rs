@@ -10,7 +10,7 @@ use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
 use crate::arena::table::{HarnessError, Table};
-use crate::arena::timeless::{Stop, Timeless};
+use crate::arena::timeless::{Breakpoint, Timeless};
 use crate::arena::workshop::Machine;
 use crate::clause::Clause;
 use crate::clock::Micros;
@@ -42,7 +42,7 @@ pub struct Plan {
     /// True to note in the transcripts where the time of each answer went.
     pub times: bool,
     /// A breakpoint of a game without clocks.
-    pub stop: Option<Stop>,
+    pub stop: Option<Breakpoint>,
     /// Makes a candidate in memory instead, anew for each game. Its answers take no time.
     pub memory: Option<MakeBot>,
     /// The seed of all choices.

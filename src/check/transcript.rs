@@ -134,7 +134,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reads the lines up to this one of the file. `None`: behind the last line; cut: it stopped within a message, or at a contradiction.
+    /// Reads the lines up to this one of the file. `None`: it reached them all; otherwise it stopped within a
+    /// message (cut), or at a contradiction.
     fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> Option<Extent> {
         loop {
             if self.answers.is_some()

@@ -5,7 +5,7 @@ use crate::arena::live;
 use crate::arena::process::Processes;
 use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
-use crate::arena::timeless::{Stop, Timeless};
+use crate::arena::timeless::{Breakpoint, Timeless};
 use crate::check::again::{Again, Answer, Parting};
 use crate::check::bot::STALLS;
 use crate::check::scenario::Opponents;
@@ -32,7 +32,7 @@ struct Recorded<'a> {
     seat: Seat,
     /// The number of the answer that was late there.
     late: Option<usize>,
-    stop: Option<Stop>,
+    stop: Option<Breakpoint>,
 }
 
 /// One game with the bot: how it parts from the record, and the log of it.
@@ -128,7 +128,7 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
 impl Recorded<'_> {
     fn play(&self, args: &ReplayArgs) -> Result<Once, HarnessError> {
         let seats = self.variant.seats();
-        let others: Seats = Seats::first(seats).iter().filter(|seat| *seat != self.seat).collect();
+        let others = Seats::first(seats).without(Seats::only(self.seat));
         let is_bot = |at: usize| at == self.seat.index();
         let commands: Vec<_> = (0..seats).map(|at| is_bot(at).then(|| args.command.clone())).collect();
         let mut stalls = 0;

@@ -3,7 +3,7 @@
 use crate::arena::process::interrupted;
 use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
-use crate::arena::timeless::Stop;
+use crate::arena::timeless::Breakpoint;
 use crate::check::bot::{Plan, Played, RunSummary};
 use crate::check::shrink::{Shrunk, shrink};
 use crate::check::transcript::Conclusion;
@@ -221,14 +221,14 @@ fn found_again(file: &Path) -> PathBuf {
 }
 
 /// Where a game stops: before the bot's message at this line of its log, or the next after it.
-pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Stop, String> {
+pub(super) fn stop(log: &[u8], seat: Seat, line: usize) -> Result<Breakpoint, String> {
     let transcript = Transcript::parse(log).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     let told = transcript.body().filter(|own| own.told().is_some_and(|(to, _)| to == seat)).map(|own| own.number);
     let told: Vec<usize> = told.collect();
     let after = told.iter().position(|own| *own >= line);
     let last = told.last().copied().unwrap_or_default();
     let after = after.ok_or(format!("--stop-at {line}: the bot's last message stands at line {last}"))?;
-    Ok(Stop { seat, after, wait: wait_for_enter })
+    Ok(Breakpoint { seat, after, wait: wait_for_enter })
 }
 
 fn wait_for_enter(process: Option<i32>, message: &str) {

@@ -8,7 +8,7 @@ use crate::fixture::Saved;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
-use crate::records::{self, CheckOptions, CheckedRecord, Converted, LOG, Opened, Record, Shown, Text, game_of};
+use crate::records::{self, CheckOptions, CheckedRecord, Converted, LOG, Opened, Record, ShownLog, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -116,7 +116,7 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
 }
 
 /// A record of any format as a log, to be shown.
-pub(super) fn log_of(of: &Given, games: Registry) -> Result<Shown, String> {
+pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
     let text = Text { path: &of.file, bytes: &bytes, first: 1 };
     let (given, format) = (given(&of.set)?, format_of(games, of.from.as_deref(), &of.file)?);

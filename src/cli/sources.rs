@@ -10,29 +10,29 @@ use walkdir::WalkDir;
 const MOST: u64 = 1 << 30;
 
 /// One record to be read.
-pub(crate) enum Source {
+pub(crate) enum SourceFile {
     /// A file; `-` is standard input.
     File(String),
     /// A line of a file of JSON lines and its number, or why it cannot be had.
     Line(String, usize, Result<Vec<u8>, String>),
 }
 
-impl Source {
+impl SourceFile {
     /// Its file, its bytes, and the number of the line at which they begin.
     pub(crate) fn read(self) -> (String, usize, Result<Vec<u8>, String>) {
         match self {
-            Source::File(name) => {
+            SourceFile::File(name) => {
                 let bytes = read(&name);
                 (name, 1, bytes)
             }
-            Source::Line(name, number, bytes) => (name, number, bytes),
+            SourceFile::Line(name, number, bytes) => (name, number, bytes),
         }
     }
 }
 
 /// All records of these words, in order; what a folder holds is sorted by name, and names that begin with a dot are left out.
-pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = Source> + '_ {
-    words.iter().flat_map(|word| -> Box<dyn Iterator<Item = Source>> {
+pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_ {
+    words.iter().flat_map(|word| -> Box<dyn Iterator<Item = SourceFile>> {
         if word == "-" || !Path::new(word).is_dir() {
             return of_file(word.clone());
         }
@@ -44,20 +44,20 @@ pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = Source> + '_ {
             Ok(entry) => of_file(entry.path().to_string_lossy().into_owned()),
             Err(error) => {
                 let name = error.path().unwrap_or(Path::new("")).to_string_lossy().into_owned();
-                Box::new(std::iter::once(Source::Line(name, 1, Err(error.to_string()))))
+                Box::new(std::iter::once(SourceFile::Line(name, 1, Err(error.to_string()))))
             }
         }))
     })
 }
 
-fn of_file(name: String) -> Box<dyn Iterator<Item = Source>> {
+fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
     if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
-        return Box::new(std::iter::once(Source::File(name)));
+        return Box::new(std::iter::once(SourceFile::File(name)));
     }
     let file = match File::open(&name) {
         Ok(file) => file,
-        Err(error) => return Box::new(std::iter::once(Source::Line(name, 1, Err(error.to_string())))),
+        Err(error) => return Box::new(std::iter::once(SourceFile::Line(name, 1, Err(error.to_string())))),
     };
     let mut lines: Box<dyn BufRead> = match name.ends_with(".gz") {
         true => Box::new(BufReader::new(MultiGzDecoder::new(BufReader::new(file)))),
@@ -75,9 +75,10 @@ fn of_file(name: String) -> Box<dyn Iterator<Item = Source>> {
         if read.is_err() {
             lines = Box::new(std::io::empty());
         }
-        Some(Source::Line(name.clone(), number, read))
+        Some(SourceFile::Line(name.clone(), number, read))
     };
-    let is_blank = |source: &Source| matches!(source, Source::Line(.., Ok(line)) if line.trim_ascii().is_empty());
+    let is_blank =
+        |source: &SourceFile| matches!(source, SourceFile::Line(.., Ok(line)) if line.trim_ascii().is_empty());
     Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
 }
 

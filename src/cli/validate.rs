@@ -3,7 +3,7 @@
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::{Conclusion, settings_of};
 use crate::cli::common::{self, Done, code, print};
-use crate::cli::sources::{Source as Named, sources};
+use crate::cli::sources::{SourceFile, sources};
 use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -80,7 +80,7 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
     let mut sources = sources(files);
     let mut summary = Summary::default();
     loop {
-        let batch: Vec<Named> = sources.by_ref().take(if jobs > 1 { BATCH * jobs } else { 1 }).collect();
+        let batch: Vec<SourceFile> = sources.by_ref().take(if jobs > 1 { BATCH * jobs } else { 1 }).collect();
         if batch.is_empty() {
             break;
         }
@@ -127,7 +127,7 @@ fn json(line: &Line) -> String {
     serde_json::to_string(line).unwrap_or_default()
 }
 
-fn one(args: &Args, which: Which, source: Named) -> Said {
+fn one(args: &Args, which: Which, source: SourceFile) -> Said {
     let (path, first, bytes) = source.read();
     let read =
         bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, format_of(which.games, args.from.as_deref(), &path)?)));

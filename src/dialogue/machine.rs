@@ -223,7 +223,7 @@ impl<P: Protocol> Match<P> {
     }
 
     fn inside(&self) -> Seats {
-        self.state.seats().iter().filter(|&seat| !self.state.out.contains(seat)).collect()
+        self.state.seats().without(self.state.out)
     }
 
     fn fail(&mut self, fault: Fault, owed: &mut Owed<P::Say>) {

@@ -22,10 +22,8 @@ pub struct Index {
 impl Index {
     /// Of these bytes.
     pub fn new(bytes: &[u8]) -> Index {
-        let mut starts = Vec::with_capacity(bytes.len() / 16 + 1);
-        starts.push(0);
-        starts.extend(bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
-        Index { starts, end: bytes.len() }
+        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
     }
 
     /// How many lines there are, an empty last one counted.

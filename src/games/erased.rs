@@ -108,7 +108,7 @@ pub trait Variant: Send + Sync {
         let seats = Seats::first(self.seats());
         seats.iter().find(|&seat| {
             let mut referee = self.referee();
-            let others: Seats = seats.iter().filter(|&other| other != seat).collect();
+            let others = seats.without(Seats::only(seat));
             referee.forget(others);
             referee.told(seat, &mut lines.iter().copied(), others, &|_| false, 0).is_ok()
         })

@@ -24,7 +24,7 @@ fn head(bytes: &[u8]) -> Option<(u64, usize, u8, usize)> {
 
 /// One side's line, as far as it has come, and where it began.
 #[derive(Default)]
-struct Side {
+struct OpenLine {
     line: Vec<u8>,
     at: Range<usize>,
 }
@@ -33,7 +33,7 @@ struct Side {
 pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadError> {
     let mut log = b"stickler: 1\nclock: own\n".to_vec();
     let mut places = vec![0..0; 2];
-    let (mut told, mut said) = (Side::default(), Side::default());
+    let (mut told, mut said) = (OpenLine::default(), OpenLine::default());
     let (mut at, mut before, mut asked) = (0, 0, 0);
     while at < bytes.len() {
         let rest = &bytes[at..];

@@ -5,7 +5,7 @@ use crate::games::erased::AnyGame;
 
 /// A record of any format as a log.
 #[derive(Clone)]
-pub struct Shown {
+pub struct ShownLog {
     /// The log.
     pub bytes: Vec<u8>,
     /// Its game, where the record tells it.
@@ -14,7 +14,7 @@ pub struct Shown {
     places: Option<(Vec<usize>, Vec<usize>)>,
 }
 
-impl Shown {
+impl ShownLog {
     /// The log's line for a line of the file.
     pub fn line(&self, line: usize) -> usize {
         let Some((steps, lines)) = &self.places else { return line };
@@ -25,20 +25,20 @@ impl Shown {
 
 impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
-    pub fn shown(self, text: Text<'_>) -> Result<Shown, String> {
+    pub fn shown(self, text: Text<'_>) -> Result<ShownLog, String> {
         let line = |start: usize| text.line_of(start).0;
         match open(text.bytes, self.format, self.game, self.games).map_err(|error| error.of(text))? {
             Opened::Log(log, places) => {
                 let steps = |places: &[std::ops::Range<usize>]| places.iter().map(|at| line(at.start)).collect();
                 let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));
-                Ok(Shown { bytes: log.into_owned(), game: self.game, places })
+                Ok(ShownLog { bytes: log.into_owned(), game: self.game, places })
             }
             Opened::Record(record) => {
                 (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
                 let mut kept = check(&record, self.given, true)?.kept;
                 let starts = record.steps.iter().map(|step| line(step.at.start)).collect();
                 let places = Some((starts, kept.lines));
-                Ok(Shown { bytes: kept.log.take().into_bytes(), game: Some(record.game), places })
+                Ok(ShownLog { bytes: kept.log.take().into_bytes(), game: Some(record.game), places })
             }
         }
     }

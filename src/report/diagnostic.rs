@@ -70,7 +70,7 @@ impl<'a> Source<'a> {
 
 /// What a finding counts for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Weight {
+pub enum Severity {
     /// It breaks a clause of level must, or every clause counts.
     Error,
     /// It breaks another clause.
@@ -79,12 +79,12 @@ pub enum Weight {
     Open,
 }
 
-impl Weight {
+impl Severity {
     pub(super) fn level(self) -> Level<'static> {
         match self {
-            Weight::Error => Level::ERROR,
-            Weight::Warning => Level::WARNING,
-            Weight::Open => Level::WARNING.with_name("could not tell"),
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Open => Level::WARNING.with_name("could not tell"),
         }
     }
 }
@@ -93,7 +93,7 @@ impl Weight {
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// What the finding counts for.
-    pub weight: Weight,
+    pub severity: Severity,
     /// The clause and the place.
     pub finding: Finding,
     /// Earlier lines on which it rests, in their order.
@@ -105,15 +105,15 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// A diagnosis of a finding.
     pub fn new(finding: Finding, strict: bool) -> Diagnosis {
-        let weight = if finding.is_error(strict) { Weight::Error } else { Weight::Warning };
-        Diagnosis { weight, finding, evidence: Vec::new(), facts: Vec::new() }
+        let severity = if finding.is_error(strict) { Severity::Error } else { Severity::Warning };
+        Diagnosis { severity, finding, evidence: Vec::new(), facts: Vec::new() }
     }
 
     /// With what would make the finding void, if anything: then nobody can tell whether the clause is broken.
     #[must_use]
     pub fn excused(self, excuse: Option<&Excuse>) -> Diagnosis {
         match excuse {
-            Some(excuse) => Diagnosis { weight: Weight::Open, ..self }.fact("right if", excuse.to_string()),
+            Some(excuse) => Diagnosis { severity: Severity::Open, ..self }.fact("right if", excuse.to_string()),
             None => self,
         }
     }
@@ -141,7 +141,7 @@ impl Diagnosis {
     /// The diagnosis as text.
     pub fn render(&self, source: &Source<'_>, colour: bool) -> String {
         let breach = &self.finding.breach;
-        let title = self.weight.level().primary_title(self.title()).id(breach.clause.id());
+        let title = self.severity.level().primary_title(self.title()).id(breach.clause.id());
         let excerpt = Excerpt::around(source, self.finding.line, breach, &self.evidence);
         let why = breach.why.to_string();
         let mut snippet = Snippet::source(excerpt.text.as_str())

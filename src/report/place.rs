@@ -1,6 +1,6 @@
 //! A diagnosis that points into a file of any shape: one line of it, of a long line what is around the place.
 
-use super::diagnostic::{Diagnosis, Weight, note};
+use super::diagnostic::{Diagnosis, Severity, note};
 use crate::records::Text;
 use crate::transcript::record::SHAPE_FORM;
 use annotate_snippets::{AnnotationKind, Element, Origin, Renderer, Snippet};
@@ -12,18 +12,18 @@ const AROUND: usize = 120;
 /// A diagnosis at these bytes of a file.
 pub fn finding(text: Text<'_>, at: Range<usize>, diagnosis: &Diagnosis) -> String {
     let breach = &diagnosis.finding.breach;
-    let head = (diagnosis.weight, breach.clause.id());
+    let head = (diagnosis.severity, breach.clause.id());
     render(text, head, [&diagnosis.title(), &breach.why.to_string()], at, &diagnosis.notes())
 }
 
 /// Why a file cannot be read as a record.
 pub fn trouble(text: Text<'_>, at: Range<usize>, why: &str, notes: &[(&'static str, String)]) -> String {
-    render(text, (Weight::Error, SHAPE_FORM.id()), [why, "here"], at, notes)
+    render(text, (Severity::Error, SHAPE_FORM.id()), [why, "here"], at, notes)
 }
 
 fn render(
     text: Text<'_>,
-    (weight, id): (Weight, &str),
+    (severity, id): (Severity, &str),
     [title, label]: [&str; 2],
     at: Range<usize>,
     notes: &[(&'static str, String)],
@@ -41,7 +41,7 @@ fn render(
     };
     let marked = at.start.clamp(from, to)..at.end.clamp(at.start.clamp(from, to), to);
     let [before, here, after] = [from..marked.start, marked.clone(), marked.end..to].map(|at| shown(&bytes[at]));
-    let title = weight.level().primary_title(title).id(id);
+    let title = severity.level().primary_title(title).id(id);
     let excerpt = format!("{before}{here}{after}");
     let group = if is_short {
         let label = AnnotationKind::Primary.span(before.len()..before.len() + here.len()).label(label);

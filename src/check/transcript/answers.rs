@@ -282,7 +282,7 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         let ask = match self.referee.awaits() {
-            Awaits::Replies(asks) => asks.iter().find(|ask| ask.seat == seat).copied(),
+            awaits @ Awaits::Replies(_) => awaits.ask(seat).copied(),
             // What a program used, and how it ended, no record shows.
             _ if reason == Reason::Fault => {
                 if let Some(answers) = &mut self.answers {

@@ -148,7 +148,7 @@ fn awaits_more(referee: &dyn AnyReferee, seat: Seat, or_end: bool) -> bool {
         let mut referee = referee.fork();
         for _ in 0..4096 {
             let taken = match referee.awaits() {
-                Awaits::Replies(asks) if asks.iter().any(|ask| ask.seat == seat) => return true,
+                awaits if awaits.ask(seat).is_some() => return true,
                 Awaits::Replies(asks) => {
                     let other = asks[0].seat;
                     let mut replies = referee.replies(other);

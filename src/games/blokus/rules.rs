@@ -250,7 +250,7 @@ impl Blokus {
 
     /// True if the game is over although a seat can move.
     fn is_decided(&self, at: &Position) -> bool {
-        let inside: Vec<Seat> = self.seats.iter().filter(|&seat| !at.out.contains(seat)).collect();
+        let inside: Vec<Seat> = self.seats.without(at.out).iter().collect();
         let is_alone = inside.len() < 2 && !self.plays_alone;
         let is_ahead = |mover: Seat| {
             let others = || inside.iter().copied().filter(|&seat| seat != mover);
@@ -295,7 +295,7 @@ impl Blokus {
     fn deal(&self, at: &mut Position, shapes: Shapes) {
         at.stock = shapes;
         at.left = [shapes; MAX_SEATS];
-        at.able = self.seats.iter().filter(|&seat| !at.out.contains(seat)).collect();
+        at.able = self.seats.without(at.out);
         let last = self.seats.iter().last().unwrap_or(Seat(0));
         self.pass_on(at, last);
     }

@@ -99,7 +99,7 @@ impl JudgeState for Play {
 
     fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {
         self.rules.leave(&mut self.position, seat);
-        let inside = self.rules.seats.iter().filter(|&seat| !self.position.out.contains(seat)).count();
+        let inside = self.rules.seats.without(self.position.out).len();
         verdict.rest_on(if inside < 2 { FAULT_ALONE } else { FAULT_STAY });
         verdict.rest_on(FAULT_POINTS);
         if inside == 0 {

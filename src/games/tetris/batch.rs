@@ -169,8 +169,8 @@ pub fn grade(params: &Params, input: impl BufRead, output: impl BufRead) -> io::
     let (input, output) = (Lines::new(File::Input, input, longest), Lines::new(File::Output, output, LINE_CAP));
     let mut grader = Grader { params, reader: Reader::new(params), input, output, grade: Grade::default() };
     match grader.run() {
-        Err(Stop::Unread(error)) => return Err(error),
-        Err(Stop::At(refused)) => grader.grade.error = Some(*refused),
+        Err(Ungraded::Unread(error)) => return Err(error),
+        Err(Ungraded::At(refused)) => grader.grade.error = Some(*refused),
         Ok(()) => {}
     }
     Ok(grader.grade)
@@ -182,14 +182,14 @@ pub fn generate(params: &Params, stream: &mut dyn Stream) -> String {
 }
 
 /// Why grading goes no further.
-enum Stop {
+enum Ungraded {
     At(Box<Refused>),
     Unread(io::Error),
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Unread(error)
+impl From<io::Error> for Ungraded {
+    fn from(error: io::Error) -> Ungraded {
+        Ungraded::Unread(error)
     }
 }
 
@@ -202,7 +202,7 @@ struct Grader<'a, I, O> {
 }
 
 impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
-    fn run(&mut self) -> Result<(), Stop> {
+    fn run(&mut self) -> Result<(), Ungraded> {
         while let Some(pieces) = self.case()? {
             let is_there = self.output.next()?;
             if let Err(breach) = self.answer(&pieces, is_there) {
@@ -210,25 +210,27 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
                 refused.case = Some((self.grade.right + 1, pieces));
                 // A broken input needs no answers.
                 while !is_there && self.case()?.is_some() {}
-                return Err(Stop::At(refused));
+                return Err(Ungraded::At(refused));
             }
             self.grade.right += 1;
         }
         match self.output.next()? {
-            true => Err(Stop::At(self.output.refused(Breach::new(ANSWER_ONLY, "an answer more than there are cases")))),
+            true => {
+                Err(Ungraded::At(self.output.refused(Breach::new(ANSWER_ONLY, "an answer more than there are cases"))))
+            }
             false => Ok(()),
         }
     }
 
     /// The next case of the input; `None` after the last.
-    fn case(&mut self) -> Result<Option<Vec<Piece>>, Stop> {
+    fn case(&mut self) -> Result<Option<Vec<Piece>>, Ungraded> {
         while self.input.next()? {
-            let read = self.reader.feed(&self.input.line).map_err(|breach| Stop::At(self.input.refused(breach)))?;
+            let read = self.reader.feed(&self.input.line).map_err(|breach| Ungraded::At(self.input.refused(breach)))?;
             if read.is_some() {
                 return Ok(read);
             }
         }
-        self.reader.end().map(|()| None).map_err(|breach| Stop::At(self.input.refused(breach)))
+        self.reader.end().map(|()| None).map_err(|breach| Ungraded::At(self.input.refused(breach)))
     }
 
     fn answer(&mut self, pieces: &[Piece], is_there: bool) -> Result<(), Breach> {
