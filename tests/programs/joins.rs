@@ -10,6 +10,7 @@ use std::process::Command;
 tests! {
     the_page_of_joins_is_what_they_do,
     the_faults_of_a_bot_under_each_join,
+    who_is_ended_for_its_time_has_ended_first,
 }
 
 const PAGE: &str = "docs/judges-compared.md";
@@ -235,4 +236,14 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
         .collect();
     hold("faults", &format!("| the bot | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n{made}"));
     Ok(())
+}
+
+/// The validator ends as soon as it can, and many at once keep the machine busy.
+fn who_is_ended_for_its_time_has_ended_first() {
+    let verdicts: Vec<String> = std::thread::scope(|scope| {
+        let one = || joined("direct", "1", "read line || exit 43; exit 42", "cat > /dev/null");
+        let runs: Vec<_> = (0..24).map(|_| scope.spawn(one)).collect();
+        runs.into_iter().map(|run| run.join().expect("a verdict")).collect()
+    });
+    assert!(verdicts.iter().all(|verdict| verdict == "TLE"), "{verdicts:?}");
 }

@@ -177,6 +177,8 @@ pub(super) fn join(
         let is_over = Instant::now() >= until;
         if is_over && !is_late && ended[1].is_none() {
             is_late = true;
+            // Whatever ends from here on ends after it, in whatever order the ends are seen.
+            first = first.or(Some(Party::Submission));
             kill_process_group(groups[1], Signal::KILL)?;
         }
         if is_over && how == Join::Kattis {
