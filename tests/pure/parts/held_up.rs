@@ -18,6 +18,7 @@ tests! {
     a_game_that_stays_held_up_is_told_of_alone,
     a_breach_elsewhere_decides,
     a_run_ends_with_enough_failures_or_its_time,
+    games_that_come_in_order_end_with_the_first_that_fails,
     a_match_is_played_again_so_often,
     an_error_says_whose_it_is,
 }
@@ -103,6 +104,24 @@ fn a_run_ends_with_enough_failures_or_its_time() {
     assert_eq!(summed_up(&right, Some(1)), (4, 0, None, Conclusion::Conforms));
     let hurried = Plan { time_box: Duration::ZERO, ..right };
     assert_eq!(summed_up(&hurried, None), (0, 4, Some(SkipReason::TimeBox), Conclusion::Unknown));
+}
+
+fn games_that_come_in_order_end_with_the_first_that_fails() {
+    let games = |make: fn(Box<dyn Bot>) -> Box<dyn Bot>| {
+        let plan = Plan { jobs: 1, ..in_memory("tetris", make) };
+        let cases = plan.stream().expect("cases").filter(|case| case.scenario.steps.is_some()).take(3);
+        let watch = |_: &Played| Ok(());
+        let run = |before| {
+            let options = RunOptions { enough: None, before, watch: &watch };
+            plan.run_with(cases.clone(), options, &|case| plan.play(case)).0
+        };
+        let first = run(RunSummary::new(plan.game));
+        let played = first.games;
+        (played, run(first).games - played)
+    };
+    assert_eq!(games(|bot| bot), (3, 3));
+    // A run that goes on does not begin anew with them.
+    assert_eq!(games(|_| Box::new(Wrong)), (1, 0));
 }
 
 fn a_match_is_played_again_so_often() {
