@@ -14,6 +14,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// Why nothing could be told: exit code 2, or 130 after an interrupt.
 #[derive(Clone, Debug)]
@@ -95,14 +96,14 @@ pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, Stri
 
 /// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.
 pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T) -> T {
-    let bar = bar(&format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"), 0);
+    let shown = OnceLock::new();
     let watch = |made: usize, of: usize| {
-        bar.set_length(of as u64);
+        let bar = shown.get_or_init(|| bar(&format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"), of as u64));
         bar.set_position(made as u64);
     };
     let machine = Machine { watch: &watch, ..Machine::new() };
     let done = work(&machine);
-    bar.finish_and_clear();
+    shown.get().inspect(|bar| bar.finish_and_clear());
     unlocked(machine.remarks).iter().for_each(|text| remark(text));
     done
 }

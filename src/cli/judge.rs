@@ -1,14 +1,17 @@
 //! `stickler judge GAME -- ./judge {0} {1}`: a judge under test.
 //!
 //! Its files:
-//! - `bots`: the bots of its matches · `table`: what is said of the matches
+//! - `bots`: the bots of its matches · `words`: the words of its command · `joined`: `stickler join` · `table`: what is said of the matches
 
 mod bots;
+mod joined;
 mod table;
+mod words;
 
 pub(super) use bots::play;
+pub(super) use joined::{JoinArgs, run_join};
 
-use crate::arena::join::{ANSWERS, Join, join};
+use crate::arena::join::{ANSWERS, Join};
 use crate::arena::stall::Pressure;
 use crate::arena::table::HarnessError;
 use crate::arena::trial::{self, Ran};
@@ -24,12 +27,14 @@ use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{Death, FaultKind};
 use crate::threads::together;
+use joined::{joined_said, joined_words};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 use table::Row;
+use words::{called, filled, spread};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -372,77 +377,9 @@ impl JudgeRun<'_> {
     }
 }
 
-/// The validator's command with what it is called with, which comes last where its places are not named.
-fn called(mut words: Vec<String>, case: &Path, folder: &Path) -> std::io::Result<Vec<String>> {
-    let feedback = folder.join("feedback/");
-    std::fs::create_dir_all(&feedback)?;
-    let places = [("{input}", case.to_path_buf()), ("{answer}", case.with_extension("ans")), ("{feedback}", feedback)];
-    let is_named = words.iter().any(|word| places.iter().any(|(place, _)| word.contains(place)));
-    for (place, path) in places {
-        match is_named {
-            true => words.iter_mut().for_each(|word| *word = word.replace(place, &path.to_string_lossy())),
-            false => words.push(path.to_string_lossy().into_owned()),
-        }
-    }
-    Ok(words)
-}
-
-/// What stands between the words of a validator and those of its bot.
-const BETWEEN: &str = "=";
-
-fn joined_words(how: Join, limit: Duration, validator: Vec<String>, bot: &[String]) -> std::io::Result<Vec<String>> {
-    let program = std::env::current_exe()?.to_string_lossy().into_owned();
-    let head = [program, "join".into(), how.name().into(), limit.as_secs().to_string(), "--".into()];
-    Ok([&head, &*validator, &[BETWEEN.to_string()], bot].concat())
-}
-
-/// Joins a validator and a program, and prints the verdict and how both ended.
-#[derive(clap::Args)]
-pub(crate) struct JoinArgs {
-    /// How: direct, proxy, kattis or bapctools
-    how: String,
-    /// The program's time in seconds
-    limit: u64,
-    /// The words of the validator, = and the words of the program
-    #[arg(last = true)]
-    command: Vec<String>,
-}
-
-pub(crate) fn run_join(args: &JoinArgs) -> Done {
-    let how = Join::ALL.into_iter().find(|how| how.name() == args.how).ok_or("no join is called so".to_string())?;
-    let at = args.command.iter().rposition(|word| word == BETWEEN).ok_or("no = stands in the command".to_string())?;
-    let (validator, program) = (&args.command[..at], &args.command[at + 1..]);
-    let joined = join(how, validator, program, Duration::from_secs(args.limit))?;
-    print(&format!("{}\n{joined}\n", how.verdict(&joined)))?;
-    Ok(code(Conclusion::Conforms))
-}
-
-/// The verdict that a join has printed.
-fn joined_said(ran: &Ran) -> StatedVerdict {
-    let word = ran.stdout.lines().next().map(|word| (0, word.to_string()));
-    StatedVerdict { words: word.into_iter().collect(), ..StatedVerdict::default() }
-}
-
 fn exit(ran: &Ran) -> Option<i32> {
     match ran.end {
         Some(Death::Exit(code)) => Some(code),
         _ => None,
-    }
-}
-
-/// A text with the bots' commands at their places.
-fn filled(text: &str, bots: &[Vec<String>]) -> String {
-    let fill = |text: String, (seat, bot): (usize, &Vec<String>)| {
-        text.replace(&format!("{{{seat}}}"), &shell_words::join(bot))
-    };
-    bots.iter().enumerate().fold(text.to_string(), fill)
-}
-
-/// A word of the judge's command with the bots at their places; `{0...}` alone stands for all words of one.
-fn spread(word: &str, bots: &[Vec<String>]) -> Vec<String> {
-    let whole = |(seat, _): &(usize, &Vec<String>)| word == format!("{{{seat}...}}");
-    match bots.iter().enumerate().find(whole) {
-        Some((_, bot)) => bot.clone(),
-        None => vec![filled(word, bots)],
     }
 }

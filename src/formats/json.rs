@@ -62,7 +62,7 @@ fn value<'a>(next: u8, lexer: &mut SliceLexer<'a>, whole: &'a str, depth: usize)
             Node::List(items)
         }
         b'{' => {
-            let (mut members, deeper) = (Vec::new(), deeper()?);
+            let (mut members, deeper) = (Vec::with_capacity(8), deeper()?);
             lexer.discarded().seq(b'}', Lex::ws_peek, |next, lexer| {
                 lexer.expect(|_| Some(next), b'"').ok_or(Expect::String)?;
                 let name = lexer.str_string().map_err(Error::Str)?;

@@ -189,7 +189,9 @@ fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, Read
     let has_first = |kind: &&AnswerFields| kind.fields.first().is_none_or(|first| fields.get(first.name()).is_some());
     let kind = kinds.iter().find(has_first).or(kinds.last());
     let none = fields.at().start..fields.at().start;
-    let (mut text, mut words) = (kind.map_or("", |kind| kind.word).to_string(), vec![none]);
+    let (mut text, mut words) = (String::with_capacity(24), Vec::with_capacity(6));
+    text.push_str(kind.map_or("", |kind| kind.word));
+    words.push(none);
     for field in kind.map_or(&[][..], |kind| kind.fields) {
         let value = fields.need(field.name())?;
         match field {

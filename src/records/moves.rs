@@ -18,15 +18,15 @@ pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
 /// Reads such a log: a transcript's header and lines, and `* CHOICE`.
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let bytes = source.bytes;
-    let index = Index::new(bytes);
-    let unread = |line: usize, breach: Breach| ReadError::new(index.line(line), breach.why.to_string());
+    let place = |line: usize| Index::new(bytes).line(line);
+    let unread = |line: usize, breach: Breach| ReadError::new(place(line), breach.why.to_string());
     let transcript = Transcript::parse(bytes).map_err(|error| unread(error.line, error.breach))?;
     let header = &transcript.header;
     let game = match &header.game {
         Some(name) => source.games.find(name).map_err(|why| {
             let is_name = |line: &&[u8]| line.starts_with(b"game:");
             let at = bytes.split(|&byte| byte == b'\n').take_while(|line| !is_name(line)).count() + 1;
-            ReadError::new(index.line(at), why)
+            ReadError::new(place(at), why)
         })?,
         None => source.game()?,
     };
@@ -34,14 +34,11 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.settings = header.settings.clone();
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
-    record.steps.reserve(index.count());
     for line in transcript.body() {
-        let at = index.line(line.number);
-        let raw = &bytes[at.clone()];
-        let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
+        let at = line.place_in(bytes);
         let what = match line.entry() {
             Ok(Entry::Said(seat, text, took)) => {
-                let start = at.start + PREFIX.min(raw.len());
+                let start = at.start + PREFIX.min(at.len());
                 let step = What::Said(seat, unescape(text), took.filter(|_| !header.own_clock));
                 record.steps.push(Step { what: step, at: start..start + text.len(), words: Vec::new() });
                 continue;

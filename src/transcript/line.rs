@@ -6,6 +6,8 @@ use crate::game::Seat;
 use crate::params::{Megabytes, Ms};
 use crate::referee::Death;
 use crate::wire::decimal;
+#[cfg(feature = "records")]
+use std::ops::Range;
 
 /// What came of a seat, where it was no line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,6 +148,13 @@ impl<'a> Line<'a> {
             GAP => Ok(Entry::Gap),
             _ => Err(Unreadable::Line),
         }
+    }
+
+    /// Where it stands in the log that it comes from.
+    #[cfg(feature = "records")]
+    pub(crate) fn place_in(&self, log: &[u8]) -> Range<usize> {
+        let start = self.raw.as_ptr() as usize - log.as_ptr() as usize;
+        start..start + self.raw.len()
     }
 
     /// True where it says that lines are missing.

@@ -49,8 +49,9 @@ pub fn escape(bytes: &[u8]) -> String {
 }
 
 fn escape_into(bytes: &[u8], text: &mut String) {
-    let is_plain = |byte: &u8| (0x20..0x7f).contains(byte) && !matches!(byte, b'\\' | b'@');
-    if bytes.iter().all(is_plain)
+    let is_plain = |byte: u8| (0x20..0x7f).contains(&byte) & (byte != b'\\') & (byte != b'@');
+    // Without an early end, several bytes are looked at in one step.
+    if bytes.iter().fold(true, |all, &byte| all & is_plain(byte))
         && bytes.last() != Some(&b' ')
         && let Ok(plain) = std::str::from_utf8(bytes)
     {

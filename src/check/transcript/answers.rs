@@ -134,10 +134,10 @@ impl<'a> Check<'a> {
                     _ => self.choose(body.number() + 1)?,
                 },
                 Awaits::Replies(asks) => {
-                    let (seat, next) = (asks[0].seat, body.clone().next());
-                    if self.greets(next.as_ref()) {
+                    let seat = asks[0].seat;
+                    if self.greets(body) {
                         self.greet_alone(seat);
-                    } else if next.is_none() && !self.strays.is_empty() {
+                    } else if !self.strays.is_empty() && body.clone().next().is_none() {
                         let stray = self.strays.remove(0);
                         self.hand_in(stray)?;
                     } else {
@@ -181,9 +181,9 @@ impl<'a> Check<'a> {
     }
 
     /// True where the next line is beyond the handshake, which is not told.
-    fn greets(&self, next: Option<&Line<'a>>) -> bool {
+    fn greets(&self, body: &Body<'a>) -> bool {
         let Some(answers) = self.answers.as_ref().filter(|answers| answers.greeting > 0) else { return false };
-        match next.map(Line::entry) {
+        match body.clone().next().map(|line| line.entry()) {
             Some(Ok(Entry::Said(_, text, _))) => !answers.is_whole && !text.starts_with(b"OK"),
             Some(Ok(Entry::Chosen(_))) => true,
             Some(_) => false,

@@ -81,6 +81,9 @@ impl<'a> Check<'a> {
 
     /// Hands in what came of seats that are now asked, or told to end.
     pub(super) fn notice(&mut self) -> Result<(), Stop> {
+        if self.strays.is_empty() {
+            return Ok(());
+        }
         let is_asked = |stray: &mut Stray<'a>| match self.referee.awaits() {
             awaits @ Awaits::Replies(_) => awaits.ask(stray.seat).is_some(),
             Awaits::Exit { seats, .. } => seats.contains(stray.seat),
