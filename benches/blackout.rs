@@ -43,7 +43,7 @@ struct Plain(Vec<u64>);
 impl Plain {
     fn find(rules: &Blackout) -> Plain {
         let segments: Vec<u32> = rules.segments().map(|segment| rules.squares(&segment)).collect();
-        let mut table = Plain(vec![0; 1 << (rules.grid.len() - 6)]);
+        let mut table = Plain(vec![0; 1 << (rules.grid.area() - 6)]);
         for black in (0..=rules.full()).rev() {
             if table.is_won(black) {
                 continue;

@@ -32,13 +32,8 @@ impl Grid {
     }
 
     /// Number of cells.
-    pub fn len(self) -> usize {
+    pub fn area(self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
-    }
-
-    /// True for a board without cells.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
     }
 
     /// Row and column, from 1, of a cell of this grid.

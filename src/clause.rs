@@ -45,9 +45,7 @@ impl Clause {
         let page = self.page();
         page.clause(self.id()).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
     }
-}
 
-impl Clause {
     /// True where breaking it is an error and no warning.
     pub fn is_must(self) -> bool {
         self.statement().level == Level::Must
@@ -175,10 +173,14 @@ pub enum Provenance {
 macro_rules! words {
     ($type:ty: $($variant:ident $word:literal),+) => {
         impl $type {
-            fn from_word(word: &str) -> Option<Self> {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$(Self::$variant),+];
+
+            /// The one that this word names.
+            pub fn from_word(word: &str) -> Option<Self> {
                 match word { $($word => Some(Self::$variant),)+ _ => None }
             }
-            /// The word the pages use.
+            /// The word for it on pages, in reports and in JSON.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
@@ -188,6 +190,7 @@ macro_rules! words {
         }
     };
 }
+pub(crate) use words;
 words!(Level: Must "must", Should "should", Unsaid "unsaid");
 words!(Binds: Bot "the bot", Judge "the judge", Rules "the rules", Log "the log");
 words!(Provenance: Stated "stated", Example "example", Recovered "recovered", Derived "derived", Assumed "assumed");

@@ -79,11 +79,11 @@ pub fn handshake(
     }
     let remarks = read_ok(line, answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
     note_habits(seat, remarks, verdict);
-    verdict.hold(seat, &[answer, time]);
+    verdict.keep(seat, &[answer, time]);
     Ok(())
 }
 
-/// How times are counted and compared with a limit, each with its clause. The verdict rests on a clause that decides.
+/// How times are counted and compared with a limit, each with its clause. If one of these clauses decides, the verdict rests on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// How a time becomes whole milliseconds, and its clause.
@@ -139,23 +139,23 @@ pub fn left(seat: Seat, processes: u64) -> Fault {
 }
 
 /// Notes the clauses of the wire that a seat kept through all its answers.
-pub fn hold_the_wire(seat: Seat, verdict: &mut Verdict) {
-    verdict.hold(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
+pub fn keep_the_wire(seat: Seat, verdict: &mut Verdict) {
+    verdict.keep(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
     for clause in [CRLF, BLANKS, TABS, NUMBER] {
         if !verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
-            verdict.hold(seat, &[clause]);
+            verdict.keep(seat, &[clause]);
         }
     }
 }
 
-/// Compares what a program used with a limit. `breach` has places for both numbers. If it is more, the verdict depends on the clause.
+/// Compares what a program used with a limit. `breach` has places for both numbers. If the program used more, the verdict rests on the clause.
 pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) {
     if used > limit {
         let breach = breach.numbers([used, limit].map(|number| number as i64));
         verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
         verdict.rest_on(breach.clause);
     } else {
-        verdict.hold(seat, &[breach.clause]);
+        verdict.keep(seat, &[breach.clause]);
     }
 }
 
@@ -183,14 +183,9 @@ impl Ending {
         Ending { waiting, wordy: Seats::NONE, grace, silent, exit, normal }
     }
 
-    /// What the referee awaits while any program still runs.
+    /// What the referee awaits: the programs that still run, or nothing more.
     pub fn awaits(&self) -> Awaits<'static> {
-        Awaits::Exit { seats: self.waiting, grace: self.grace }
-    }
-
-    /// True while the end of a program is awaited.
-    pub fn is_waiting(&self) -> bool {
-        !self.waiting.is_empty()
+        if self.waiting.is_empty() { Awaits::Verdict } else { Awaits::Exit { seats: self.waiting, grace: self.grace } }
     }
 
     /// Takes what a program did after it was told to end.
@@ -216,8 +211,8 @@ impl Ending {
                 let grace = Breach::new(self.normal, "the program was still running {0} ms after the end");
                 fault(FaultKind::Ending, grace.numbers([self.grace.0 as i64]));
             }
-            Heard::Died(Death::Exit(0)) if self.exit == self.normal => verdict.hold(seat, &[self.exit]),
-            Heard::Died(Death::Exit(0)) => verdict.hold(seat, &[self.exit, self.normal]),
+            Heard::Died(Death::Exit(0)) if self.exit == self.normal => verdict.keep(seat, &[self.exit]),
+            Heard::Died(Death::Exit(0)) => verdict.keep(seat, &[self.exit, self.normal]),
             Heard::Died(Death::Exit(code)) => {
                 let breach = Breach::new(self.normal, "the program ended with exit code {0}");
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
@@ -235,11 +230,11 @@ impl Ending {
             Heard::Unlogged => {}
         }
         if !self.wordy.contains(seat) && what != Heard::Unlogged {
-            verdict.hold(seat, &[self.silent]);
+            verdict.keep(seat, &[self.silent]);
         }
         let has_left = verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == CHILDREN);
         if matches!(what, Heard::Died(_)) && !has_left {
-            verdict.hold(seat, &[CHILDREN]);
+            verdict.keep(seat, &[CHILDREN]);
         }
         self.waiting.remove(seat);
         Ok(())

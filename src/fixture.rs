@@ -45,7 +45,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Fixture {
     /// Says what it shows; unique within the game.
     pub name: String,
-    /// The clauses it obeys, and would not have obeyed had it gone wrong.
+    /// The clauses that it puts to the test and obeys.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
     /// The typical bug it is there for.
@@ -366,7 +366,7 @@ impl Fixture {
         if checked.extent != Extent::Whole || self.breaks.is_some() {
             return Ok(());
         }
-        let tested = |id: &str| checked.verdict.held.iter().any(|(_, clause)| clause.id() == id);
+        let tested = |id: &str| checked.verdict.kept.iter().any(|(_, clause)| clause.id() == id);
         let binds_bot = |id: &&String| game.clause(id).is_some_and(|clause| clause.statement().binds == Binds::Bot);
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
             Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),

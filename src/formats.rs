@@ -153,10 +153,10 @@ impl<'a> From<Record<'a>> for Opened<'a> {
     }
 }
 
-/// The choices that the steps after them and the position before them allow, and what of them nobody can tell.
+/// Finds the choices that fit the position before and the steps after, and says which part of them stays unknown.
 pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
-/// Checks a record; `true`: and keeps its game in other forms.
+/// Checks a record. With `true`, it also keeps the game in other forms.
 pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
 
 /// Moves in their order, and what the record says of them.
@@ -176,11 +176,11 @@ pub struct Record<'a> {
     pub claims: Vec<Claim>,
     /// What it does not tell, and what was assumed to read it.
     pub notes: Vec<String>,
-    /// Where it contradicts itself or the rules in what needs no game.
+    /// Contradictions that are found without playing the game.
     pub wrong: Vec<Finding>,
     /// It has the answers of the handshake, and all that came unasked.
     pub is_whole: bool,
-    /// The end of a program that is asked nothing is noticed when it is asked, or told the end.
+    /// The judge notices the end of an idle program only when it asks the program, or tells it the end.
     pub notices_late: bool,
     /// What the file shows and this does not hold, each in a few words.
     pub lost: Vec<String>,

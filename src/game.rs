@@ -161,6 +161,11 @@ pub enum Turn {
 }
 
 impl Turn {
+    /// How the game ended, if it is over.
+    pub fn outcome(self) -> Option<Outcome> {
+        if let Turn::Over(outcome) = self { Some(outcome) } else { None }
+    }
+
     /// Who can act.
     pub fn actors(self) -> Vec<Actor> {
         match self {
@@ -194,10 +199,7 @@ pub trait Rules: Clone {
 
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self, at: &Self::Position) -> Option<Outcome> {
-        match self.turn(at) {
-            Turn::Over(outcome) => Some(outcome),
-            _ => None,
-        }
+        self.turn(at).outcome()
     }
 
     /// The end under best play, where the game is solved. The workshop makes the tables that this needs.

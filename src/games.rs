@@ -52,7 +52,7 @@ pub trait Game: Sync {
     const SCENARIOS: &'static [Scenario] = Scenario::USUAL;
     /// The texts of its files of cases. `spec CLAUSE` shows the smallest case.
     const CASES: &'static [&'static str] = &[];
-    /// Ways to misbehave (`refbot --faults`) that its judge treats otherwise than other games: the name of the way, and the
+    /// Ways to misbehave (`refbot --faults`) that its judge treats differently from other judges: the name of the way, and the
     /// class of fault, or `None` if it is no fault.
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[];
     /// Its known variants.
@@ -60,11 +60,11 @@ pub trait Game: Sync {
     /// The clauses that an answer breaks because of earlier lines of the log, and how to find those lines.
     const DECIDED: &'static [(Clause, Decided)] = &[];
     /// How a match of ALPHANO tells its answers; `None`: there is no such record of it.
-    const MATCHES: Option<MatchRecord> = None;
+    const MATCH_RECORD: Option<MatchRecord> = None;
     /// The formats in which its games alone are recorded. `convert --to json` writes the first that can be written.
     #[cfg(feature = "records")]
     const FORMATS: &'static [Format] = &[];
-    /// What follows of a choice that a record does not tell.
+    /// Finds a choice that a record leaves out, from the answers after it.
     #[cfg(feature = "records")]
     const FOLLOWS: Option<Follows> = None;
     /// True if a program is told that its game is over, or sees its input end; false if its judge just kills it.
@@ -90,11 +90,11 @@ pub trait Game: Sync {
     fn told_settings(_lines: Lines<'_, '_>) -> Settings {
         Settings::default()
     }
-    /// How far so many games have come, in a scenario that goes through its games one by one.
+    /// What the first `games` games of a scenario cover, where it goes through its games one by one.
     fn reach(_params: &Self::Params, _games: u32) -> Option<String> {
         None
     }
-    /// Checks a record that leaves out more than follows: as one of the games that it can mean. `None`: it means one game.
+    /// Checks a record that can mean several games, as one of them. `None`: it means one game.
     #[cfg(feature = "records")]
     fn searched(
         _record: &Record<'_>,
@@ -113,7 +113,7 @@ pub trait Game: Sync {
 /// How an earlier line decides whether a clause is broken. A diagnosis shows such lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decided {
-    /// It filled the cell whose row and column are numbers of the breach, as the board counts them.
+    /// It filled the cell whose row and column are these two numbers of the breach.
     Cell {
         /// Index of the row's number.
         row: usize,

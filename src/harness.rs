@@ -52,7 +52,7 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
         let lacking = rules(&settings)
             .is_ok_and(|rules| lacks(&start(&rules), &mut Typed::new(rules, make), law).unwrap_or(false));
         if lacking {
-            eprintln!("{name} is skipped: the engine has no such method, or the game no such thing");
+            eprintln!("{name} is skipped: the engine has no method for this law, or the game has no such value");
         }
         let hold = move || {
             let rules = rules(&settings)?;

@@ -20,7 +20,6 @@
 pub mod message;
 
 use crate::check::transcript::{Extent, Refused, validate_until};
-use crate::game::Turn;
 use crate::games::erased::{AnyGame, AnyRules};
 use crate::json::{self, Trouble};
 use crate::params::Settings;
@@ -150,10 +149,9 @@ impl<'w> Oracle<'w> {
             }
             Question::Turn(of) => Answer::Turn(self.at("turn", &of.position)?.now.turn().into()),
             Question::Score(of) => Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into)),
-            Question::Outcome(of) => Answer::Outcome(match self.at("outcome", &of.position)?.now.turn() {
-                Turn::Over(outcome) => Some(outcome.into()),
-                _ => None,
-            }),
+            Question::Outcome(of) => {
+                Answer::Outcome(self.at("outcome", &of.position)?.now.turn().outcome().map(Into::into))
+            }
             Question::Observe(of) => {
                 let seen = self.at("observe", &of.position)?.now.observe();
                 Answer::Observe(seen.into_iter().map(|(name, value)| (name.into(), value)).collect())
@@ -207,7 +205,7 @@ impl<'w> Oracle<'w> {
             if new.actions.is_some() {
                 return Err(Trouble::new("ask.new.actions", "give either actions or a transcript"));
             }
-            self.game.with(&settings).map_err(wrong)?.parameters();
+            self.game.with(&settings).map_err(wrong)?;
             return self.read_transcript(&settings, transcript, new.line);
         }
         if new.line.is_some() {

@@ -14,7 +14,7 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String>;
 
     /// The words that this parameter may be; empty where they are too many to name.
-    fn words(name: &str) -> &'static [&'static str];
+    fn values(name: &str) -> &'static [&'static str];
 
     /// Whether the parameters can be as they are declared; the error names the one that cannot.
     fn declared() -> Result<(), String> {
@@ -152,24 +152,25 @@ impl FromStr for Megabytes {
     }
 }
 
-/// A board's size, `ROWSxCOLUMNS`, each from 1 to `MAX`.
+/// A board's size, `ROWSxCOLUMNS`: from 1 to `ROWS` rows, and as many columns unless `COLS` says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Size<const MAX: u8>(pub crate::cells::Grid);
+pub struct Size<const ROWS: u8, const COLS: u8 = ROWS>(pub crate::cells::Grid);
 
-impl<const MAX: u8> fmt::Display for Size<MAX> {
+impl<const ROWS: u8, const COLS: u8> fmt::Display for Size<ROWS, COLS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.0.rows, self.0.cols)
     }
 }
 
-impl<const MAX: u8> FromStr for Size<MAX> {
+impl<const ROWS: u8, const COLS: u8> FromStr for Size<ROWS, COLS> {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let side = |word: &str| word.parse::<u8>().ok().filter(|n| (1..=MAX).contains(n));
-        let sides = text.split_once('x').and_then(|(r, c)| Some((side(r)?, side(c)?)));
+        let side = |word: &str, most| word.parse::<u8>().ok().filter(|n| (1..=most).contains(n));
+        let sides = text.split_once('x').and_then(|(r, c)| Some((side(r, ROWS)?, side(c, COLS)?)));
         match sides {
             Some((rows, cols)) => Ok(Size(crate::cells::Grid { rows, cols })),
-            None => Err(format!("expected ROWSxCOLUMNS, each from 1 to {MAX}")),
+            None if ROWS == COLS => Err(format!("expected ROWSxCOLUMNS, each from 1 to {ROWS}")),
+            None => Err(format!("expected ROWSxCOLUMNS, with 1 to {ROWS} rows and 1 to {COLS} columns")),
         }
     }
 }
@@ -217,37 +218,18 @@ impl FromStr for Weight {
     }
 }
 
-/// A parameter whose value is one of a few words; made by [`choice_parameter!`](crate::choice_parameter).
-pub trait Choice {
-    /// The words.
-    const WORDS: &'static [&'static str];
+/// A type of values of parameters.
+pub trait Value: fmt::Display + FromStr<Err = String> {
+    /// The words that a value may be; empty where they are too many to name.
+    const WORDS: &'static [&'static str] = &[];
 }
 
-/// Stands for a type of values, so that [`parameters!`](crate::parameters) finds their words whether or not it is a [`Choice`].
-#[doc(hidden)]
-pub struct Values<T>(pub std::marker::PhantomData<T>);
-
-#[doc(hidden)]
-pub trait Few {
-    fn words(&self) -> &'static [&'static str];
-}
-
-impl<T: Choice> Few for Values<T> {
-    fn words(&self) -> &'static [&'static str] {
-        T::WORDS
-    }
-}
-
-#[doc(hidden)]
-pub trait Many {
-    fn words(&self) -> &'static [&'static str];
-}
-
-impl<T> Many for &Values<T> {
-    fn words(&self) -> &'static [&'static str] {
-        &[]
-    }
-}
+impl Value for Ms {}
+impl Value for Megabytes {}
+impl<const ROWS: u8, const COLS: u8> Value for Size<ROWS, COLS> {}
+impl<const MIN: u32, const MAX: u32> Value for Within<MIN, MAX> {}
+impl Value for Weight {}
+impl Value for crate::polyomino::Shapes {}
 
 /// Declares a parameter whose value is one of a few words.
 #[macro_export]
@@ -261,7 +243,7 @@ macro_rules! choice_parameter {
                 f.write_str(match self { $(Self::$variant => $word),+ })
             }
         }
-        impl $crate::params::Choice for $type {
+        impl $crate::params::Value for $type {
             const WORDS: &'static [&'static str] = &[$($word),+];
         }
         impl std::str::FromStr for $type {
@@ -302,11 +284,9 @@ macro_rules! parameters {
             fn get(&self, name: &str) -> Option<String> {
                 match name { $($name => Some(self.$field.to_string()),)+ _ => None }
             }
-            fn words(name: &str) -> &'static [&'static str] {
-                #[allow(unused_imports)]
-                use $crate::params::{Few as _, Many as _};
+            fn values(name: &str) -> &'static [&'static str] {
                 match name {
-                    $($name => (&$crate::params::Values::<$value>(::std::marker::PhantomData)).words(),)+
+                    $($name => <$value as $crate::params::Value>::WORDS,)+
                     _ => &[],
                 }
             }

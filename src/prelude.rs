@@ -4,8 +4,8 @@ pub use crate::cells::{Cell, CellSet, Grid};
 pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{Exact, Left, Rounding};
 pub use crate::dialogue::{
-    Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match, Patience, Policy, Protocol, Refusal,
-    Shown, Telling, Then, Timing,
+    AfterFault, Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match, Patience, Policy, Protocol,
+    Refusal, Shown, Telling, Then, Timing,
 };
 #[cfg(feature = "records")]
 pub use crate::finding::CheckedRecord;

@@ -170,9 +170,7 @@ pub trait Stream {
     fn next(&mut self) -> u32;
 
     /// Receives the option that was picked. A stream that keeps a record notes it.
-    fn note(&mut self, option: usize, count: usize) {
-        let _ = (option, count);
-    }
+    fn note(&mut self, _option: usize, _count: usize) {}
 
     /// True if the numbers come from a record, not from dice.
     fn is_record(&self) -> bool {
@@ -187,7 +185,7 @@ pub trait Stream {
     }
 }
 
-/// The numbers of a stream for a judge that draws by a policy. The record notes only the result, not these draws.
+/// Hands a stream's numbers on without noting them: the record gets only what the judge makes of them.
 pub struct Unnoted<'a>(pub &'a mut dyn Stream);
 
 impl Stream for Unnoted<'_> {
@@ -205,11 +203,6 @@ pub struct Owed<S> {
 }
 
 impl<S> Owed<S> {
-    /// An empty queue.
-    pub fn new() -> Self {
-        Owed { queue: VecDeque::with_capacity(8), mark: 0 }
-    }
-
     /// Owes a message to a seat.
     #[inline]
     pub fn push(&mut self, (seat, say): (Seat, S)) {
@@ -258,7 +251,7 @@ impl<S> Owed<S> {
 
 impl<S> Default for Owed<S> {
     fn default() -> Self {
-        Owed::new()
+        Owed { queue: VecDeque::with_capacity(8), mark: 0 }
     }
 }
 
@@ -325,8 +318,7 @@ pub trait Referee: Clone {
     fn count(&self, took: Micros) -> Ms;
 
     /// True only if a logged line is certainly this message and tells nothing new; `false` in every case of doubt.
-    fn is_plainly(&self, due: &Self::Say, line: &[u8]) -> bool {
-        let _ = (due, line);
+    fn is_plainly(&self, _due: &Self::Say, _line: &[u8]) -> bool {
         false
     }
     /// Reads a logged message: its form and what needs no position.
@@ -348,7 +340,7 @@ pub trait Referee: Clone {
     fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
     /// Compares a logged message with the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
-    /// Takes the fact, shown by a log, that these seats were never told what was asked of them when a fault ended the game.
+    /// A log shows that a fault ended the game before these seats were told their ask.
     fn unasked(&mut self, _seats: Seats) {}
     /// Notes what a judge was free to choose in a logged message that was due.
     fn shown(&mut self, _to: Seat, _say: &Self::Say) {}

@@ -78,8 +78,29 @@ impl Scenario {
     pub const FAILING: Scenario =
         Scenario::new("failing", "the game ends early because the opponent fails", Opponent::Failing, 4);
     /// One read gets less than a line.
-    pub const SPLIT: Scenario =
-        Scenario { writes: Writes::Split, ..Scenario::new("split", "messages in small pieces", Opponent::Any, 2) };
+    pub const SPLIT: Scenario = Scenario {
+        writes: Writes::Split,
+        ..Scenario::new("split", "messages come in many small writes, and lines in more than one", Opponent::Any, 2)
+    };
+    /// One read gets no more than a line.
+    pub const LINES: Scenario = Scenario {
+        writes: Writes::Lines,
+        ..Scenario::new("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, 2)
+    };
+    /// A bank that is soon almost empty.
+    pub const LOW_BANK: Scenario = Scenario {
+        drains: true,
+        ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
+    };
+    /// A short bank, for games with the parameter `bank`.
+    pub const SMALL_BANK: Scenario =
+        Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2).with(&[("bank", "2000")]);
+
+    /// The same under these parameters.
+    #[must_use]
+    pub const fn with(self, set: &'static [(&'static str, &'static str)]) -> Scenario {
+        Scenario { set, ..self }
+    }
 
     /// A plain scenario of so many games.
     pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {

@@ -57,7 +57,7 @@ pub struct Header {
     pub omits_tail: bool,
     /// The times were taken beside the program, not by the judge.
     pub own_clock: bool,
-    /// No seat is told anything: the answers alone are here, those of a handshake among them.
+    /// It has no messages, only answers, including those to a handshake.
     pub is_answers: bool,
 }
 
@@ -148,8 +148,10 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         return Err(wrong("a header begins with `stickler: 1`").span(Span::Columns(0, key.len())));
     }
     seen.push(key);
-    let value = std::str::from_utf8(&value[1..]).map_err(|_| wrong("expected text"))?.trim();
-    let at = Span::Columns(raw.len() - value.len(), raw.len());
+    let value = std::str::from_utf8(&value[1..]).map_err(|_| wrong("expected text"))?.trim_start();
+    let start = raw.len() - value.len();
+    let value = value.trim_end();
+    let at = Span::Columns(start, start + value.len());
     let refuse = |text| wrong(text).span(at);
     match key {
         b"stickler" if value == "1" => {}

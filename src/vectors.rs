@@ -92,7 +92,7 @@ pub struct IllegalAction {
 pub struct Perft {
     /// The actions that lead to the position.
     pub actions: Vec<String>,
-    /// How many sequences of one, two, three, … legal actions there are. Several seats may act in every order.
+    /// How many sequences of one, two, three, … legal actions there are. If several seats are asked, every order counts.
     pub counts: Vec<u64>,
 }
 

@@ -152,7 +152,7 @@ impl<'a> Words<'a> {
         self.line
     }
 
-    /// The breach of a line that cannot be read from this word on. Foreign bytes come before the game's own form.
+    /// The breach of a line that cannot be read from this word on. A byte that no answer may hold is reported first.
     pub fn wrong(&self, clause: Clause, why: &'static str, word: usize) -> Breach {
         self.unreadable(Breach::new(clause, why).word(word))
     }
@@ -162,7 +162,7 @@ impl<'a> Words<'a> {
         self.foreign().unwrap_or(otherwise)
     }
 
-    /// The first byte of the line that no answer may have, whatever is read of it.
+    /// A breach at the first byte that no answer may hold.
     pub fn foreign(&self) -> Option<Breach> {
         let at = self.line.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte))?;
         let breach = Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank");
@@ -181,17 +181,27 @@ impl<'a> Words<'a> {
 
     /// Turns what was forgiven into an error: judges have no habits.
     pub fn strictly(&self) -> Result<(), Breach> {
-        if self.remarks.is_empty() {
-            return Ok(());
-        }
-        let breach = self.remarks.breaches().next();
-        let clause = |broken| if [CRLF, NUMBER].contains(&broken) { JUDGE_PLAIN } else { JUDGE_FORM };
-        breach.map_or(Ok(()), |breach| Err(Breach { clause: clause(breach.clause), ..breach }))
+        let Some(breach) = self.remarks.breaches().next() else { return Ok(()) };
+        let clause = if [CRLF, NUMBER].contains(&breach.clause) { JUDGE_PLAIN } else { JUDGE_FORM };
+        Err(Breach { clause, ..breach })
     }
 
     fn skip_blanks(&mut self) {
         while matches!(self.line.get(self.at), Some(b' ' | b'\t')) {
             self.at += 1;
+        }
+    }
+
+    /// Notes what is unusual in front of a word, or after the last.
+    #[cold]
+    fn note_gap(&mut self, from: usize) {
+        let gap = &self.line[from..self.at];
+        let is_between = self.index > 0 && self.at < self.line.len();
+        if gap.len() > usize::from(is_between) {
+            self.remarks.note(Habit::Blanks, from);
+        }
+        if let Some(tab) = gap.iter().position(|byte| *byte == b'\t').filter(|_| is_between) {
+            self.remarks.note(Habit::Tab, from + tab);
         }
     }
 }
@@ -223,21 +233,6 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
-impl Words<'_> {
-    /// Notes what is unusual in front of a word, or after the last.
-    #[cold]
-    fn note_gap(&mut self, from: usize) {
-        let gap = &self.line[from..self.at];
-        let is_between = self.index > 0 && self.at < self.line.len();
-        if gap.len() > usize::from(is_between) {
-            self.remarks.note(Habit::Blanks, from);
-        }
-        if let Some(tab) = gap.iter().position(|byte| *byte == b'\t').filter(|_| is_between) {
-            self.remarks.note(Habit::Tab, from + tab);
-        }
-    }
-}
-
 /// The numbers of a line that is this word and `N` plain integers of up to nine digits, single spaces between; `None` for any
 /// other line, which [`Words`] then reads with forgiveness and places.
 #[inline]
@@ -246,7 +241,7 @@ pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
     (plain_list(line, word, &mut numbers)? == N).then_some(numbers)
 }
 
-/// The same for a line of at most as many integers as `into` has room for; how many they are.
+/// The same for up to `into.len()` integers. Returns how many the line has.
 #[inline]
 pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
     let mut rest = line.strip_prefix(word)?;
@@ -315,7 +310,7 @@ impl<'a> Exactly<'a> {
         Exactly(self.0.and_then(after))
     }
 
-    /// True where the line ends here, having been as asked so far.
+    /// True if everything matched and the line ends here.
     #[inline]
     pub fn ends(self) -> bool {
         self.0.is_some_and(<[u8]>::is_empty)

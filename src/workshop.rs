@@ -1,6 +1,6 @@
 //! Where a game gets long work done before any clock starts: tables of words, made in parts and perhaps kept for the next time.
 //!
-//! A game says what each part is made of; how many hands make them, and where they are kept, is not its business.
+//! A game says what each part is made of. The workshop decides how many threads make them, and where they are kept.
 
 /// The words of a table, in parts of the same length.
 pub type Parts = Vec<Vec<u64>>;
@@ -22,7 +22,7 @@ pub trait Workshop {
     fn progress(&self, _made: usize, _of: usize) {}
 }
 
-/// One pair of hands, and nothing kept.
+/// Makes the parts one after the other, and keeps nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 

@@ -389,7 +389,7 @@ impl GameCard {
 
 fn parameters(game: &'static dyn AnyGame, settings: &Settings) -> Result<Vec<Parameter>, String> {
     let all = game.with(settings)?.parameters();
-    Ok(all.into_iter().map(|(name, value)| Parameter { name, value, words: game.words(name) }).collect())
+    Ok(all.into_iter().map(|(name, value)| Parameter { name, value, words: game.values(name) }).collect())
 }
 
 fn tally(said: Vec<(Conclusion, String)>) -> (Summary, String) {

@@ -43,7 +43,7 @@ impl Misbehaviour {
 
     /// The class of fault that a judge of this game should see in it; `None`: the bot still conforms.
     pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
-        if let Some((_, kind)) = game.sees().iter().find(|(name, _)| *name == self.name) {
+        if let Some((_, kind)) = game.fault_overrides().iter().find(|(name, _)| *name == self.name) {
             return *kind;
         }
         let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());

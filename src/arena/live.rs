@@ -99,7 +99,7 @@ pub fn play(
         game.retire(seat)?;
     }
     let mut verdict = game.referee.verdict().clone();
-    verdict.held.retain(|held| !game.unseen.contains(held));
+    verdict.kept.retain(|kept| !game.unseen.contains(kept));
     Ok(MatchReport {
         verdict,
         fault_lines: game.fault_lines,
@@ -377,9 +377,9 @@ impl Live<'_> {
             self.writer.event(seat, used(&usage));
             self.used(seat, &usage, self.writer.lines())?;
         } else if !sees_all {
-            let (held, faults) = (self.referee.verdict().held.len(), self.referee.verdict().faults.len());
+            let (kept, faults) = (self.referee.verdict().kept.len(), self.referee.verdict().faults.len());
             self.used(seat, &usage, self.writer.lines() + 1)?;
-            self.unseen.extend_from_slice(&self.referee.verdict().held[held..]);
+            self.unseen.extend_from_slice(&self.referee.verdict().kept[kept..]);
             self.unseen.push((seat, CHILDREN));
             // The log holds only what is known.
             if self.referee.verdict().faults.len() > faults {

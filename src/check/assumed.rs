@@ -70,7 +70,7 @@ fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> 
     let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
     let open = variant.parameters().into_iter().filter(|(name, _)| is_assumed(game, name) && !is_set(name));
     let other = |(name, usual): (&'static str, String)| {
-        let words = game.words(name);
+        let words = game.values(name);
         let values = match (words, names_numbers) {
             ([], true) => numbers(breach, &usual),
             ([], false) => USUAL.map(str::to_string).to_vec(),

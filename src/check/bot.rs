@@ -93,14 +93,14 @@ impl Played {
     }
 
     /// Clauses that the candidate had occasion to break and kept.
-    pub(crate) fn held(&self) -> impl Iterator<Item = Clause> {
-        let held = self.record.verdict.held.iter().filter(|(holder, _)| *holder == self.case.seat);
-        held.map(|(_, clause)| *clause)
+    pub(crate) fn kept(&self) -> impl Iterator<Item = Clause> {
+        let kept = self.record.verdict.kept.iter().filter(|(keeper, _)| *keeper == self.case.seat);
+        kept.map(|(_, clause)| *clause)
     }
 
     /// The clauses that this game put to the test.
     pub(crate) fn met(&self) -> impl Iterator<Item = Clause> {
-        self.held().chain(self.faults().map(|(fault, _)| fault.breach.clause))
+        self.kept().chain(self.faults().map(|(fault, _)| fault.breach.clause))
     }
 
     /// The longest time counted for an answer of the candidate.
@@ -277,8 +277,8 @@ impl Plan {
         let mut table = self.table(case, &settings, seats)?;
         let mut record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
         if self.no_clock {
-            let Verdict { held, timed, .. } = &mut record.verdict;
-            held.retain(|(_, clause)| !timed.contains(clause));
+            let Verdict { kept, timed, .. } = &mut record.verdict;
+            kept.retain(|(_, clause)| !timed.contains(clause));
         }
         Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
     }

@@ -262,7 +262,7 @@ impl GameLine {
         let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
         let shown = !faults.is_empty();
         let stderr = usage.filter(|usage| shown && !usage.stderr.is_empty());
-        let held: BTreeSet<String> = played.held().map(|clause| clause.id().into()).collect();
+        let kept: BTreeSet<String> = played.kept().map(|clause| clause.id().into()).collect();
         GameLine {
             game: plan.game.name().into(),
             scenario: played.case.scenario.name.into(),
@@ -275,7 +275,7 @@ impl GameLine {
                 None => GameResult::Passed,
             },
             faults,
-            held: held.into_iter().collect(),
+            held: kept.into_iter().collect(),
             points: record.verdict.outcome.map(Points::from),
             slowest_ms: played.slowest().0,
             slowest_spent: played.slowest_spent().map(|spent| spent.numbers()),
@@ -308,7 +308,7 @@ impl GameLine {
         let case = self.case(plan)?;
         let clause = |id: &String| clause(plan.game, id);
         let faults: Result<_, String> = self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect();
-        let held: Result<_, String> = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect();
+        let kept: Result<_, String> = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect();
         let rests_on: Result<_, String> = self.rests_on.iter().map(clause).collect();
         let unseen: Result<_, String> = self.unseen.iter().map(clause).collect();
         let at = case.seat.index();
@@ -323,7 +323,7 @@ impl GameLine {
             Usage { cpu, peak: used.peak_bytes, stderr_total, stderr, unkept: 0 }
         });
         let record = MatchReport {
-            verdict: Verdict { faults: faults?, rests_on: rests_on?, held: held?, ..Verdict::default() },
+            verdict: Verdict { faults: faults?, rests_on: rests_on?, kept: kept?, ..Verdict::default() },
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,
@@ -372,7 +372,7 @@ impl BrokenClause {
     }
 
     fn fault(&self, game: &dyn AnyGame, seat: Seat) -> Result<Fault, String> {
-        let kind = FaultKind::ALL.into_iter().find(|kind| kind.word() == self.kind);
+        let kind = FaultKind::from_word(&self.kind);
         let kind = kind.ok_or_else(|| format!("no class of faults is called `{}`", self.kind))?;
         let span = match (self.columns, self.word) {
             (Some([from, to]), _) => Span::Columns(from.min(to), to),

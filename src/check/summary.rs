@@ -169,9 +169,9 @@ impl RunSummary {
         let clauses = |faults: &[&Fault]| faults.iter().map(|fault| fault.breach.clause).collect::<BTreeSet<_>>();
         let (broken, warned) = (clauses(&errors), clauses(&warnings));
         let is_kept = |clause: &Clause| !broken.contains(clause) && !warned.contains(clause);
-        let held: BTreeSet<Clause> = played.held().filter(is_kept).collect();
+        let kept: BTreeSet<Clause> = played.kept().filter(is_kept).collect();
         let is_cut = played.faults().any(|(fault, _)| fault.kind.is_last());
-        for clause in held {
+        for clause in kept {
             let tally = self.clauses.entry(clause).or_default();
             if is_cut { tally.until_fault += 1 } else { tally.passed += 1 }
         }

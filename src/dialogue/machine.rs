@@ -36,11 +36,6 @@ pub struct Match<P: Protocol> {
 }
 
 impl<P: Protocol> Match<P> {
-    /// Where it stands.
-    pub fn state(&self) -> &DialogueState<P> {
-        &self.state
-    }
-
     pub(super) fn hear(
         &mut self,
         seat: Seat,
@@ -120,7 +115,7 @@ impl<P: Protocol> Match<P> {
     #[inline]
     fn in_time(&mut self, seat: Seat, took: Option<Ms>, limit: Limit) -> Result<(), Fault> {
         if limit.is_empty {
-            let text = "the bank was empty when the answer became due, so that none counts";
+            let text = "the bank was empty when the answer became due: no answer counts";
             return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
         }
         let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
@@ -287,7 +282,7 @@ impl<P: Protocol> Match<P> {
     fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<P::Say>) {
         self.verdict.outcome = Some(outcome);
         self.verdict.decided = Some(self.verdict.faults.len());
-        self.verdict.held.reserve(64);
+        self.verdict.kept.reserve(64);
         if let Some(last) = P::Say::last() {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
@@ -296,13 +291,13 @@ impl<P: Protocol> Match<P> {
         for seat in self.state.seats().iter() {
             let is_out = self.state.out.contains(seat);
             for &(kept, idle) in &self.kept[seat.index()] {
-                self.verdict.held.extend(occasions(kept, idle).map(|clause| (seat, clause)));
+                self.verdict.kept.extend(occasions(kept, idle).map(|clause| (seat, clause)));
             }
             if !is_out {
                 self.state.game.kept(&self.state, seat, &mut self.verdict);
             }
-            if !is_out || self.verdict.held.iter().any(|(holder, _)| *holder == seat) {
-                conduct::hold_the_wire(seat, &mut self.verdict);
+            if !is_out || self.verdict.kept.iter().any(|(keeper, _)| *keeper == seat) {
+                conduct::keep_the_wire(seat, &mut self.verdict);
             }
         }
     }
@@ -332,13 +327,5 @@ impl<P: Protocol> Match<P> {
             conduct::limit(seat, breach, [cpu.0, limit.0], &mut self.verdict);
         }
         conduct::memory(seat, clause, peak, memory.0, &mut self.verdict);
-    }
-
-    /// Notes that the verdict rests on the assumed clauses that were broken.
-    pub(super) fn rest_from(&mut self, before: usize) {
-        for at in before..self.verdict.faults.len() {
-            let clause = self.verdict.faults[at].breach.clause;
-            self.verdict.rest_on(clause);
-        }
     }
 }

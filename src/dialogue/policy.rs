@@ -1,5 +1,6 @@
 //! A game's choices in what dialogues have in common: handshake, clocks, faults, the end.
 
+use crate::choice_parameter;
 use crate::clause::{Cited, Clause};
 use crate::clock::{Exact, Rounding};
 use crate::conduct::{Ending, Timing};
@@ -66,6 +67,16 @@ pub enum Patience {
     None,
 }
 
+choice_parameter! {
+    /// The seats that hear the last message after a seat failed.
+    AfterFault {
+        /// The seat that did not fail.
+        Innocent "innocent",
+        /// No seat.
+        Nobody "nobody",
+    }
+}
+
 /// What a fault does to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Then {
@@ -127,7 +138,7 @@ pub struct Farewell {
 }
 
 impl Farewell {
-    /// The state in which these programs are awaited, which were told to end.
+    /// Waits for these programs, which were told to end.
     pub(super) fn ending(&self, seats: Seats) -> Ending {
         Ending::new(seats, self.grace, self.silent, [self.exit, self.normal])
     }

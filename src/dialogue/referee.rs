@@ -3,7 +3,7 @@
 use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf, Then};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
-use crate::conduct;
+use crate::conduct::{self, Ending};
 use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
 use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
@@ -115,8 +115,7 @@ impl<P: Protocol> Referee for Match<P> {
             (Phase::Handshake | Phase::Play, _) => Awaits::Replies(&self.state.asks),
             (Phase::Clock, _) if self.untimed.is_empty() => Awaits::Clock(self.state.unclocked()),
             (Phase::Clock, _) => Awaits::Clock(self.untimed),
-            (Phase::Over, Some(ending)) if ending.is_waiting() => ending.awaits(),
-            (Phase::Over, _) => Awaits::Verdict,
+            (Phase::Over, ending) => ending.as_ref().map_or(Awaits::Verdict, Ending::awaits),
         }
     }
 
@@ -137,8 +136,9 @@ impl<P: Protocol> Referee for Match<P> {
                 Ok(())
             }
         };
-        if self.verdict.faults.len() > before {
-            self.rest_from(before);
+        // The verdict rests on the assumed clauses that were broken.
+        for at in before..self.verdict.faults.len() {
+            self.verdict.rest_on(self.verdict.faults[at].breach.clause);
         }
         taken
     }

@@ -197,7 +197,6 @@ fn path(text: &str, at: usize) -> String {
     let (mut names, mut open): (Vec<String>, Vec<(bool, usize)>) = (Vec::new(), Vec::new());
     let bytes = text.as_bytes();
     let (mut here, mut key) = (0, None);
-    let show = |names: &[String]| names.concat().trim_start_matches('.').to_string();
     while here < bytes.len().min(at) {
         match bytes[here] {
             b'{' => {
@@ -235,5 +234,5 @@ fn path(text: &str, at: usize) -> String {
         }
         here += 1;
     }
-    show(&names)
+    names.concat().trim_start_matches('.').to_string()
 }

@@ -3,7 +3,7 @@
 mod referee;
 mod rules;
 
-pub use referee::{AnyReferee, IsTold, Told};
+pub use referee::{AnyReferee, IsTold};
 pub use rules::AnyRules;
 
 use super::matches::MatchRecord;
@@ -35,7 +35,7 @@ pub trait AnyGame: Sync {
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
     /// Ways to misbehave that its judge treats otherwise than other games, by name.
-    fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)];
+    fn fault_overrides(&self) -> &'static [(&'static str, Option<FaultKind>)];
     /// How earlier lines of a log decide whether this clause is broken.
     fn decided(&self, clause: Clause) -> Option<Decided>;
     /// Its known variants.
@@ -55,13 +55,13 @@ pub trait AnyGame: Sync {
         Ok(expanded.and(&Settings(own)))
     }
     /// The possible values of this parameter; empty if they are too many to list.
-    fn words(&self, parameter: &str) -> &'static [&'static str];
+    fn values(&self, parameter: &str) -> &'static [&'static str];
     /// Parameters that the judge's first message to a seat reveals.
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings;
     /// The formats in which its games alone are recorded.
     #[cfg(feature = "records")]
     fn formats(&self) -> &'static [Format];
-    /// What follows of a choice that a record does not tell.
+    /// Finds a choice that a record leaves out, from the answers after it.
     #[cfg(feature = "records")]
     fn follows(&self) -> Option<Follows>;
     /// Checks a record that can mean several games, as one of them.
@@ -74,7 +74,7 @@ pub trait AnyGame: Sync {
         check: CheckRecord<'_>,
     ) -> Option<Result<CheckedRecord, String>>;
     /// How a match of ALPHANO tells its answers.
-    fn matches(&self) -> Option<MatchRecord>;
+    fn match_record(&self) -> Option<MatchRecord>;
     /// Whether a program is told that its game is over, or sees its input end.
     fn tells_the_end(&self) -> bool;
     /// The word that this contest has for a class of faults.
@@ -101,7 +101,7 @@ pub trait Variant: Send + Sync {
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot>;
     /// Does the long work that must be done before any clock starts, once.
     fn prepare(&self, workshop: &dyn Workshop);
-    /// How far so many games have come, in a scenario that goes through its games one by one.
+    /// What the first `games` games of a scenario cover, where it goes through its games one by one.
     fn reach(&self, games: u32) -> Option<String>;
     /// The seat whose first message these lines can be, or begin with.
     fn seat_told(&self, lines: &[&[u8]]) -> Option<Seat> {
@@ -141,7 +141,7 @@ impl<G: Game + 'static> AnyGame for G {
         G::CASES
     }
 
-    fn sees(&self) -> &'static [(&'static str, Option<FaultKind>)] {
+    fn fault_overrides(&self) -> &'static [(&'static str, Option<FaultKind>)] {
         G::FAULT_OVERRIDES
     }
 
@@ -149,8 +149,8 @@ impl<G: Game + 'static> AnyGame for G {
         G::PRESETS
     }
 
-    fn words(&self, parameter: &str) -> &'static [&'static str] {
-        G::Params::words(parameter)
+    fn values(&self, parameter: &str) -> &'static [&'static str] {
+        G::Params::values(parameter)
     }
 
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {
@@ -184,8 +184,8 @@ impl<G: Game + 'static> AnyGame for G {
         G::searched(record, settings, keep, check)
     }
 
-    fn matches(&self) -> Option<MatchRecord> {
-        G::MATCHES
+    fn match_record(&self) -> Option<MatchRecord> {
+        G::MATCH_RECORD
     }
 
     fn tells_the_end(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Fields of messages: banks, times, numbers, and words of a game's own.
 
-use crate::clause::Breach;
+use crate::cells::{Cell, Grid};
+use crate::clause::{Breach, Clause};
 use crate::clock::Left;
 use crate::params::Ms;
 use crate::wire::{Exactly, JUDGE_FORM, Words, digits};
@@ -136,6 +137,17 @@ pub fn read_number<N: TryFrom<i64>>(words: &mut Words<'_>, expected: &'static st
     number.ok_or_else(|| Breach::new(JUDGE_FORM, expected).word(index))
 }
 
+/// The cell of a row and a column from 1, whose words in the line are this one and the next. Off the board it breaks this clause.
+pub fn cell_from_one(grid: Grid, (row, col): (i64, i64), clause: Clause, word: usize) -> Result<Cell, Breach> {
+    let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
+    let off = |index, text, number, most| Breach::new(clause, text).word(index).numbers([number, most]);
+    if !(1..=rows).contains(&row) {
+        return Err(off(word, "row {0} is off the board: rows go from 1 to {1}", row, rows));
+    }
+    grid.cell(row - 1, col - 1)
+        .ok_or_else(|| off(word + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
+}
+
 fn read_time(words: &mut Words<'_>) -> Result<Ms, Breach> {
     read_number(words, "expected a time in milliseconds").map(Ms)
 }
@@ -185,7 +197,7 @@ macro_rules! number_fields {
             }
         }
 
-        /// As many numbers.
+        /// An array of numbers.
         impl<W: ?Sized, const N: usize> Field<W> for [$number; N] {
             fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
                 let mut numbers = [0; N];

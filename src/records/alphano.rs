@@ -121,7 +121,7 @@ fn problem(
     named: Option<&'static dyn AnyGame>,
     games: Registry,
 ) -> Result<(&'static dyn AnyGame, MatchRecord), ReadError> {
-    let with = |game: &'static dyn AnyGame| Some((game, game.matches()?));
+    let with = |game: &'static dyn AnyGame| Some((game, game.match_record()?));
     match (top.get("problem_id"), named.and_then(with)) {
         (Some(problem), named) => {
             let number = problem.number(u64::MAX)?;

@@ -1,7 +1,8 @@
 //! The verdict: the clauses that seats broke and kept, how the game ended, and which assumed clauses that rests on.
 
-use crate::clause::{Breach, Clause};
+use crate::clause::{Breach, Clause, words};
 use crate::game::{Outcome, Seat};
+use std::fmt;
 
 /// The class of a fault. Each contest has its own word for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -31,21 +32,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// Every class.
-    pub const ALL: [FaultKind; 11] = [
-        FaultKind::Late,
-        FaultKind::Format,
-        FaultKind::Illegal,
-        FaultKind::Unasked,
-        FaultKind::Flood,
-        FaultKind::Died,
-        FaultKind::Ending,
-        FaultKind::Limit,
-        FaultKind::Habit,
-        FaultKind::Lost,
-        FaultKind::Unlogged,
-    ];
-
     /// Whether a seat plays no more after such a fault.
     pub fn is_last(self) -> bool {
         !matches!(self, FaultKind::Habit | FaultKind::Ending | FaultKind::Limit | FaultKind::Lost)
@@ -55,24 +41,10 @@ impl FaultKind {
     pub fn is_failure(self) -> bool {
         self.is_last() || self == FaultKind::Limit
     }
-
-    /// One word for reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            FaultKind::Late => "late",
-            FaultKind::Format => "format",
-            FaultKind::Illegal => "illegal",
-            FaultKind::Unasked => "unasked",
-            FaultKind::Flood => "flood",
-            FaultKind::Died => "died",
-            FaultKind::Ending => "ending",
-            FaultKind::Limit => "limit",
-            FaultKind::Habit => "habit",
-            FaultKind::Lost => "lost",
-            FaultKind::Unlogged => "unlogged",
-        }
-    }
 }
+words!(FaultKind:
+    Late "late", Format "format", Illegal "illegal", Unasked "unasked", Flood "flood", Died "died", Ending "ending",
+    Limit "limit", Habit "habit", Lost "lost", Unlogged "unlogged");
 
 /// A clause that a seat broke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +71,7 @@ pub struct Verdict {
     /// How many of these came up before the first fault that put a seat out; `None`: there was no such fault.
     pub grounds: Option<usize>,
     /// The clauses that each seat had occasion to break and kept, at least until it failed.
-    pub held: Vec<(Seat, Clause)>,
+    pub kept: Vec<(Seat, Clause)>,
     /// The clauses of the time limits that answers were compared with. Without clocks nobody can break them.
     pub timed: Vec<Clause>,
 }
@@ -130,7 +102,7 @@ impl Verdict {
     }
 
     /// Notes that the seat kept these clauses.
-    pub fn hold(&mut self, seat: Seat, clauses: &[Clause]) {
-        self.held.extend(clauses.iter().map(|&clause| (seat, clause)));
+    pub fn keep(&mut self, seat: Seat, clauses: &[Clause]) {
+        self.kept.extend(clauses.iter().map(|&clause| (seat, clause)));
     }
 }

@@ -56,17 +56,13 @@ impl Tool for Kattis {
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
         let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
-        let wrong = record.verdict.faults.iter().zip(&record.fault_lines).find(|(fault, _)| is_wrong(fault.kind));
+        let mut faults = record.verdict.faults.iter().zip(&record.fault_lines);
+        let wrong = faults.find(|(fault, _)| fault.kind != FaultKind::Habit);
         let finding =
             wrong.map(|(fault, &line)| Finding::new(line, Culprit::Seat(fault.seat, fault.kind), fault.breach));
         feedback(&self.feedback, game, &settings, &record, finding.as_ref())?;
         Ok(ExitCode::from(if finding.is_some() { WRONG } else { ACCEPTED }))
     }
-}
-
-/// Habits that judges forgive are no wrong answers.
-fn is_wrong(kind: FaultKind) -> bool {
-    kind != FaultKind::Habit
 }
 
 fn read(input: &Path) -> Result<(u32, u64), String> {

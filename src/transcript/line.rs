@@ -46,7 +46,7 @@ pub enum Entry<'a> {
     Event(Seat, Event<'a>),
     /// A choice that no seat makes. It stands among answers alone.
     Chosen(&'a [u8]),
-    /// A judge's word that the seat failed, and not how. It stands among answers alone.
+    /// The judge says that the seat failed, but not how. Only logs of answers alone have it.
     Failed(Seat, Reason),
     /// Lines are missing.
     Gap,
@@ -131,7 +131,7 @@ impl<'a> Line<'a> {
         if let Some((seat, text)) = self.told() {
             return Ok(Entry::Told(seat, text));
         }
-        if let Some((seat, text)) = self.written() {
+        if let Some((seat, text)) = self.text(b'>') {
             return split_time(text).map(|(text, took)| Entry::Said(seat, text, took));
         }
         match self.raw {
@@ -172,12 +172,8 @@ impl<'a> Line<'a> {
     /// Seat, text and time, where it is an answer that can be read.
     #[inline]
     pub fn said(&self) -> Option<(Seat, &'a [u8], Option<Ms>)> {
-        let (seat, text) = self.written()?;
+        let (seat, text) = self.text(b'>')?;
         split_time(text).ok().map(|(text, took)| (seat, text, took))
-    }
-
-    fn written(&self) -> Option<(Seat, &'a [u8])> {
-        self.text(b'>')
     }
 
     #[inline]
@@ -236,7 +232,10 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
             processes => Ok(Event::Left(processes)),
         },
         b"exit" => Ok(Event::Died(Death::Exit(code()?))),
-        b"signal" if rest != b"0" => Ok(Event::Died(Death::Signal(code()?))),
+        b"signal" => match code()? {
+            0 => Err(Unreadable::Event),
+            signal => Ok(Event::Died(Death::Signal(signal))),
+        },
         b"used" => {
             let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
             let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };

@@ -590,7 +590,14 @@ fn a_new_bot_conforms() {
         let text = String::from_utf8_lossy(&again.stderr);
         assert!(again.status.code() == Some(2) && text.contains("this folder holds something"), "{text}");
     }
-    let output = stickler(&scratch("new"), &["new", "tetris", "--js"], b"");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && text.contains("no bot for tetris in JavaScript"), "{text}");
+    for (words, why) in [
+        (["new", "tetris", "--js"], "no bot for tetris in JavaScript"),
+        (["new", "--game", "Chess"], "a name has small letters and digits"),
+        (["new", "--game", "rules"], "this name is taken"),
+        (["new", "--game", "match"], "Rust keeps this word for itself"),
+    ] {
+        let output = stickler(&scratch("new"), &words, b"");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(why), "{text}");
+    }
 }

@@ -121,7 +121,7 @@ fn verdicts() {
                 advice.extend(around.advice);
             }
             advice.iter().for_each(|(name, text)| lines.push_str(&format!("  {name}: {text}\n")));
-            checked.verdict.held.iter().for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
+            checked.verdict.kept.iter().for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
         }
     }
     for (folder, (lines, kept)) in folders.iter().filter(|(_, (lines, _))| !lines.is_empty()) {
@@ -133,7 +133,7 @@ fn verdicts() {
 fn summary(verdict: &Verdict) -> String {
     let mut said = vec![verdict.outcome.map_or("no result".into(), |outcome| outcome.to_string())];
     said.extend(verdict.decided.map(|faults| format!("{faults} faults before it")));
-    let kept = |seat: u8| verdict.held.iter().filter(|(holder, _)| holder.0 == seat).count().to_string();
+    let kept = |seat: u8| verdict.kept.iter().filter(|(holder, _)| holder.0 == seat).count().to_string();
     said.push(format!("kept {}", (0..4).map(kept).collect::<Vec<_>>().join(" ")));
     if !verdict.rests_on.is_empty() {
         let rests_on: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();

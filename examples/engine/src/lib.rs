@@ -42,7 +42,7 @@ impl Board {
 
 impl Engine<Gomoku> for Board {
     fn start(&mut self, rules: &Gomoku) {
-        let stones = vec![0; rules.grid.len()];
+        let stones = vec![0; rules.grid.area()];
         *self = Board { grid: rules.grid, row: rules.row, stones, plies: 0, over: None };
     }
 

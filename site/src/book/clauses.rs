@@ -120,7 +120,7 @@ fn parameters(page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String>
                 tbody { @for row in &page.parameters { tr {
                     td { label for={ "set-" (row.name) } { (row.name) } }
                     td {
-                        @let words = game.words(&row.name);
+                        @let words = game.values(&row.name);
                         @if words.is_empty() {
                             input id={ "set-" (row.name) } data-set=(row.name) data-default=(value(&row.name)) value=(value(&row.name)) size="10" autocomplete="off";
                         } @else {

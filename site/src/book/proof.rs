@@ -124,7 +124,7 @@ pub(super) fn otherwise<'a>(sources: &'a Sources, game: &'static dyn AnyGame) ->
 
 /// Other values of a parameter: its other words, or a number half as large and twice as large.
 fn values(game: &dyn AnyGame, name: &str, default: &str) -> Vec<String> {
-    let words = game.words(name);
+    let words = game.values(name);
     if !words.is_empty() {
         return words.iter().filter(|word| **word != default).map(|word| word.to_string()).collect();
     }

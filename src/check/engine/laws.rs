@@ -82,7 +82,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { games, ends, positions, offered, .. } = self;
         match &self.divergence {
-            _ if self.lacks => write!(f, "skipped: the engine has no such method, or the game no such thing"),
+            _ if self.lacks => {
+                write!(f, "skipped: the engine has no method for this law, or the game has no such value")
+            }
             Some(divergence) => write!(f, "{divergence}  first seen after {} actions", self.seen_after),
             None => {
                 write!(f, "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered")

@@ -42,7 +42,9 @@ impl Check<'_> {
             Awaits::Verdict if !owed => Extent::Whole,
             _ if omits_tail => Extent::NoTail,
             Awaits::Replies(asks)
-                if !owed && !self.referee.tells_the_end() && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
+                if !owed
+                    && !self.referee.tells_all_the_end()
+                    && asks.iter().all(|ask| self.unseen.contains(ask.seat)) =>
             {
                 Extent::Open
             }

@@ -7,7 +7,7 @@ use super::super::stream::Recorded;
 use super::{Check, Finding, Stop};
 use crate::conduct;
 use crate::game::{Seat, Seats};
-use crate::games::erased::{AnyReferee, Told};
+use crate::games::erased::AnyReferee;
 use crate::referee::{Awaits, Death, Fact, Heard};
 use crate::transcript::Body;
 use crate::wire::ASKED;
@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
         let is_told = |seat| body.clone().tells(seat);
         let told = referee.told(to, &mut lines, self.unseen, &is_told, number);
-        told == Ok(Told::Due) || told.is_err() && block.is_dry
+        told == Ok(None) || told.is_err() && block.is_dry
     }
 
     /// Hands in what came of seats that are now asked, or told to end.
@@ -103,7 +103,7 @@ impl<'a> Check<'a> {
             let counts = match stray.what {
                 _ if stray.is_in_order() => false,
                 Heard::Died(_) if !self.referee.out().is_empty() || accused.contains(seat) => false,
-                Heard::Died(_) => self.referee.tells_the_end() && awaits_more(&*self.referee, seat, true),
+                Heard::Died(_) => self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true),
                 _ => true,
             };
             let number = stray.block.number;

@@ -4,7 +4,6 @@ use super::super::block::Block;
 use super::{Check, Culprit, Stop};
 use crate::clause::Breach;
 use crate::game::Seat;
-use crate::games::erased::Told;
 use crate::transcript::{Body, Entry, GAP_FORM};
 
 impl<'a> Check<'a> {
@@ -43,7 +42,7 @@ impl<'a> Check<'a> {
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
         match self.referee.told(to, &mut lines, self.unseen, &is_told, number) {
             Ok(told) => {
-                if let Told::Failed(seat) = told
+                if let Some(seat) = told
                     && self.unseen.contains(seat)
                 {
                     self.faults = self.referee.verdict().faults.len();

@@ -23,7 +23,7 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
     };
     let judge = |way: &Settings, before: &Wrong| {
         // Most numbers change nothing, as the first reading shows.
-        let is_word = way.0.last().is_some_and(|(name, _)| !game.words(name).is_empty());
+        let is_word = way.0.last().is_some_and(|(name, _)| !game.values(name).is_empty());
         let variant = game.with(&set.and(way)).ok()?;
         let mut check = Check::new(&*variant, &transcript, Reading::default());
         check.walk(transcript.body(), usize::MAX, &mut None);

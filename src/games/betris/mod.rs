@@ -20,16 +20,6 @@ use crate::prelude::*;
 use crate::{choice_parameter, clauses, parameters};
 
 choice_parameter! {
-    /// The seats that hear FINISH after a seat failed.
-    AfterFault {
-        /// The seat that did not fail.
-        Innocent "innocent",
-        /// No seat.
-        Nobody "nobody",
-    }
-}
-
-choice_parameter! {
     /// The effect of a fault on a phase in which the other seat still owes its answer.
     FaultPhase {
         /// That answer is awaited and judged.
@@ -172,7 +162,7 @@ impl Game for Contest {
         },
     ];
 
-    const MATCHES: Option<MatchRecord> = Some(MatchRecord {
+    const MATCH_RECORD: Option<MatchRecord> = Some(MatchRecord {
         problem: Some(5),
         answers: &[
             AnswerFields { word: "BET", fields: &[MoveField::Word("block"), MoveField::Number("chips")] },
@@ -211,37 +201,14 @@ const SCENARIOS: &[Scenario] = &[
     ),
     Scenario::new("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
     Scenario::new("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
-    Scenario {
-        set: &[("blocks", "F5,P5")],
-        ..Scenario::new("same_blocks", "the same two blocks in every round", Opponent::Any, 2)
-    },
-    Scenario {
-        set: &[("blocks", "X5,W5,Z5")],
-        ..Scenario::new("no_room", "blocks that soon fit nowhere, so that only a pass is legal", Opponent::Any, 2)
-    },
-    Scenario {
-        set: &[("blocks", "I1,I2")],
-        ..Scenario::new("small_blocks", "the smallest blocks in every round", Opponent::Any, 2)
-    },
+    Scenario::new("same_blocks", "the same two blocks in every round", Opponent::Any, 2).with(&[("blocks", "F5,P5")]),
+    Scenario::new("no_room", "blocks that soon fit nowhere, so that only a pass is legal", Opponent::Any, 2)
+        .with(&[("blocks", "X5,W5,Z5")]),
+    Scenario::new("small_blocks", "the smallest blocks in every round", Opponent::Any, 2).with(&[("blocks", "I1,I2")]),
     Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
-    Scenario {
-        set: &[("rounds", "1")],
-        ..Scenario::new("one_round", "FINISH comes after the first round", Opponent::Any, 2)
-    },
-    Scenario {
-        drains: true,
-        ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
-    },
-    Scenario {
-        set: &[("bank", "2000")],
-        ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
-    },
-    Scenario {
-        writes: Writes::Split,
-        ..Scenario::new("split", "messages come in many small writes, and lines in more than one", Opponent::Any, 2)
-    },
-    Scenario {
-        writes: Writes::Lines,
-        ..Scenario::new("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, 2)
-    },
+    Scenario::new("one_round", "FINISH comes after the first round", Opponent::Any, 2).with(&[("rounds", "1")]),
+    Scenario::LOW_BANK,
+    Scenario::SMALL_BANK,
+    Scenario::SPLIT,
+    Scenario::LINES,
 ];

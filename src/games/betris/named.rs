@@ -2,8 +2,9 @@
 
 use super::rules::Cells;
 use super::{PLACE_DISTINCT, PLACE_INSIDE};
-use crate::cells::{Cell, Grid};
+use crate::cells::Grid;
 use crate::clause::{Breach, Clause};
+use crate::message::cell_from_one;
 use crate::polyomino::MOST_CELLS;
 use crate::wire::{Words, plain_list};
 use std::cmp::Ordering;
@@ -77,9 +78,9 @@ pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> 
 
 /// The cells of a list, which are on the board and different, as a set and as they were named; the first is the third word.
 pub(super) fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
-    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.len())));
+    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.area())));
     for (index, &(row, col)) in listed.iter().enumerate() {
-        let cell = inside(grid, row, col, 2 + 2 * index)?;
+        let cell = cell_from_one(grid, (row, col), PLACE_INSIDE, 2 + 2 * index)?;
         if cells.contains(cell) {
             let twice = Breach::new(PLACE_DISTINCT, "({0},{1}) is named twice").numbers([row, col]);
             return Err(twice.word(2 + 2 * index));
@@ -88,16 +89,6 @@ pub(super) fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<
         named.push((row as u8, col as u8));
     }
     Ok((cells, named))
-}
-
-fn inside(grid: Grid, row: i64, col: i64, index: usize) -> Result<Cell, Breach> {
-    let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
-    let off = |index, text, number, most| Breach::new(PLACE_INSIDE, text).word(index).numbers([number, most]);
-    if !(1..=rows).contains(&row) {
-        return Err(off(index, "row {0} is off the board: rows go from 1 to {1}", row, rows));
-    }
-    grid.cell(row - 1, col.saturating_sub(1))
-        .ok_or_else(|| off(index + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
 }
 
 /// Reads a placement in its usual form, with different cells of the board. For any other line it returns `None`;

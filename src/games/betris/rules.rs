@@ -115,13 +115,9 @@ pub struct Position {
     pub stage: Stage,
 }
 
-const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
+pub(super) const BOTH: [Seat; 2] = [Seat(0), Seat(1)];
 
 impl Deal {
-    fn new(pair: [Shape; 2], bets: [Bet; 2], succeeded: Seats) -> Deal {
-        Deal { pair, bets, succeeded }
-    }
-
     /// The deal of two bets; `None`: they are equal, and the judge must draw.
     fn of(pair: [Shape; 2], bets: [Bet; 2]) -> Option<Deal> {
         let [first, second] = bets;
@@ -131,7 +127,7 @@ impl Deal {
             Ordering::Less => Seats::only(Seat(1)),
             Ordering::Equal => return None,
         };
-        Some(Deal::new(pair, bets, succeeded))
+        Some(Deal { pair, bets, succeeded })
     }
 
     /// The block that a seat has acquired.
@@ -297,7 +293,7 @@ impl Rules for Betris {
                 }
             }
             (&mut Stage::Tie { pair, bets }, _, &Action::Award(seat)) => {
-                at.pay(Deal::new(pair, bets, Seats::only(seat)))
+                at.pay(Deal { pair, bets, succeeded: Seats::only(seat) })
             }
             (Stage::Place { deal, waiting }, Actor::Seat(seat), &Action::Place(cells)) => {
                 at.yards[seat.index()].fill(deal.block(seat), cells);

@@ -21,28 +21,6 @@ use crate::prelude::*;
 use crate::referee::Lines;
 use crate::workshop::Workshop;
 use crate::{choice_parameter, clauses, parameters};
-use std::fmt;
-use std::str::FromStr;
-
-/// The size of a board, `ROWSxCOLUMNS`, at most 5x6: its squares are the bits of a word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Board(pub Grid);
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.0.rows, self.0.cols)
-    }
-}
-
-impl FromStr for Board {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        let side = |word: &str, most| word.parse::<u8>().ok().filter(|side| (1..=most).contains(side));
-        let sides = text.split_once('x').and_then(|(rows, cols)| Some((side(rows, 5)?, side(cols, 6)?)));
-        let board = sides.map(|(rows, cols)| Board(Grid { rows, cols }));
-        board.ok_or_else(|| "expected ROWSxCOLUMNS, with 1 to 5 rows and 1 to 6 columns".into())
-    }
-}
 
 choice_parameter! {
     /// How the jury plays.
@@ -72,7 +50,7 @@ parameters! {
     /// Every number of Black Out; the page's table says what they mean and how they are known.
     Params {
         /// Rows and columns.
-        board "board": Board = Board(Grid { rows: 5, cols: 6 }),
+        board "board": Size<5, 6> = Size(Grid { rows: 5, cols: 6 }),
         /// Games of a run.
         games "games": Within<1, 100> = Within(1),
         /// CPU time of the whole run.
@@ -167,28 +145,19 @@ impl Game for Contest {
 }
 
 /// There is no other seat: scenarios differ in the play of the jury and in the number of games.
-const fn scenario(
-    name: &'static str,
-    about: &'static str,
-    set: &'static [(&'static str, &'static str)],
-    games: u32,
-) -> Scenario {
-    Scenario { set, ..Scenario::new(name, about, Opponent::Any, games) }
-}
-
 const SCENARIOS: &[Scenario] = &[
-    scenario("one_game", "one game against a jury that punishes every blunder", &[("games", "1")], 2),
-    scenario("three_games", "so that nothing may be left of the game before", &[("games", "3")], 2),
-    scenario("hundred_games", "the longest run, against the perfect jury", &[("games", "100")], 1),
-    scenario("random_jury", "against a jury that plays anything", &[("games", "20"), ("jury", "random")], 3),
-    scenario("long_games", "against a jury that takes one square at a time", &[("games", "5"), ("jury", "first")], 1),
-    scenario("short_games", "against a jury that takes all it can", &[("games", "5"), ("jury", "greedy")], 1),
-    Scenario {
-        writes: Writes::Split,
-        ..scenario("split", "messages come in many small writes, and lines in more than one", &[("games", "3")], 1)
-    },
-    Scenario {
-        writes: Writes::Lines,
-        ..scenario("line_by_line", "each line of a message comes in a write of its own", &[("games", "3")], 1)
-    },
+    Scenario::new("one_game", "one game against a jury that punishes every blunder", Opponent::Any, 2)
+        .with(&[("games", "1")]),
+    Scenario::new("three_games", "so that nothing may be left of the game before", Opponent::Any, 2)
+        .with(&[("games", "3")]),
+    Scenario::new("hundred_games", "the longest run, against the perfect jury", Opponent::Any, 1)
+        .with(&[("games", "100")]),
+    Scenario::new("random_jury", "against a jury that plays anything", Opponent::Any, 3)
+        .with(&[("games", "20"), ("jury", "random")]),
+    Scenario::new("long_games", "against a jury that takes one square at a time", Opponent::Any, 1)
+        .with(&[("games", "5"), ("jury", "first")]),
+    Scenario::new("short_games", "against a jury that takes all it can", Opponent::Any, 1)
+        .with(&[("games", "5"), ("jury", "greedy")]),
+    Scenario { games: 1, ..Scenario::SPLIT.with(&[("games", "3")]) },
+    Scenario { games: 1, ..Scenario::LINES.with(&[("games", "3")]) },
 ];

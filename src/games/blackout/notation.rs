@@ -129,13 +129,12 @@ impl Notation for Blackout {
     }
 
     fn picture(&self, at: &Position) -> Picture {
-        let tile = |row, col| {
+        let tile = |cell| {
+            let [row, col] = self.grid.from_one(cell);
             let holds = |squares: u32| squares & self.square(row, col) != 0;
-            if holds(at.black) { Tile { glyph: '#', owner: Some(0), fresh: holds(at.fresh) } } else { Tile::EMPTY }
+            holds(at.black).then(|| Tile { glyph: '#', owner: Some(0), fresh: holds(at.fresh) })
         };
-        let rows = (1..=self.grid.rows).map(|row| (1..=self.grid.cols).map(|col| tile(row, col)).collect());
-        let board = Board { title: String::new(), first: 1, rows: rows.collect() };
-        Picture { boards: vec![board], notes: Vec::new() }
+        Board::of(self.grid, 1, tile).into()
     }
 }
 

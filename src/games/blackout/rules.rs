@@ -47,7 +47,7 @@ impl Blackout {
 
     /// All squares as bits.
     pub fn full(&self) -> u32 {
-        (1 << self.grid.len()) - 1
+        (1 << self.grid.area()) - 1
     }
 
     /// The bit of a square, row and column from 1.
@@ -134,9 +134,8 @@ impl Rules for Blackout {
     }
 
     fn value(&self, at: &Position, workshop: &dyn Workshop) -> Option<Outcome> {
-        let ends = if let Turn::Over(outcome) = self.turn(at) { Some(outcome) } else { None };
         let is_won = || Values::prepared(self, workshop).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
-        Some(ends.unwrap_or_else(|| score(u32::from(is_won()))))
+        Some(self.turn(at).outcome().unwrap_or_else(|| score(u32::from(is_won()))))
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Segment>) {

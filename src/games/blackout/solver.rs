@@ -47,7 +47,7 @@ impl Values {
             let name = format!("blackout-{}x{}", grid.rows, grid.cols);
             let (count, width) = Values::sizes(rules);
             // Smaller boards are found faster than they are read.
-            let is_large = grid.len() > 20;
+            let is_large = grid.area() > 20;
             if is_large && let Some(parts) = workshop.recall(&name, count, 1 << width) {
                 return Values { parts, width };
             }
@@ -77,7 +77,7 @@ impl Values {
 
     /// Number of parts, and the words of each as a power of two.
     fn sizes(rules: &Blackout) -> (usize, u32) {
-        let words = rules.grid.len().saturating_sub(6);
+        let words = rules.grid.area().saturating_sub(6);
         let squares = words.saturating_sub(BLOCK.ilog2() as usize).min(PART_SQUARES);
         (1 << squares, (words - squares) as u32)
     }
@@ -103,7 +103,7 @@ struct Pass {
 
 impl Pass {
     fn new(rules: &Blackout) -> Pass {
-        let outside = if rules.grid.len() < 6 { !0 << (1 << rules.grid.len()) } else { 0 };
+        let outside = if rules.grid.area() < 6 { !0 << (1 << rules.grid.area()) } else { 0 };
         let mut pass = Pass { far: Vec::new(), near: Vec::new(), before: [0; 64], outside };
         for squares in rules.segments().map(|segment| rules.squares(&segment)) {
             match ((squares >> 6) as usize, squares & 63) {

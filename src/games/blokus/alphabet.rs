@@ -191,6 +191,8 @@ impl Table {
     }
 }
 
+impl crate::params::Value for Table {}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.map(Shape::name).join(","))

@@ -39,7 +39,7 @@ impl Play {
             (_, b'0'..=b'3') => (BOARD_OWNERS, "({0},{1}) is free"),
             _ if self.position.is_new(to) => (BOARD_START, "before a seat's first move its start cell alone is marked"),
             (b'x', _) => (BOARD_MARKS, "({0},{1}) is a connected cell of this seat"),
-            _ => (BOARD_MARKS, "({0},{1}) is free but no connected cell of this seat"),
+            _ => (BOARD_MARKS, "({0},{1}) is free, but it is not a connected cell of this seat"),
         };
         let numbers = [col as i64, row as i64, i64::from(due) - i64::from(b'0')];
         let breach = Breach::new(clause, text).numbers(numbers).span(Span::Columns(col, col + 1));
@@ -57,7 +57,7 @@ impl Play {
                     return wrong(at + 1, OTHERS_ORDER, "another move was made before this one");
                 }
                 _ if self.history.contains(shown) => {
-                    let text = "this move is not one of those that are told now: those since the seat's turn before, unless set otherwise";
+                    let text = "this move is not told now: a message tells the moves since the seat's turn before (see the parameter `others`)";
                     return wrong(at + 1, OTHERS_SINCE, text);
                 }
                 Some(_) => return wrong(at + 1, OTHERS_MOVES, "the others played something else here"),

@@ -229,43 +229,31 @@ impl Game for Contest {
     }
 }
 
-const fn scenario(
-    name: &'static str,
-    about: &'static str,
-    opponent: Opponent,
-    set: &'static [(&'static str, &'static str)],
-    games: u32,
-) -> Scenario {
-    Scenario { set, ..Scenario::new(name, about, opponent, games) }
-}
-
 const TWO: &[(&str, &str)] = &[("players", "2")];
 const THREE: &[(&str, &str)] = &[("players", "3")];
 const FOUR: &[(&str, &str)] = &[("players", "4")];
 
 const SCENARIOS: &[Scenario] = &[
-    scenario("reference", "two players, the other prefers large shapes", Opponent::Reference, TWO, 2),
-    scenario("three", "three players; the first two open with a small shape", Opponent::Any, THREE, 3),
-    scenario("four", "four players, the others play anything", Opponent::Any, FOUR, 4),
-    scenario("first_listed", "two players, the other plays the first move of its list", Opponent::First, TWO, 2),
-    scenario("last_listed", "two players, the other plays the last move of its list", Opponent::Last, TWO, 2),
-    scenario("crashing", "four players, some of whom crash in mid-game", Opponent::Failing, FOUR, 4),
-    scenario("crashing_three", "three players, some of whom crash in mid-game", Opponent::Failing, THREE, 3),
-    scenario(
+    Scenario::new("reference", "two players, the other prefers large shapes", Opponent::Reference, 2).with(TWO),
+    Scenario::new("three", "three players; the first two open with a small shape", Opponent::Any, 3).with(THREE),
+    Scenario::new("four", "four players, the others play anything", Opponent::Any, 4).with(FOUR),
+    Scenario::new("first_listed", "two players, the other plays the first move of its list", Opponent::First, 2)
+        .with(TWO),
+    Scenario::new("last_listed", "two players, the other plays the last move of its list", Opponent::Last, 2).with(TWO),
+    Scenario::new("crashing", "four players, some of whom crash in mid-game", Opponent::Failing, 4).with(FOUR),
+    Scenario::new("crashing_three", "three players, some of whom crash in mid-game", Opponent::Failing, 3).with(THREE),
+    Scenario::new(
         "stuck",
         "four players on a small board: some can move no more while others can",
         Opponent::Reference,
-        &[("players", "4"), ("board", "7"), ("drawn", "18/13/10")],
         4,
-    ),
-    scenario("cramped", "few moves: on the smallest board", Opponent::Any, &[("board", "5")], 2),
-    scenario("roomy", "many: from the middle", Opponent::Any, &[("shapes", "all"), ("starts", "4,4/8,8")], 1),
+    )
+    .with(&[("players", "4"), ("board", "7"), ("drawn", "18/13/10")]),
+    Scenario::new("cramped", "few moves: on the smallest board", Opponent::Any, 2).with(&[("board", "5")]),
+    Scenario::new("roomy", "many: from the middle", Opponent::Any, 1).with(&[("shapes", "all"), ("starts", "4,4/8,8")]),
     Scenario {
         writes: Writes::Split,
-        ..scenario("split", "the longest lists, in many small writes", Opponent::Any, &[("shapes", "all")], 2)
+        ..Scenario::new("split", "the longest lists, in many small writes", Opponent::Any, 2).with(&[("shapes", "all")])
     },
-    Scenario {
-        writes: Writes::Lines,
-        ..scenario("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, TWO, 2)
-    },
+    Scenario::LINES.with(TWO),
 ];

@@ -64,11 +64,12 @@ impl Blokus {
             let breach = Breach::new(MOVE_SQUARE, "the shape has {1} squares; there is no square {0}").word(2);
             return Err(breach.numbers([i64::from(code.square), size as i64]));
         };
-        let anchor = self.cell(col, row).ok_or_else(|| self.off(col, row).word(usize::from(self.has_column(col))))?;
+        let is_column = (0..i64::from(self.grid.cols)).contains(&col);
+        let anchor = self.grid.cell(row, col).ok_or_else(|| self.off(col, row).word(usize::from(is_column)))?;
         let mut cells = Cells::EMPTY;
         for (square_x, square_y) in squares {
             let (col, row) = (col + i64::from(square_x - x), row + i64::from(square_y - y));
-            cells.insert(self.cell(col, row).ok_or_else(|| self.off(col, row).word(2))?);
+            cells.insert(self.grid.cell(row, col).ok_or_else(|| self.off(col, row).word(2))?);
         }
         Ok(Placement { shape: figure.shape, cells, anchor })
     }
@@ -76,14 +77,6 @@ impl Blokus {
     /// The cells of a move.
     pub fn placement(&self, step: Move) -> Result<Placement, Breach> {
         self.placed(Shapes::ALL, (step.col.into(), step.row.into()), step.code)
-    }
-
-    fn cell(&self, col: i64, row: i64) -> Option<Cell> {
-        self.grid.cell(row, col)
-    }
-
-    fn has_column(&self, col: i64) -> bool {
-        (0..i64::from(self.grid.cols)).contains(&col)
     }
 
     fn off(&self, col: i64, row: i64) -> Breach {

@@ -119,10 +119,10 @@ impl Protocol for Judge {
         verdict.rest_on(SCORE_SQUARES);
         let moves = on.at.history.iter().filter(|(by, _)| *by == seat).count();
         if moves > 0 && on.at.rules.small_first.contains(seat) {
-            verdict.hold(seat, &[MOVE_OPENING]);
+            verdict.keep(seat, &[MOVE_OPENING]);
         }
         if moves > 1 {
-            verdict.hold(seat, &[MOVE_USED, MOVE_SIDE, MOVE_CORNER, CODE_UNLISTED]);
+            verdict.keep(seat, &[MOVE_USED, MOVE_SIDE, MOVE_CORNER, CODE_UNLISTED]);
         }
     }
 

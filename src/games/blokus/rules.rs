@@ -44,7 +44,7 @@ pub struct Placement {
     pub shape: Shape,
     /// The cells it covers.
     pub cells: Cells,
-    /// The connected cell of the seat by which it is placed. Any that it covers will do.
+    /// A connected cell of the seat that the shape covers; any one will do.
     pub anchor: Cell,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::cells::{Cell, Grid};
 use crate::game::MAX_SEATS;
+use crate::params::Value;
 use crate::polyomino::Shapes;
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +15,10 @@ pub enum Stock {
     /// These.
     These(Shapes),
 }
+
+impl Value for Stock {}
+impl Value for Counts {}
+impl Value for Starts {}
 
 impl fmt::Display for Stock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,7 +74,7 @@ pub enum Starts {
     Corners,
     /// The corners clockwise, from the top left.
     Clockwise,
-    /// So many of these columns and rows, from 0.
+    /// Start cells by column and row, from 0, and how many of them count.
     Cells([(u8, u8); MAX_SEATS], usize),
 }
 

@@ -37,7 +37,7 @@ pub trait AnyReferee: Send {
     /// True if a logged line is plainly the message that is due to the seat. The message then counts as told.
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool;
     /// Takes a logged message and what it reveals, and compares it with the one that is due. The log has no lines of the seats
-    /// `unseen`. A seat that `is_told` more later has not failed.
+    /// `unseen`. A seat that `is_told` more later has not failed. Returns the seat of which the message reveals that it failed, not how.
     fn told(
         &mut self,
         to: Seat,
@@ -45,7 +45,7 @@ pub trait AnyReferee: Send {
         unseen: Seats,
         is_told: IsTold<'_>,
         mark: usize,
-    ) -> Result<Told, Breach>;
+    ) -> Result<Option<Seat>, Breach>;
     /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// The faults of an answer after a gap, as far as they need no position. `is_over`: it comes after the seat's last message.
@@ -57,7 +57,7 @@ pub trait AnyReferee: Send {
     /// True if the time is known that a seat has for its answer.
     fn knows_time(&self, seat: Seat) -> bool;
     /// True where every seat that has not failed is told the end of the game.
-    fn tells_the_end(&self) -> bool;
+    fn tells_all_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
     /// Checks an answer as far as that needs no position.
@@ -85,7 +85,7 @@ pub trait AnyReferee: Send {
     fn picture(&self) -> Picture;
     /// Named advice for people: about a breach that was just found, or else about the position.
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)>;
-    /// The same judge once more.
+    /// A copy of the judge.
     fn fork(&self) -> Box<dyn AnyReferee>;
     /// The position before it, under the rules alone; `None`: its game has no board.
     fn rules(&self) -> Option<Box<dyn AnyRules>>;
@@ -93,15 +93,6 @@ pub trait AnyReferee: Send {
 
 /// Whether a log tells a seat more after this message.
 pub type IsTold<'a> = &'a dyn Fn(Seat) -> bool;
-
-/// What a logged message turned out to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Told {
-    /// The message that was due.
-    Due,
-    /// The message that was due. It reveals that this seat failed, but not how.
-    Failed(Seat),
-}
 
 /// A referee and the messages it owes.
 pub(super) struct Bench<G: Game> {
@@ -115,7 +106,7 @@ type ChoiceOf<G> = <<G as Game>::Referee as Referee>::Choice;
 
 impl<G: Game> Bench<G> {
     pub(super) fn new(params: &G::Params) -> Self {
-        let mut owed = Owed::new();
+        let mut owed = Owed::default();
         let referee = G::Referee::new(params, &mut owed);
         Bench { referee, owed, learned: None }
     }
@@ -235,7 +226,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         unseen: Seats,
         is_told: IsTold<'_>,
         mark: usize,
-    ) -> Result<Told, Breach> {
+    ) -> Result<Option<Seat>, Breach> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
         let failed = self.learn(to, &say, unseen, is_told);
@@ -244,7 +235,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
             let due = self.owed.due(to).filter(|(due, _)| !self.referee.is_last(due));
             if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), &say).is_ok()) {
                 self.owed.told(to);
-                return Ok(Told::Due);
+                return Ok(None);
             }
         } else {
             self.forget_moot(Seats::only(to));
@@ -254,7 +245,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
         self.owed.told(to);
         self.referee.shown(to, &say);
-        Ok(failed.map_or(Told::Due, Told::Failed))
+        Ok(failed)
     }
 
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
@@ -292,7 +283,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.knows_time(seat)
     }
 
-    fn tells_the_end(&self) -> bool {
+    fn tells_all_the_end(&self) -> bool {
         G::TELLS_THE_END && self.referee.tells_of_faults()
     }
 

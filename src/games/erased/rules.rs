@@ -28,7 +28,7 @@ pub trait AnyRules {
     fn value(&self, workshop: &dyn Workshop) -> Option<Outcome>;
     /// Actions from the start of a game that shows the wanted thing, or why none does; `None`: the game answers no such question.
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>>;
-    /// The same position once more.
+    /// A copy of the position.
     fn fork(&self) -> Box<dyn AnyRules>;
 }
 

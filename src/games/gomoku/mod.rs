@@ -13,17 +13,7 @@ pub use protocol::{Judge, Say};
 pub use rules::{Gomoku, Position, Stones};
 
 use crate::prelude::*;
-use crate::{choice_parameter, clauses, parameters};
-
-choice_parameter! {
-    /// Who hears FINISH after a seat failed.
-    AfterFault {
-        /// The seat that did not fail.
-        Innocent "innocent",
-        /// No seat.
-        Nobody "nobody",
-    }
-}
+use crate::{clauses, parameters};
 
 parameters! {
     /// Every number of Gomoku; the page's table says what they mean and how they are known.
@@ -99,7 +89,7 @@ impl Game for Contest {
     const DECIDED: &'static [(Clause, Decided)] =
         &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (TURN_CLOCKS, Decided::Bank)];
 
-    const MATCHES: Option<MatchRecord> = Some(MatchRecord {
+    const MATCH_RECORD: Option<MatchRecord> = Some(MatchRecord {
         problem: Some(7),
         answers: &[AnswerFields { word: "MOVE", fields: &[MoveField::Number("x"), MoveField::Number("y")] }],
         has_points: false,
@@ -138,20 +128,8 @@ const SCENARIOS: &[Scenario] = &[
         2,
     ),
     Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
-    Scenario {
-        drains: true,
-        ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
-    },
-    Scenario {
-        set: &[("bank", "2000")],
-        ..Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
-    },
-    Scenario {
-        writes: Writes::Split,
-        ..Scenario::new("split", "messages come in many small writes, and lines in more than one", Opponent::Any, 2)
-    },
-    Scenario {
-        writes: Writes::Lines,
-        ..Scenario::new("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, 2)
-    },
+    Scenario::LOW_BANK,
+    Scenario::SMALL_BANK,
+    Scenario::SPLIT,
+    Scenario::LINES,
 ];

@@ -110,7 +110,7 @@ impl Rules for Gomoku {
         at.last = Some(cell);
         if wins {
             at.over = Some(Outcome::win(mover));
-        } else if usize::from(at.plies) == self.grid.len() {
+        } else if usize::from(at.plies) == self.grid.area() {
             at.over = Some(Outcome::draw());
         }
     }

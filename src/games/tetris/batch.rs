@@ -49,8 +49,10 @@ impl Reader {
     pub fn end(&self) -> Result<(), Breach> {
         let missing = match self.cases {
             Some(cases) if cases == self.read => return Ok(()),
-            Some(cases) if self.length.is_none() => Breach::new(INPUT_CASES, "{0} cases are announced and {1} there")
-                .numbers([cases as i64, self.read as i64]),
+            Some(cases) if self.length.is_none() => {
+                Breach::new(INPUT_CASES, "{0} cases are announced and {1} are there")
+                    .numbers([cases as i64, self.read as i64])
+            }
             Some(_) => Breach::new(INPUT_PAIR, "the sequence of case {0} is missing").numbers([self.read as i64 + 1]),
             None => Breach::new(INPUT_CASES, "the number of cases is missing"),
         };
@@ -63,7 +65,7 @@ impl Reader {
                 let most = i64::from(self.params.cases.0);
                 let cases = self.number(line)?;
                 if !(1..=most).contains(&cases) {
-                    let wrong = Breach::new(INPUT_CASES, "{0} cases; there are 1 to {1}");
+                    let wrong = Breach::new(INPUT_CASES, "{0} cases: a batch has 1 to {1}");
                     return Err(wrong.word(0).numbers([cases, most]));
                 }
                 self.cases = Some(cases as usize);
@@ -93,7 +95,7 @@ impl Reader {
     fn allowed(&self, length: i64) -> Result<(), Breach> {
         let most = i64::from(self.params.length.0);
         if !(1..=most).contains(&length) {
-            return Err(Breach::new(INPUT_LENGTH, "a length of {0}; there are 1 to {1}").numbers([length, most]));
+            return Err(Breach::new(INPUT_LENGTH, "a length of {0}: lengths go from 1 to {1}").numbers([length, most]));
         }
         let total = self.total as i64 + length;
         let limit = i64::from(self.params.total.0);
@@ -123,7 +125,7 @@ impl Reader {
 fn foreign(byte: u8, at: usize) -> Breach {
     let breach = match byte {
         b' ' | b'\t' | b'\r' => Breach::new(JUDGE_FORM, "a blank stands in or after the sequence"),
-        _ => Breach::new(INPUT_LETTERS, "no letter of the bag"),
+        _ => Breach::new(INPUT_LETTERS, "this is no letter of the bag"),
     };
     breach.span(Span::Columns(at, at + 1))
 }

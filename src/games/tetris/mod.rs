@@ -214,39 +214,25 @@ impl Game for Contest {
 /// The walk through all short sequences, a page a game.
 const SHORT: Scenario = Scenario {
     steps: Some("page"),
-    ..scenario("short", "all short sequences in order of length", &[("mix", "short")], 40)
+    ..Scenario::new("short", "all short sequences in order of length", Opponent::First, 40).with(&[("mix", "short")])
 };
-
-const fn scenario(
-    name: &'static str,
-    about: &'static str,
-    set: &'static [(&'static str, &'static str)],
-    games: u32,
-) -> Scenario {
-    Scenario { set, ..Scenario::new(name, about, Opponent::First, games) }
-}
 
 const SCENARIOS: &[Scenario] = &[
     SHORT,
-    scenario("mixed", "some of everything, short", &[], 8),
-    scenario("traps", "what well-known wrong programs get wrong", &[("mix", "traps")], 1),
-    scenario("any", "short sequences of any pieces", &[("mix", "any"), ("length", "14")], 4),
-    scenario("games", "what legal games place, with few and many holds", &[("mix", "games"), ("length", "400")], 4),
-    scenario(
-        "near_misses",
-        "legal games with one piece replaced, late",
-        &[("mix", "near-misses"), ("length", "400")],
-        4,
-    ),
-    scenario("one_piece", "one case of one piece", &[("mix", "games"), ("cases", "1"), ("length", "1")], 1),
-    scenario("many", "as many cases as there may be", &[("mix", "many")], 1),
-    scenario("largest", "one case of the largest length", &[("mix", "largest")], 2),
-    Scenario {
-        writes: Writes::Split,
-        ..scenario("split", "messages come in many small writes, and lines in more than one", &[], 1)
-    },
-    Scenario {
-        writes: Writes::Lines,
-        ..scenario("line_by_line", "each line of a message comes in a write of its own", &[], 1)
-    },
+    Scenario::new("mixed", "some of everything, short", Opponent::First, 8),
+    Scenario::new("traps", "what well-known wrong programs get wrong", Opponent::First, 1).with(&[("mix", "traps")]),
+    Scenario::new("any", "short sequences of any pieces", Opponent::First, 4).with(&[("mix", "any"), ("length", "14")]),
+    Scenario::new("games", "what legal games place, with few and many holds", Opponent::First, 4)
+        .with(&[("mix", "games"), ("length", "400")]),
+    Scenario::new("near_misses", "legal games with one piece replaced, late", Opponent::First, 4)
+        .with(&[("mix", "near-misses"), ("length", "400")]),
+    Scenario::new("one_piece", "one case of one piece", Opponent::First, 1).with(&[
+        ("mix", "games"),
+        ("cases", "1"),
+        ("length", "1"),
+    ]),
+    Scenario::new("many", "as many cases as there may be", Opponent::First, 1).with(&[("mix", "many")]),
+    Scenario::new("largest", "one case of the largest length", Opponent::First, 2).with(&[("mix", "largest")]),
+    Scenario { opponent: Opponent::First, games: 1, ..Scenario::SPLIT },
+    Scenario { opponent: Opponent::First, games: 1, ..Scenario::LINES },
 ];

@@ -124,7 +124,7 @@ impl Notation for Tetris {
 
     /// A game that places exactly the wanted sequence of letters.
     fn witness(&self, wanted: &str) -> Option<Result<Plies<Action>, Breach>> {
-        let unknown = |at| Breach::new(INPUT_LETTERS, "no letter of the bag").span(Span::Columns(at, at + 1));
+        let unknown = |at| Breach::new(INPUT_LETTERS, "this is no letter of the bag").span(Span::Columns(at, at + 1));
         let pieces = match self.alphabet.read(wanted.as_bytes()) {
             Ok(pieces) => pieces,
             Err(at) => return Some(Err(unknown(at))),

@@ -80,6 +80,8 @@ impl Alphabet {
     }
 }
 
+impl crate::params::Value for Alphabet {}
+
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.letters().iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))

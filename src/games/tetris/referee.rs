@@ -64,16 +64,13 @@ impl Referee for Judge {
         match &self.phase {
             Phase::Cases => Awaits::Choice,
             Phase::Answers => Awaits::Replies(&self.ask),
-            Phase::End(ending) if ending.is_waiting() => ending.awaits(),
-            Phase::End(_) => Awaits::Verdict,
+            Phase::End(ending) => ending.awaits(),
         }
     }
 
     fn take(&mut self, fact: Fact<'_>, _owed: &mut Owed<Batch>) -> Result<(), Misuse> {
         match (fact, &mut self.phase) {
-            (Fact::Heard { seat, .. } | Fact::Exit { seat, .. }, _) if seat != PLAYER => {
-                Err(Misuse("there is one seat"))
-            }
+            _ if fact.seat() != PLAYER => Err(Misuse("there is one seat")),
             (Fact::Heard { what, took, .. }, Phase::Answers) => {
                 let took = took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
@@ -327,11 +324,11 @@ impl Judge {
     /// Notes the clauses that the program had occasion to break and kept.
     fn hold(&mut self) {
         let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, BYTES, LENGTH, ALIVE, STDOUT];
-        self.verdict.hold(PLAYER, &kept);
+        self.verdict.keep(PLAYER, &kept);
         let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();
         for (possible, clause) in [(true, ANSWER_YES), (false, ANSWER_NO)] {
             if right.contains(&possible) {
-                self.verdict.hold(PLAYER, &[clause]);
+                self.verdict.keep(PLAYER, &[clause]);
             }
         }
     }

@@ -63,7 +63,8 @@ pub(in crate::records) fn write(
     lost: &mut Vec<String>,
 ) -> Result<Vec<u8>, String> {
     let game = record.game.name();
-    let matches = record.game.matches().ok_or_else(|| format!("nobody knows how ALPHANO tells a match of {game}"))?;
+    let matches =
+        record.game.match_record().ok_or_else(|| format!("nobody knows how ALPHANO tells a match of {game}"))?;
     lost.push(
         "the answers of the handshake, choices that do not follow from the moves, and parameters but time and memory"
             .into(),

@@ -28,14 +28,25 @@ const FROM: &str = r#"path = "../..""#;
 const BROWSER: &str = "see site/";
 const IN_A_BROWSER: &str = "see stickler's docs/read-the-rules-in-a-browser.md";
 
+/// Names of crates and modules that the example uses.
+const TAKEN: [&str; 9] = ["stickler", "test", "core", "std", "alloc", "bot", "rules", "protocol", "notation"];
+
+/// Words that cannot name a crate of Rust.
+const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for \
+    gen if impl in let loop macro match mod move mut override priv pub ref return self static struct super trait true try type \
+    typeof unsafe unsized use virtual where while yield";
+
 /// The files of a crate for a game of this name, which takes stickler from a clone or from the registry.
 pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, String)>, String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
         return Err(format!("--game {name}: a name has small letters and digits, such as `ataxx`"));
     }
-    if ["stickler", "test", "core", "std", "bot", "rules", "protocol", "notation"].contains(&name) {
+    if TAKEN.contains(&name) {
         return Err(format!("--game {name}: this name is taken"));
+    }
+    if KEYWORDS.split(' ').any(|keyword| keyword == name) {
+        return Err(format!("--game {name}: Rust keeps this word for itself, so a crate cannot have it as its name"));
     }
     let title = name[..1].to_ascii_uppercase() + &name[1..];
     let renamed = |text: &str| text.replace(EXAMPLE, name).replace("Reversi", &title);

@@ -169,7 +169,7 @@ proptest! {
             rules.apply(&mut at, by, &action);
             prop_assert_eq!(&board(&rules, at.black), &slow);
         }
-        prop_assert!(usize::from(at.plies) <= rules.grid.len());
+        prop_assert!(usize::from(at.plies) <= rules.grid.area());
         let Turn::Over(outcome) = rules.turn(&at) else { unreachable!() };
         prop_assert_eq!(outcome.points(), &[Points::whole((at.plies % 2).into())]);
     }

@@ -12,14 +12,14 @@ fn numbers_and_places_are_inverse_on_every_size() {
     for (rows, cols) in [(1, 1), (15, 15), (19, 19), (3, 20), (20, 1)] {
         let grid = Grid { rows, cols };
         let cells: Vec<Cell> = grid.cells().collect();
-        assert_eq!(cells.len(), grid.len());
+        assert_eq!(cells.len(), grid.area());
         for &cell in &cells {
             let (row, col) = grid.place(cell);
             assert_eq!(grid.cell(i64::from(row), i64::from(col)), Some(cell));
         }
         let set: CellSet<7> = cells.iter().copied().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);
-        assert_eq!(set.len(), grid.len());
+        assert_eq!(set.len(), grid.area());
     }
 }
 

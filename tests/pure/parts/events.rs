@@ -65,6 +65,7 @@ fn an_event_has_its_own_numbers() {
         "exit",
         "exit one",
         "signal 0",
+        "signal 00",
         "left 0",
         "left -1",
         "used cpu 1 memory 2MB",

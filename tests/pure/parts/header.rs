@@ -42,6 +42,12 @@ fn a_key_has_its_own_values() {
     ] {
         assert_eq!(refused(line), Some((2, why.into())), "{line}");
     }
+    // Blanks around a value are none of it.
+    for line in ["clock: mine", "clock:mine", "clock:  mine ", "clock: mine   ", "clock: mine\t"] {
+        let log = format!("stickler: 1\n{line}\n");
+        let span = Transcript::parse(log.as_bytes()).expect_err(line).breach.span;
+        assert_eq!(&line[span.columns(line.as_bytes())], "mine", "{line:?}");
+    }
     let parsed = Transcript::parse(b"stickler: 1\nclock: judge\nholds: answers\n").expect("a header").header;
     assert!(!parsed.own_clock && parsed.is_answers && !parsed.omits_head && !parsed.omits_tail);
     let parsed = Transcript::parse(b"stickler: 1\nclock: own\nomits: tail\n").expect("a header").header;

@@ -136,7 +136,7 @@ impl<'m> Search<'m> {
         if written.may_fail { self.go(at + 1, position, accept) } else { Ended::Exhausted }
     }
 
-    /// The board after a move, or why it is illegal; nothing: it takes the cell of a later one.
+    /// The board after a move, or why it is illegal; `None`: it covers the cell of a later move.
     fn placed(&self, at: usize, position: &Position) -> Result<Position, Option<Breach>> {
         let Written { seat, cell, code, .. } = &self.moves[at];
         let place = self.rules.placed(self.stock, *cell, *code).map_err(Some)?;

@@ -3,10 +3,10 @@
 use crate::cells::Cell;
 use crate::formats::sgf::{Property, tree};
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, trimmed};
-use crate::game::{Actor, Rules, Seat};
-use crate::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, codes};
+use crate::game::{Actor, Rules, Seat, Situation};
+use crate::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement};
 use crate::params::{Parameters, Preset};
-use crate::polyomino::{Shape, Shapes};
+use crate::polyomino::Shape;
 use std::ops::Range;
 
 /// `blksgf`.
@@ -52,10 +52,11 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         record.notes.push("the main line was taken; there are variations".into());
     }
     let params = Params::with(&record.settings).map_err(|why| ReadError::new(place.clone(), why))?;
-    let mut table = Table::new(&params);
+    let mut board = Situation::start(Blokus::new(&params));
+    let seats = board.rules.seats.len();
     for Property { name, values, at } in &tree.properties {
-        if let Some(player) = name.strip_prefix('P').and_then(colour).filter(|seat| seat.index() < table.seats) {
-            record.names.resize(table.seats, String::new());
+        if let Some(player) = name.strip_prefix('P').and_then(colour).filter(|seat| seat.index() < seats) {
+            record.names.resize(seats, String::new());
             record.names[player.index()] = values[0].1.to_string();
         }
         let Some(seat) = colour(name) else {
@@ -67,32 +68,17 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             }
             continue;
         };
-        if seat.index() >= table.seats {
-            return Err(ReadError::new(at.clone(), format!("{variant} has {} colours", table.seats)));
+        if seat.index() >= seats {
+            return Err(ReadError::new(at.clone(), format!("{variant} has {} colours", seats)));
         }
-        let said = table.answer(seat, values, at)?;
+        let said = board.answer(seat, values, at)?;
         record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
     }
     Ok(record.into())
 }
 
 /// The board as it stands, by which cells get the code of an answer.
-struct Table {
-    rules: Blokus,
-    at: crate::games::blokus::Position,
-    seats: usize,
-}
-
-impl Table {
-    fn new(params: &Params) -> Table {
-        let rules = Blokus::new(params);
-        let mut at = rules.start();
-        if at.stock.is_empty() {
-            rules.apply(&mut at, Actor::Nature, &Action::Deal(Shapes::ALL));
-        }
-        Table { rules, at, seats: params.players.0 as usize }
-    }
-
+impl Situation<Blokus> {
     /// The answer that covers these cells: by a connected one, where there is any.
     fn answer(&mut self, seat: Seat, values: &[(Range<usize>, &str)], at: &Range<usize>) -> Result<String, ReadError> {
         let mut cells = Cells::EMPTY;
@@ -120,9 +106,8 @@ impl Table {
         };
         let anchor = cells.intersection(&self.rules.anchors(&self.at, seat)).iter().next().unwrap_or(first);
         let place = Placement { shape, cells, anchor };
-        let (row, col) = self.rules.grid.place(anchor);
-        let code = codes(&self.rules, &place).find(|step| (step.col, step.row) == (col, row));
-        if self.at.mover == Some(seat) && self.rules.check(&self.at, Actor::Seat(seat), &Action::Place(place)).is_ok() {
+        let code = self.rules.canonical(&place);
+        if self.rules.check(&self.at, Actor::Seat(seat), &Action::Place(place)).is_ok() {
             self.rules.apply(&mut self.at, Actor::Seat(seat), &Action::Place(place));
         }
         code.map(|code| code.to_string()).ok_or_else(|| ReadError::new(at.clone(), "this shape has no letter"))

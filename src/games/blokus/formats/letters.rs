@@ -208,7 +208,7 @@ impl<'r, 'a> Letters<'r, 'a> {
         let mut record = self.record.clone();
         record.notes.retain(|note| note != USUAL);
         record.notes.push(format!(
-            "could not tell: of {} letters the shapes are open, and too many alphabets to try them all; name them with --set letters=…",
+            "could not tell: the shapes of {} letters are unknown, and there are too many alphabets to try; name the shapes with --set letters=…",
             self.used().len()
         ));
         let CheckedRecord { checked, kept } = check(&record, keep)?;
