@@ -174,19 +174,20 @@ macro_rules! words {
     ($type:ty: $($variant:ident $word:literal),+) => {
         impl $type {
             /// All of them.
-            pub const ALL: &'static [$type] = &[$(Self::$variant),+];
+            pub const ALL: [$type; [$($word),+].len()] = [$(Self::$variant),+];
 
             /// The one that this word names.
             pub fn from_word(word: &str) -> Option<Self> {
                 match word { $($word => Some(Self::$variant),)+ _ => None }
             }
+
             /// The word for it on pages, in reports and in JSON.
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
         }
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.pad(self.word()) }
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.pad(self.word()) }
         }
     };
 }

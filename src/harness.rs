@@ -47,7 +47,7 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
     }
     let trials = Law::ALL.into_iter().map(|law| {
         let settings = settings.clone();
-        let name = format!("{}::{}", G::NAME, law.name());
+        let name = format!("{}::{}", G::NAME, law.word());
         let rules = |settings: &Settings| G::Params::with(settings).map(|params| G::rules(&params));
         let lacking = rules(&settings)
             .is_ok_and(|rules| lacks(&start(&rules), &mut Typed::new(rules, make), law).unwrap_or(false));

@@ -133,7 +133,7 @@ fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut d
     let refused =
         refused.into_iter().map(|(action, breach)| IllegalAction { action, clause: breach.clause.id().into() });
     PositionVector {
-        walk: walk.name().into(),
+        walk: walk.word().into(),
         actions: actions.to_vec(),
         turn: rules.turn().into(),
         refused: refused.collect(),

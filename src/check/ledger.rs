@@ -144,7 +144,7 @@ impl Ledger {
 
     /// Notes why a run that wrote results played no more.
     pub fn stop(&mut self, why: Option<&str>) {
-        self.stopped = self.stopped.or(why.and_then(SkipReason::named));
+        self.stopped = self.stopped.or(why.and_then(SkipReason::from_word));
     }
 
     /// What was played so far.

@@ -3,7 +3,7 @@
 use super::bot::{Case, Played};
 use super::standard::Standard;
 use super::transcript::Conclusion;
-use crate::clause::{Binds, Clause, Statement};
+use crate::clause::{Binds, Clause, Statement, words};
 use crate::games::erased::AnyGame;
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
@@ -11,7 +11,6 @@ use crate::scenario::Scenario;
 use crate::transcript::TimeSpent;
 use crate::wire;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
@@ -76,27 +75,10 @@ pub enum SkipReason {
     Nowhere,
 }
 
-impl SkipReason {
-    const WORDS: [(SkipReason, &'static str); 6] = [
-        (SkipReason::Enough, "enough games failed"),
-        (SkipReason::InOrder, "games in order end with the first that fails"),
-        (SkipReason::HeldUp, "the machine held them up"),
-        (SkipReason::TimeBox, "the time box was over"),
-        (SkipReason::BrokenOff, "the run was broken off"),
-        (SkipReason::Nowhere, "they are in none of these results"),
-    ];
-
-    /// The reason that a file of results gives.
-    pub fn named(words: &str) -> Option<SkipReason> {
-        SkipReason::WORDS.iter().find(|(_, own)| *own == words).map(|(reason, _)| *reason)
-    }
-}
-
-impl fmt::Display for SkipReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        SkipReason::WORDS.iter().find(|(reason, _)| reason == self).map_or(Ok(()), |(_, words)| f.write_str(words))
-    }
-}
+words!(SkipReason:
+    Enough "enough games failed", InOrder "games in order end with the first that fails",
+    HeldUp "the machine held them up", TimeBox "the time box was over", BrokenOff "the run was broken off",
+    Nowhere "they are in none of these results");
 
 /// The result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Walks through a game by its rules alone, and illegal actions near the legal ones.
 
-use crate::clause::Breach;
+use crate::clause::{Breach, words};
 use crate::game::Turn;
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
@@ -19,15 +19,9 @@ pub enum Walk {
 /// How many actions [`Walk::Ends`] compares where none ends the game.
 const FEW: usize = 6;
 
+words!(Walk: Random "random", Edges "edges", Ends "ends");
+
 impl Walk {
-    /// All of them.
-    pub const ALL: [Walk; 3] = [Walk::Random, Walk::Edges, Walk::Ends];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        ["random", "edges", "ends"][self as usize]
-    }
-
     /// One of the legal actions; `None` where there is none.
     pub fn choose<'a>(self, rules: &dyn AnyRules, legal: &'a [String], stream: &mut dyn Stream) -> Option<&'a String> {
         match self {

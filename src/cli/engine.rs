@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_time: u64,
     /// Check this law alone
-    #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::name))]
+    #[arg(long, value_name = "LAW", value_parser = Law::ALL.map(Law::word))]
     only: Option<String>,
     /// Set a parameter of the game; `stickler games` lists them
     #[arg(long = "set", value_name = "NAME=VALUE")]
@@ -51,13 +51,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         Effort { seed: args.seed, walks, plies, nodes }
     };
     let mut conclusion = Conclusion::Conforms;
-    for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.name())) {
+    for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.word())) {
         let report = match check(&*start, &mut engine, law, effort) {
             Ok(report) => report,
             Err(_) if interrupted().load(Ordering::Relaxed) => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
-        print(&format!("{}::{}: {report}\n", game.name(), law.name()))?;
+        print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;
         if report.divergence.is_some() {
             conclusion = Conclusion::Violates;
         } else if law == Law::Outcome && !report.lacks && report.ends == 0 {

@@ -2,7 +2,6 @@
 
 use crate::clause::{Breach, Clause, words};
 use crate::game::{Outcome, Seat};
-use std::fmt;
 
 /// The class of a fault. Each contest has its own word for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -124,7 +124,7 @@ impl Tried {
 
     /// The contest's words for faults can be read, and forgiven faults have words of their own.
     fn words(&self) -> Result<(), String> {
-        for &kind in FaultKind::ALL {
+        for kind in FaultKind::ALL {
             let word = self.game.word(kind);
             let is_plain = !word.is_empty() && word.trim() == word && !word.contains(char::is_control);
             if !is_plain {

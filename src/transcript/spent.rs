@@ -1,5 +1,6 @@
 //! Where the time of an answer went, and the comment of a log that tells it.
 
+use crate::clause::words;
 use crate::game::Seat;
 use crate::params::Ms;
 use std::collections::BTreeMap;
@@ -24,31 +25,10 @@ pub enum Spending {
     Short,
 }
 
+words!(Spending:
+    Computing "computing", Asleep "asleep", Waiting "waiting", Stopped "stopped", Host "host", Judge "judge", Short "short");
+
 impl Spending {
-    /// All of them.
-    pub const ALL: [Spending; 7] = [
-        Spending::Computing,
-        Spending::Asleep,
-        Spending::Waiting,
-        Spending::Stopped,
-        Spending::Host,
-        Spending::Judge,
-        Spending::Short,
-    ];
-
-    /// In one word, for JSON.
-    pub fn word(self) -> &'static str {
-        match self {
-            Spending::Computing => "computing",
-            Spending::Waiting => "waiting",
-            Spending::Host => "host",
-            Spending::Judge => "judge",
-            Spending::Stopped => "stopped",
-            Spending::Asleep => "asleep",
-            Spending::Short => "short",
-        }
-    }
-
     /// In the words of reports and logs.
     pub fn words(self) -> &'static str {
         match self {

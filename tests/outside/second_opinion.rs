@@ -37,7 +37,7 @@ fn open_spiel_plays_the_same_gomoku() {
             Program::new(game, &settings, &[python.clone(), script.to_string()], Ms(60_000)).expect("settings");
         for (law, walks) in [(Law::Outcome, walks), (Law::Actions, 10), (Law::Illegal, 5)] {
             let report = check(&*start, &mut engine, law, Effort { walks, ..Effort::default() }).expect("a report");
-            assert_eq!(report.divergence, None, "{set:?} {}", law.name());
+            assert_eq!(report.divergence, None, "{set:?} {}", law.word());
             assert_eq!(report.ends, report.games, "every game is played to its end");
             played += report.games;
         }

@@ -117,8 +117,8 @@ fn the_rules_conform_to_themselves_in_every_game() {
         let start = short(*game);
         for law in Law::ALL {
             let report = check(&*start, &mut Mirror::new(&*start, None, 0), law, QUICK).expect("a report");
-            assert_eq!(report.divergence, None, "{} {}", game.name(), law.name());
-            assert!(report.lacks == (report.positions == 0), "{} {}: {report}", game.name(), law.name());
+            assert_eq!(report.divergence, None, "{} {}", game.name(), law.word());
+            assert!(report.lacks == (report.positions == 0), "{} {}: {report}", game.name(), law.word());
             assert!(law != Law::Illegal || report.offered > 20, "{}: {report}", game.name());
         }
     }
@@ -228,8 +228,8 @@ fn sighted<const BLIND: bool, const PANICS: bool>(law: Law, effort: Effort) -> R
 fn an_engine_in_rust_is_held_against_the_rules() {
     for law in Law::ALL {
         let report = sighted::<false, false>(law, QUICK);
-        assert_eq!(report.divergence, None, "{}", law.name());
-        assert_eq!(report.lacks, matches!(law, Law::Actions | Law::Score), "{}: {report}", law.name());
+        assert_eq!(report.divergence, None, "{}", law.word());
+        assert_eq!(report.lacks, matches!(law, Law::Actions | Law::Score), "{}: {report}", law.word());
     }
     let part =
         sighted::<true, false>(Law::Outcome, Effort { plies: 300, walks: 8, ..QUICK }).divergence.expect("found");
@@ -279,7 +279,7 @@ fn the_example_engines_conform() {
         let Some(interpreter) = interpreter(language) else { continue };
         for law in Law::ALL {
             let report = held(game, set, &[interpreter, &path.to_string_lossy()], law, QUICK);
-            assert_eq!(report.divergence, None, "{name} {}", law.name());
+            assert_eq!(report.divergence, None, "{name} {}", law.word());
         }
     }
 }
@@ -406,7 +406,7 @@ fn an_engine_that_is_wrong_over_two_letters_only_is_found_there() {
         |alphabet: &str, law| held("tetris", &["length=30", alphabet], &[python, &path.to_string_lossy()], law, QUICK);
     for alphabet in ["alphabet=ABC", "alphabet=ABCD", "alphabet=ZLOSIJT"] {
         for law in [Law::Legal, Law::Illegal, Law::Actions, Law::Outcome] {
-            assert_eq!(held(alphabet, law).divergence, None, "{alphabet} {}", law.name());
+            assert_eq!(held(alphabet, law).divergence, None, "{alphabet} {}", law.word());
         }
     }
     let part = held("alphabet=AB", Law::Actions).divergence.expect("found");

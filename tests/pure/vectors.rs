@@ -50,7 +50,7 @@ fn walks_reach_the_end() {
                 game.with(&Settings::read(set.iter().copied()).expect("settings")).expect("a variant").rules();
             let mut stream = Seeded::new(SplitMix64(5));
             walk.play(&mut *rules, 1000, &mut stream);
-            assert!(matches!(rules.turn(), stickler::game::Turn::Over(_)), "{} {}", game.name(), walk.name());
+            assert!(matches!(rules.turn(), stickler::game::Turn::Over(_)), "{} {}", game.name(), walk.word());
         }
     }
 }

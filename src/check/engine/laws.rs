@@ -4,6 +4,7 @@ use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::{Walk, tempting};
+use crate::clause::words;
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use std::fmt;
@@ -25,15 +26,9 @@ pub enum Law {
     Divide,
 }
 
+words!(Law: Legal "legal", Illegal "illegal", Actions "actions", Outcome "outcome", Score "score", Divide "divide");
+
 impl Law {
-    /// All of them.
-    pub const ALL: [Law; 6] = [Law::Legal, Law::Illegal, Law::Actions, Law::Outcome, Law::Score, Law::Divide];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        ["legal", "illegal", "actions", "outcome", "score", "divide"][self as usize]
-    }
-
     /// True where this law looks at what the other compares.
     pub(super) fn has(self, other: Law) -> bool {
         self == other || self == Law::Divide

@@ -2,6 +2,7 @@
 
 use super::leaning::Side;
 use crate::arena::faulty::{MISBEHAVIOURS, Misbehaviour};
+use crate::clause::words;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
@@ -22,21 +23,8 @@ pub enum Quirk {
     ReadsOn,
 }
 
-impl Quirk {
-    /// All of them; the last is one of programs that a validator plays with.
-    pub const ALL: [Quirk; 5] = [Quirk::Split, Quirk::SlowStart, Quirk::LateExit, Quirk::Loud, Quirk::ReadsOn];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Quirk::Split => "split-writes",
-            Quirk::SlowStart => "slow-start",
-            Quirk::LateExit => "late-exit",
-            Quirk::Loud => "loud-stderr",
-            Quirk::ReadsOn => "reads-on",
-        }
-    }
-}
+words!(Quirk:
+    Split "split-writes", SlowStart "slow-start", LateExit "late-exit", Loud "loud-stderr", ReadsOn "reads-on");
 
 /// The purpose of a match under a tested judge.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +54,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Plain => f.write_str("plain"),
             MatchKind::Sides(one, other) => write!(f, "sides-{one}-{other}"),
             MatchKind::Side(one) => write!(f, "side-{one}"),
-            MatchKind::Quirk(quirk, seat) => write!(f, "{}-{seat}", quirk.name()),
+            MatchKind::Quirk(quirk, seat) => write!(f, "{}-{seat}", quirk),
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
             MatchKind::Near(which, seat) => write!(f, "near-{which}-{seat}"),

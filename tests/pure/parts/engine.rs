@@ -140,7 +140,7 @@ fn said<R: Notation + 'static, const FAULT: u8>(game: &dyn AnyGame, settings: &S
             Ok(report) => report.to_string(),
             Err(failure) => failure.to_string(),
         };
-        let _ = writeln!(text, "{}: {said}", law.name());
+        let _ = writeln!(text, "{}: {said}", law.word());
     }
     text.push('\n');
 }

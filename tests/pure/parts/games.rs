@@ -83,8 +83,7 @@ fn what_games_say_of_themselves() {
         let _ = writeln!(text, "{}: {} seats; told its end: {}", game.name(), variant.seats(), game.tells_the_end());
         let parameters = variant.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         let _ = writeln!(text, "  {}", parameters.join(" "));
-        let words =
-            FaultKind::ALL.iter().map(|&kind| format!("{}: {}", kind.word(), game.word(kind))).collect::<Vec<_>>();
+        let words = FaultKind::ALL.map(|kind| format!("{}: {}", kind.word(), game.word(kind)));
         let _ = writeln!(text, "  {}", words.join(", "));
         for preset in game.presets() {
             let asked = Settings(vec![("preset".into(), preset.name.into())]);
