@@ -5,7 +5,6 @@ use crate::clause::{Binds, Breach, Clause, Provenance};
 use crate::game::Seat;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
-use crate::picture::Board;
 use crate::referee::FaultKind;
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
@@ -285,19 +284,13 @@ fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// What stood on the board before a line of a transcript, and what was allowed there.
-pub struct Before {
-    /// The board; `None` where nothing has happened on it yet.
-    pub picture: Option<String>,
-    /// How many answers were legal, and the nearest to the one given.
-    pub allowed: Option<String>,
-}
-
 /// What stood around a finding.
 #[derive(Default)]
 pub struct Around {
-    /// Before it, where a seat is at fault and the position is known.
-    pub before: Option<Before>,
+    /// The board before it, where a seat is at fault and something has happened on the board.
+    pub picture: Option<String>,
+    /// How many answers a seat at fault might have given, and the nearest to its own.
+    pub allowed: Option<String>,
     /// What more is to be known of it, such as a witness.
     pub advice: Vec<(&'static str, String)>,
 }
@@ -331,8 +324,11 @@ pub fn around(
                 let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
                 let help = match culprit {
                     Culprit::Seat(seat, kind) => {
-                        let (before, [help, stray]) = before(standing.referee, &untouched, raw, seat, colour);
-                        all[at].before = Some(before);
+                        let [allowed, help, stray] = allowed(standing.referee, raw, seat);
+                        all[at].allowed = allowed;
+                        let picture = standing.referee.picture();
+                        let is_touched = picture.boards != untouched;
+                        all[at].picture = is_touched.then(|| board::render(&picture, colour));
                         let is_told = standing.referee.shows_clocks(seat, &mut [untimed(raw)].into_iter()).is_ok();
                         let told = || is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into());
                         let is_answer = kind == FaultKind::Format && source.line(line).get(1) == Some(&b'>');
@@ -372,14 +368,8 @@ fn untimed(raw: &[u8]) -> &[u8] {
     crate::transcript::line::split_time(raw).map_or(raw, |(text, _)| text)
 }
 
-/// The board, what a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
-fn before(
-    referee: &dyn AnyReferee,
-    untouched: &[Board],
-    raw: &[u8],
-    seat: Seat,
-    colour: bool,
-) -> (Before, [Option<String>; 2]) {
+/// What a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
+fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat) -> [Option<String>; 3] {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
     let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
@@ -394,10 +384,7 @@ fn before(
         1 => format!("`{}` alone", hint::beginning(nearest)),
         _ => format!("{count} answers; nearest: `{}`", hint::beginning(nearest)),
     });
-    let help = meant.map(|(_, help)| help);
-    let picture = referee.picture();
-    let picture = (picture.boards != *untouched).then(|| board::render(&picture, colour));
-    (Before { picture, allowed }, [help, hint::stray(&replies, &tidy)])
+    [allowed, meant.map(|(_, help)| help), hint::stray(&replies, &tidy)]
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

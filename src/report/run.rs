@@ -24,7 +24,7 @@ pub fn failure(plan: &Plan, played: &Played, fault: &Fault, line: usize, path: &
     let around = looked_at(plan, played, &source, &finding, colour);
     diagnosis.facts = facts_of(plan, played, fault, &around);
     let mut text = diagnosis.render(&source, colour);
-    if let Some(picture) = around.before.and_then(|before| before.picture) {
+    if let Some(picture) = around.picture {
         let _ = write!(text, "\nthe board before it:\n{picture}");
     }
     text
@@ -50,7 +50,7 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
         ("verdict", format!("{} in this contest's words", plan.game.word(fault.kind))),
         ("game", case_words(&played.case)),
     ];
-    let allowed = around.before.as_ref().and_then(|before| before.allowed.clone());
+    let allowed = around.allowed.clone();
     facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
     facts.extend(around.advice.iter().cloned());
     let verdict = &played.record.verdict;

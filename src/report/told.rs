@@ -120,11 +120,10 @@ pub fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -
         diagnosis.facts.extend(around.advice);
         return (diagnosis, String::new());
     };
-    let (allowed, picture) = around.before.map_or((None, None), |before| (before.allowed, before.picture));
     diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
-    diagnosis.facts.extend(allowed.map(|allowed| ("allowed here", allowed)));
+    diagnosis.facts.extend(around.allowed.map(|allowed| ("allowed here", allowed)));
     diagnosis.facts.extend(around.advice);
-    (diagnosis, picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
+    (diagnosis, around.picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
 }
 
 /// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on

@@ -74,7 +74,7 @@ fn a_hint_says_how_an_answer_is_mended() {
         ("MOVE 99 99", "MOVE 9 13", ""),
     ] {
         let found = first(&format!("{START}0> {given} @5ms\n"));
-        let allowed = found.before.as_ref().and_then(|before| before.allowed.clone()).unwrap_or_default();
+        let allowed = found.allowed.clone().unwrap_or_default();
         assert!(allowed.ends_with(&format!("nearest: `{nearest}`")), "{given}: {allowed}");
         let help = help(&found);
         assert!(

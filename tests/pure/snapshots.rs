@@ -117,7 +117,7 @@ fn verdicts() {
             let _ = writeln!(lines, "  {}", referee.picture().notes.join("; "));
             let mut advice = referee.advice(None);
             for around in around(game, &settings, &Source::new("game.log", bytes), &checked.findings, false) {
-                advice.extend(around.before.and_then(|before| before.allowed).map(|allowed| ("allowed", allowed)));
+                advice.extend(around.allowed.map(|allowed| ("allowed", allowed)));
                 advice.extend(around.advice);
             }
             advice.iter().for_each(|(name, text)| lines.push_str(&format!("  {name}: {text}\n")));
