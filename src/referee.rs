@@ -341,7 +341,7 @@ pub trait Referee: Clone {
     /// Compares a logged message with the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// A log shows that a fault ended the game before these seats were told their ask.
-    fn unasked(&mut self, _seats: Seats) {}
+    fn unasked(&mut self, _seats: Seats, _owed: &mut Owed<Self::Say>) {}
     /// Notes what a judge was free to choose in a logged message that was due.
     fn shown(&mut self, _to: Seat, _say: &Self::Say) {}
     /// True where a message may have several lines.

@@ -25,7 +25,7 @@ use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
-use crate::referee::{Fact, Fault};
+use crate::referee::{Fact, Fault, FaultKind};
 use crate::transcript::{
     Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat, unescape,
 };
@@ -75,8 +75,8 @@ struct Check<'a> {
     pending: [Pending<'a>; MAX_SEATS],
     /// Output and ends of programs that nothing was asked of: they count once the judge takes notice.
     strays: Vec<Stray<'a>>,
-    /// There was something of the kind.
-    has_strays: bool,
+    /// The seat of the first thing of the kind, and its line.
+    first_stray: Option<(Seat, usize)>,
     notices_at_once: bool,
     /// Failures that the log does not show.
     supposed: Vec<Supposed>,
@@ -125,7 +125,7 @@ impl<'a> Check<'a> {
             findings: Vec::new(),
             pending: [Pending::default(); MAX_SEATS],
             strays: Vec::new(),
-            has_strays: false,
+            first_stray: None,
             supposed: reading.supposed,
             dead: Seats::NONE,
             partial: None,
@@ -185,6 +185,16 @@ impl<'a> Check<'a> {
 
     fn accuses_more_than_seats(&self) -> bool {
         self.findings.iter().any(|finding| !finding.is_of_a_seat())
+    }
+
+    /// Seats that are blamed for their end after another seat's program had done what nobody asked of it.
+    fn ended_after_a_stray(&self) -> Seats {
+        let Some((stray, line)) = self.first_stray else { return Seats::NONE };
+        let ended = |found: &Finding| match found.culprit {
+            Culprit::Seat(seat, FaultKind::Died) if seat != stray && found.line > line => Some(seat),
+            _ => None,
+        };
+        self.findings.iter().filter_map(ended).collect()
     }
 
     fn standing(&self) -> Standing<'_> {

@@ -166,7 +166,7 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Goes on once all asked seats have answered.
-    fn go_on(&mut self, owed: &mut Owed<P::Say>) {
+    pub(super) fn go_on(&mut self, owed: &mut Owed<P::Say>) {
         if !self.state.asks.is_empty() {
             return;
         }

@@ -25,21 +25,24 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    fn known_clock(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    fn known_clock(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
             return Some(Known::Clock(seat, say.took().map(|(took, _)| took).filter(|_| to != seat)));
         }
         let unknown = || Some(Known::Clock(self.state.unclocked().iter().next()?, None));
-        self.known_bank(to, say).or_else(unknown)
+        self.known_bank(to, due, say).or_else(unknown)
     }
 
-    /// The times of earlier answers that the banks in a message reveal.
-    fn known_bank(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    /// The times of earlier answers that the banks in a message reveal. A message that was due before such an answer shows nothing
+    /// of it.
+    fn known_bank(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
         if self.state.unclocked().is_empty() {
             return None;
         }
-        let shown = say.clocks()?;
-        [to, to.other()].into_iter().zip(shown).find_map(|(seat, shown)| match self.state.banks[seat.index()] {
+        let was_known =
+            due.and_then(Message::clocks).map_or([false; 2], |due| due.map(|left| matches!(left, Left::Exactly(_))));
+        let shown = [to, to.other()].into_iter().zip(say.clocks()?).zip(was_known).filter(|(_, was_known)| !was_known);
+        shown.map(|(shown, _)| shown).find_map(|(seat, shown)| match self.state.banks[seat.index()] {
             Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
             _ => None,
         })
@@ -266,8 +269,8 @@ impl<P: Protocol> Referee for Match<P> {
     fn known(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
         match self.state.phase {
             Phase::Handshake if due.is_none() => self.known_handshake(to, say),
-            Phase::Clock => self.known_clock(to, say),
-            Phase::Play => self.known_bank(to, say).or_else(|| {
+            Phase::Clock => self.known_clock(to, due, say),
+            Phase::Play => self.known_bank(to, due, say).or_else(|| {
                 let step = || self.state.game.reveals(&self.state, to, say);
                 let legal = due.is_none().then(step)?.filter(|known| self.refusal(known).is_none());
                 legal.or_else(|| self.known_fault(to, say))
@@ -287,9 +290,14 @@ impl<P: Protocol> Referee for Match<P> {
         self.state.phase == Phase::Over && self.state.policy.farewell.is_some_and(|farewell| farewell.closes_input)
     }
 
-    fn unasked(&mut self, seats: Seats) {
+    fn unasked(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {
         for seat in seats.iter() {
             self.crossing.remove(seat);
+        }
+        let ends = self.state.policy.faults.then != Then::GoesOn && !self.state.out.is_empty();
+        if ends && self.state.phase != Phase::Over {
+            self.state.asks.retain(|ask| !seats.contains(ask.seat));
+            self.go_on(owed);
         }
     }
 

@@ -329,10 +329,11 @@ pub fn around(
                         let picture = standing.referee.picture();
                         let is_touched = picture.boards != untouched;
                         all[at].picture = is_touched.then(|| board::render(&picture, colour));
+                        let is_answer = source.line(line).get(1) == Some(&b'>');
                         let is_told = standing.referee.shows_clocks(seat, &mut [untimed(raw)].into_iter()).is_ok();
-                        let told = || is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into());
-                        let is_answer = kind == FaultKind::Format && source.line(line).get(1) == Some(&b'>');
-                        help.or_else(told).or(stray.filter(|_| is_answer))
+                        let told = is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into());
+                        let stray = stray.filter(|_| kind == FaultKind::Format);
+                        help.or(told.or(stray).filter(|_| is_answer))
                     }
                     Culprit::Judge => {
                         let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();

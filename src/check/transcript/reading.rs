@@ -20,7 +20,7 @@ pub(super) struct Reading {
 impl Reading {
     /// The other ways, as far as they can differ, the simplest first.
     pub(super) fn others(first: &Check<'_>, transcript: &Transcript<'_>) -> Vec<Reading> {
-        let at_once: &[bool] = if first.has_strays { &[false, true] } else { &[false] };
+        let at_once: &[bool] = if first.first_stray.is_some() { &[false, true] } else { &[false] };
         let with = |reading: Reading| {
             at_once.iter().map(move |&notices_at_once| Reading { notices_at_once, ..reading.clone() })
         };

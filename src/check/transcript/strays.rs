@@ -32,7 +32,7 @@ impl Stray<'_> {
 impl<'a> Check<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
     pub(super) fn stray(&mut self, stray: Stray<'a>) -> Result<(), Stop> {
-        self.has_strays = true;
+        self.first_stray.get_or_insert((stray.seat, stray.block.number));
         if !self.notices_at_once || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
             self.strays.push(stray);
             return Ok(());

@@ -159,6 +159,15 @@ fn check_lines(
             break;
         }
     }
+    // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
+    let ended = check.ended_after_a_stray();
+    if !ended.is_empty() && !check.accuses_more_than_seats() {
+        let (other, other_end) = read(Reading { notices_at_once: true, ..Reading::default() }, &mut None);
+        let blames = |found: &Finding| matches!(found.culprit, Culprit::Seat(seat, _) if ended.contains(seat));
+        if !other.accuses_more_than_seats() && !other.findings.iter().any(blames) {
+            (check, end) = (other, other_end);
+        }
+    }
     if let Some(observe) = observe {
         observe(usize::MAX, check.standing());
     }

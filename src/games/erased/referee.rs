@@ -139,6 +139,13 @@ impl<G: Game> Bench<G> {
         }
     }
 
+    /// True if a seat failed before it was told what it was asked, and this seat was not told either.
+    fn failed_unasked(&self, to: Seat) -> bool {
+        let out = self.referee.out();
+        let is_untold = |seat| self.owed.due(seat).is_some_and(|(say, _)| !self.referee.is_last(say));
+        !out.is_empty() && self.referee.awaits().ask(to).is_some() && out.iter().chain([to]).all(is_untold)
+    }
+
     fn is_over_by_fault(&self) -> bool {
         let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         is_over && !self.referee.out().is_empty()
@@ -229,6 +236,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     ) -> Result<Option<Seat>, Breach> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
+        if self.referee.is_last(&say) && self.failed_unasked(to) {
+            let moot = self.owed.take_back(|_, say| !self.referee.is_last(say));
+            self.referee.unasked(moot, &mut self.owed);
+        }
         let failed = self.learn(to, &say, unseen, is_told);
         if self.is_over_by_fault() && !self.referee.is_last(&say) {
             // A message that was on its way when a fault ended the game describes the position before.
@@ -306,7 +317,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     fn forget_moot(&mut self, seats: Seats) {
         if self.is_over_by_fault() {
             let moot = self.owed.take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
-            self.referee.unasked(moot);
+            self.referee.unasked(moot, &mut self.owed);
         }
     }
 

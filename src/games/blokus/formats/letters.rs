@@ -61,12 +61,14 @@ impl<'r, 'a> Letters<'r, 'a> {
         (!is_told).then_some(Letters { record, params, moves, is_given })
     }
 
-    /// A to D, and the letters that were used.
+    /// A to D, and the letters that were used. A move that the judge refused may name one that is not in play: its letter counts
+    /// where there is room for one.
     fn used(&self) -> Vec<Letter> {
         let small = (b'A'..=b'D').filter(|_| self.params.shapes == Stock::Drawn);
         let mut used: Vec<Letter> = small.filter_map(Letter::read).collect();
-        for Written { code, .. } in &self.moves {
-            if !used.contains(&code.letter) {
+        let (refused, taken): (Vec<&Written>, Vec<&Written>) = self.moves.iter().partition(|written| written.may_fail);
+        for Written { code, may_fail, .. } in taken.into_iter().chain(refused) {
+            if !used.contains(&code.letter) && !(*may_fail && used.len() >= self.most()) {
                 used.push(code.letter);
             }
         }
