@@ -45,8 +45,8 @@ pub enum MatchKind {
     Near(usize, Seat),
 }
 
-/// How many illegal answers a bot chooses from.
-const NEAR: usize = 16;
+/// How many illegal answers a bot gives, one a match.
+const NEAR: usize = 24;
 
 impl fmt::Display for MatchKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

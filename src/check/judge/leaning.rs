@@ -89,7 +89,7 @@ pub struct Leaning {
     side: Side,
     /// The number of the answer, from 0, with which it gives the next best one, too.
     twice: Option<usize>,
-    /// Which of the illegal answers near a legal one it gives, from its third answer on.
+    /// The number of the illegal answer that it gives; see [`Leaning::breaking`].
     breaks: Option<usize>,
     answers: usize,
     told: Vec<String>,
@@ -122,8 +122,8 @@ impl Leaning {
         Leaning { twice: Some(2), ..self }
     }
 
-    /// The same bot, but it gives one illegal answer: the one of this number among those near a legal one. It does so from its
-    /// third answer on, as soon as there are so many.
+    /// The same bot, but it gives one illegal answer near a legal one. The number says which: four numbers in a row do so from the
+    /// third, fourth, fifth and sixth answer on, and the next four then break another clause.
     #[must_use]
     pub fn breaking(self, which: usize) -> Leaning {
         Leaning { breaks: Some(which), ..self }
@@ -151,7 +151,7 @@ impl Leaning {
     fn answer(&mut self) -> Option<String> {
         let (game, settings, side) = (self.game, self.settings.clone(), self.side);
         let is_twice = self.twice == Some(self.answers);
-        let breaks = self.breaks.filter(|_| self.answers >= 2);
+        let breaks = self.breaks.filter(|number| self.answers >= 2 + number % TURNS);
         let (seat, writer) = self.record()?;
         let (checked, referee) = validate_until(game, &settings, writer.text().as_bytes(), usize::MAX).ok()?;
         if checked.findings.iter().any(|finding| !finding.is_of_a_seat()) {
@@ -172,8 +172,7 @@ impl Leaning {
         let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
         replies.sort_by_cached_key(|reply| side.of(reply));
         let mut answer = replies.first()?.clone();
-        let illegal =
-            breaks.and_then(|which| near(&replies, |text| referee.refuses(seat, text)?).into_values().nth(which));
+        let illegal = breaks.and_then(|number| numbered(number, near(&replies, |text| referee.refuses(seat, text)?)));
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
         if is_twice && let Some(next) = replies.get(1) {
@@ -191,12 +190,24 @@ impl Leaning {
 /// Most legal answers whose neighbours are tried.
 const TRIED: usize = 300;
 
+/// Answers in a row that may be the illegal one: a game may ask for one thing and another in turn.
+const TURNS: usize = 4;
+
+/// The illegal answer of this number: the clauses take turns, and so do the answers that break one.
+fn numbered(number: usize, near: Near) -> Option<String> {
+    let mut by_clause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    near.into_iter().for_each(|((clause, ..), text)| by_clause.entry(clause).or_default().push(text));
+    let (round, turn) = (number / TURNS, number % TURNS);
+    let mut texts = by_clause.values().cycle().nth(round)?.iter().cycle();
+    texts.nth(round / by_clause.len() * TURNS + turn).cloned()
+}
+
+/// Illegal answers by the clause that they break, the place in the answer and the change.
+type Near = BTreeMap<(&'static str, usize, usize), String>;
+
 /// Illegal answers near these, one for each clause, place in the answer and change: a number is one more or less, or a letter or
 /// digit of a word is the next or the previous one.
-fn near(
-    replies: &[String],
-    refused: impl Fn(&[u8]) -> Option<Clause>,
-) -> BTreeMap<(&'static str, usize, usize), String> {
+fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
     let mut found = BTreeMap::new();
     for reply in replies.iter().step_by(replies.len().div_ceil(TRIED).max(1)) {
         let words: Vec<&str> = reply.split(' ').collect();

@@ -9,9 +9,14 @@ use crate::transcript::{Body, Entry, GAP_FORM};
 impl<'a> Check<'a> {
     /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
     /// has a gap, there.
-    fn unreadable(&mut self, breach: Breach, block: &Block<'a>, body: &Body<'a>) -> Result<(), Stop> {
+    fn unreadable(&mut self, to: Seat, breach: Breach, block: &Block<'a>, body: &Body<'a>) -> Result<(), Stop> {
         if block.is_dry && self.stops_at_a_gap(block, body)? {
             return Ok(());
+        }
+        // A program may answer the beginning of a batch before it has read the rest.
+        let is_answered = || body.clone().next().is_some_and(|line| line.said().is_some_and(|(by, ..)| by == to));
+        if block.is_dry && self.referee.closes_input() && is_answered() && body.clone().tells(to) {
+            return Err(Stop::Within);
         }
         Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
     }
@@ -50,7 +55,7 @@ impl<'a> Check<'a> {
                 self.settle(&block);
                 Ok(())
             }
-            Err(breach) => self.unreadable(breach, &block, body),
+            Err(breach) => self.unreadable(to, breach, &block, body),
         }
     }
 
@@ -69,7 +74,7 @@ impl<'a> Check<'a> {
                 while body.next_told(to).is_some() {}
                 Ok(())
             }
-            Err(breach) => self.unreadable(breach, &block, body),
+            Err(breach) => self.unreadable(to, breach, &block, body),
             Ok(_) if self.finished.contains(to) => {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
                 Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))

@@ -169,7 +169,7 @@ impl Referee for Judge {
     }
 
     fn closes_input(&self) -> bool {
-        self.phase != Phase::Cases
+        true
     }
 
     fn memory(&self) -> Megabytes {

@@ -381,7 +381,7 @@ fn leaning_bots_bring_rows_about_in_all_directions() {
 
 fn answers_near_legal_ones_break_each_rule_of_a_move() {
     let mut broken = std::collections::BTreeSet::new();
-    for which in 0..16 {
+    for which in 0..24 {
         let bots: Vec<Option<Box<dyn Bot>>> = vec![
             Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[13]).breaking(which))),
             Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[14]))),
