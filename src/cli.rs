@@ -140,7 +140,6 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
         return common::complain(&why.into());
     }
     let words = referee::spelled(std::env::args_os());
-    let words: Vec<_> = words.into_iter().collect();
     let mut line = help::grouped(Args::command(), tools);
     let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
     if let Err(why) = kind::choose(given.get_one("arena").copied()) {
@@ -163,8 +162,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
 fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut line, common::program(), &mut text);
-    common::print(&String::from_utf8_lossy(&text))?;
-    Ok(ExitCode::SUCCESS)
+    common::done(&String::from_utf8_lossy(&text))
 }
 
 /// One page: the commands, then each with its options.
@@ -183,8 +181,7 @@ fn manual(line: clap::Command) -> Done {
             .and_then(|()| man.render_options_section(&mut text))
             .map_err(cannot)?;
     }
-    common::print(&String::from_utf8_lossy(&text))?;
-    Ok(ExitCode::SUCCESS)
+    common::done(&String::from_utf8_lossy(&text))
 }
 
 /// Ends with the error of a command line. It names a missing `--` before the bot's command.

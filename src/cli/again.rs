@@ -64,7 +64,7 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
     let stop = args.stop_at.map(|line| stop(&log.bytes, seat, log.line(line))).transpose()?;
     let late = late(&log.bytes, &record, &checked, seat);
     let recorded = Recorded { game, variant, settings, record, seat, late, stop };
-    common::with_machine("preparing", |machine| recorded.variant.prepare(machine));
+    common::prepare(&*recorded.variant);
     remark(&args.confined.open(Walls::LIGHT)?.refused);
     let (mut failing, mut parted, mut last) = (0, 0, None);
     for _ in 0..args.times_over {

@@ -8,7 +8,7 @@ use crate::check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use crate::check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, Untold, code, print};
+use crate::cli::common::{self, Done, Untold, code, done};
 use crate::cli::failures::Failures;
 use crate::cli::judge;
 use crate::cli::launch::{Confinement, Limits};
@@ -21,6 +21,7 @@ use crate::wire;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -120,7 +121,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let mut bot = game.with(&settings)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.
     let _ = stdio::run(&mut *bot, std::io::stdin().lock(), std::io::stdout().lock());
-    Ok(code(Conclusion::Conforms))
+    Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
@@ -129,8 +130,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let time_box = Duration::from_secs(args.time_box);
     let plan = Plan { time_box, times: args.times, ..planned.plan(games)? };
     if args.list {
-        print(&list(plan.game))?;
-        return Ok(code(Conclusion::Conforms));
+        return done(&list(plan.game));
     }
     args.limits.confined.startable(&args.command)?;
     args.outputs.can_be_written()?;

@@ -4,7 +4,7 @@ use crate::arena::process::interrupted;
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
-use crate::games::erased::AnyGame;
+use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
 use crate::report::visible::visible;
 use crate::threads::unlocked;
@@ -64,6 +64,16 @@ pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
     }
 }
 
+/// Prints a result, with which a command is done.
+pub(crate) fn done(text: &str) -> Done {
+    print(text).map(|()| ExitCode::SUCCESS)
+}
+
+/// A value as a line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() + "\n"
+}
+
 /// Fails early where a file that is wanted in the end cannot be written; one that was not there is there afterwards.
 pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
@@ -106,6 +116,11 @@ pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T)
     shown.get().inspect(|bar| bar.finish_and_clear());
     unlocked(machine.remarks).iter().for_each(|text| remark(text));
     done
+}
+
+/// Does what takes long for a game before any clock starts.
+pub(crate) fn prepare(variant: &dyn Variant) {
+    with_machine("preparing", |machine| variant.prepare(machine));
 }
 
 /// A bar on standard error, where that is a terminal.

@@ -266,7 +266,7 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     let time_box = Duration::MAX;
     let plan = Plan { settings: saved.settings(), time_box, no_clock, times, stop, ..Plan::new(game, command) };
     let variant = game.with(&plan.settings)?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
+    common::prepare(&*variant);
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {
         Replayed::Fails { played, same } => {
             let shown = played

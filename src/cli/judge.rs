@@ -18,8 +18,7 @@ use crate::arena::trial::{self, Ran};
 use crate::check::judge::outputs::{self, Change};
 use crate::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
 use crate::check::judge::{Duty, Judgement, MatchKind, Went, judged};
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code, print};
+use crate::cli::common::{self, Done, code, done, json, print};
 use crate::cli::meant;
 use crate::cli::progress::Progress;
 use crate::games::Registry;
@@ -173,13 +172,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     };
     let judge = JudgeRun { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
     if args.list {
-        print(&tasks.iter().map(|task| format!("{:<20} {}\n", task.to_string(), judge.due(task))).collect::<String>())?;
-        return Ok(code(Conclusion::Conforms));
+        let line = |task: &Task| format!("{:<20} {}\n", task.to_string(), judge.due(task));
+        return done(&tasks.iter().map(line).collect::<String>());
     }
     judge.places_the_bots()?;
     meant::startable(&args.command)?;
     let variant = game.with(&judge.settings)?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
+    common::prepare(&*variant);
     std::fs::create_dir_all(&judge.folder).map_err(|error| format!("{}: {error}", judge.folder.display()))?;
     let played = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);
@@ -188,7 +187,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         super::outputs::write(path, judge.junit(&rows))?;
     }
     if args.json {
-        rows.iter().try_for_each(|row| print(&(serde_json::to_string(&judge.line(row)).unwrap_or_default() + "\n")))?;
+        rows.iter().try_for_each(|row| print(&json(&judge.line(row))))?;
     } else {
         print(&judge.report(&rows).map_err(HarnessError::from)?)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::arena::kind;
 use crate::arena::room::{self, Wall, Walls};
-use crate::cli::common::{self, Done, Untold, print};
+use crate::cli::common::{self, Done, Untold, done, print};
 use crate::cli::{doctor, meant};
 use crate::referee::Death;
 use std::process::ExitCode;
@@ -195,8 +195,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Done {
     let kept = args.confined.open(Walls::default())?;
     if args.command.is_empty() {
-        print(&kept.line)?;
-        return Ok(ExitCode::SUCCESS);
+        return done(&kept.line);
     }
     Ok(ExitCode::from(match room::run(&args.command)? {
         Death::Exit(code) => code as u8,

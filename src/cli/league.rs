@@ -2,8 +2,7 @@
 
 use crate::arena::table::HarnessError;
 use crate::check::league::{League, LeagueStanding, Pairing, schedule};
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code, print, remark};
+use crate::cli::common::{self, Done, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::{Args, matched};
 use crate::cli::progress::Progress;
@@ -14,6 +13,7 @@ use crate::referee::Fault;
 use crate::report::plot;
 use crate::transcript::Writer;
 use std::path::Path;
+use std::process::ExitCode;
 
 /// A player of the league.
 struct Entrant {
@@ -32,7 +32,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
     let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
     let cannot = |error: std::io::Error| format!("{}: {error}", args.out.display());
     std::fs::create_dir_all(&args.out).map_err(cannot)?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
+    common::prepare(&*variant);
     let mut league = League::new(players.len());
     clear(&args.out).map_err(cannot)?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
@@ -98,7 +98,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
         None if void > 0 => {
             Err(format!("could not tell of {void} of {} games: they count for nothing", args.games).into())
         }
-        None => Ok(code(Conclusion::Conforms)),
+        None => Ok(ExitCode::SUCCESS),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::check::bot::{Case, Plan, RunSummary};
 use crate::check::ledger::{self, Ledger};
 use crate::check::results::{GameLine, Planned, ResultLine};
-use crate::cli::common::{Untold, can_be_written, print};
+use crate::cli::common::{Untold, can_be_written, json, print};
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
 use crate::report::visible::visible;
@@ -170,7 +170,7 @@ impl Results {
         if self.file.is_none() && !self.prints {
             return Ok(());
         }
-        let text = format!("{}\n", text(line));
+        let text = json(line);
         if let Some((file, path)) = &mut self.file {
             file.write_all(text.as_bytes()).map_err(|error| Error::other(format!("{}: {error}", path.display())))?;
         }
@@ -185,7 +185,7 @@ impl Results {
 
 /// True where all that a file holds is the beginning of this line.
 fn begins(file: &mut File, line: &ResultLine) -> std::io::Result<bool> {
-    let line = format!("{}\n", text(line));
+    let line = json(line);
     let mut held = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.take(line.len() as u64 + 1).read_to_end(&mut held)?;
@@ -194,10 +194,6 @@ fn begins(file: &mut File, line: &ResultLine) -> std::io::Result<bool> {
 
 fn unwritten(error: Error) -> String {
     format!("the results cannot be written: {error}")
-}
-
-fn text(line: &ResultLine) -> String {
-    serde_json::to_string(line).unwrap_or_default()
 }
 
 /// The results of several files of one plan, as one run that plays game after game would have them.

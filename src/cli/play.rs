@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     commands.iter().flatten().try_for_each(|command| args.limits.confined.startable(command))?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
+    common::prepare(&*variant);
     let seed = ("seed", args.seed.to_string());
     let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();

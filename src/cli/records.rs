@@ -6,9 +6,9 @@ use crate::cli::validate::{format_of, given};
 use crate::cli::{outputs, sources};
 use crate::fixture::Saved;
 use crate::games::Registry;
-use crate::games::erased::{AnyGame, Variant};
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::records::{self, CheckOptions, CheckedRecord, Converted, LOG, Opened, Record, ShownLog, Text, game_of};
+use crate::records::{self, CheckOptions, Converted, LOG, Opened, ShownLog, Text, game_of};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -84,11 +84,12 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
             if what.format(game, games)? == LOG.name {
                 return put(what, Converted { bytes: log.into_owned(), lost: Vec::new() }, true);
             }
-            common::with_machine("preparing", |machine| game.with(&settings).map(|variant| variant.prepare(machine)))?;
+            common::prepare(&*game.with(&settings)?);
             (records::of_log(game, &settings, &log)?, Settings::default())
         }
     };
-    let replayed = check(&record, &given)?;
+    common::prepare(&*record.game.with(&record.settings.and(&given))?);
+    let replayed = records::check(&record, &given, true)?;
     let mut converted = records::convert(&record, &replayed, what.format(record.game, games)?, games)?;
     let is_whole = !matches!(replayed.checked.extent, Extent::Contradicted | Extent::Gap(_));
     if !is_whole {
@@ -96,12 +97,6 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
         converted.lost.push(format!("what comes after {place}"));
     }
     put(what, converted, is_whole)
-}
-
-fn check(record: &Record<'_>, given: &Settings) -> Result<CheckedRecord, String> {
-    let variant = record.game.with(&record.settings.and(given))?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
-    records::check(record, given, true)
 }
 
 fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
@@ -120,7 +115,7 @@ pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
     let text = Text { path: &of.file, bytes: &bytes, first: 1 };
     let (given, format) = (given(&of.set)?, format_of(games, of.from.as_deref(), &of.file)?);
-    let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
-    let ask = CheckOptions { games, game: of.named(games)?, format, given: &given, strict: false, prepare: &prepare };
+    let game = of.named(games)?;
+    let ask = CheckOptions { games, game, format, given: &given, strict: false, prepare: &common::prepare };
     ask.shown(text)
 }

@@ -2,8 +2,7 @@
 
 use crate::arena::live::MatchReport;
 use crate::arena::room::Walls;
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code, print, remark};
+use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
 use crate::cli::outputs;
 use crate::cli::play::matched;
@@ -13,6 +12,7 @@ use crate::params::Settings;
 use crate::transcript::Writer;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 /// Prints a line for each player with its score, -1 for one that failed, and then the parameters, or one JSON object.
 ///
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
-    common::with_machine("preparing", |machine| variant.prepare(machine));
+    common::prepare(&*variant);
     let played = matched(&*variant, &commands, seed, false, writer);
     if let Ok(record) = &played {
         let result = Scores::of(record, players.len());
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         outputs::write(path, transcript)?;
     }
     played.map_err(|broken| broken.0)?;
-    Ok(code(Conclusion::Conforms))
+    Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
@@ -114,9 +114,8 @@ impl Args {
             given.0.retain(|(name, _)| name != "players");
             given.0.insert(0, ("players".into(), named.unwrap_or(players.to_string())));
         }
-        let settings = given;
-        match game.with(&settings)?.seats() {
-            seats if seats == players => Ok((seed, settings)),
+        match game.with(&given)?.seats() {
+            seats if seats == players => Ok((seed, given)),
             seats => Err(format!("{} has {seats} seats; {players} players were given", game.name())),
         }
     }

@@ -1,7 +1,7 @@
 //! `stickler report merge FILE…`: one report of results that were played in parts.
 
 use crate::check::results::{ResultLine, Total};
-use crate::cli::common::{self, Done, code, print};
+use crate::cli::common::{self, Done, code, json, print};
 use crate::cli::outputs::{self, Outputs};
 use crate::games::Registry;
 use crate::report::run;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let plan = planned.plan(games)?;
     let cases = planned.cases(&plan)?;
     if outputs.json {
-        let line = |line: ResultLine| print(&format!("{}\n", serde_json::to_string(&line).unwrap_or_default()));
+        let line = |line: ResultLine| print(&json(&line));
         line(ResultLine::Plan(planned.clone()))?;
         outputs::joined(games, &merge.files, |game| line(ResultLine::Game(Box::new(game))))?;
         line(ResultLine::Summary(Total::of(&plan, &summary)))?;

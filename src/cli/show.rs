@@ -1,10 +1,9 @@
 //! `stickler show`: the boards of a transcript, or of any other record.
 
-use crate::check::transcript::{Conclusion, Standing, validate_until, walk};
-use crate::cli::common::{self, Done, code, print};
+use crate::check::transcript::{Standing, settings_of, validate_until, walk};
+use crate::cli::common::{self, Done, done, print};
 use crate::cli::outputs::write;
 use crate::cli::records::{Given, log_of};
-use crate::cli::validate::prepare;
 use crate::games::Registry;
 use crate::records::game_of;
 use crate::report::diagnostic::Source;
@@ -12,6 +11,7 @@ use crate::report::told::refusal;
 use crate::report::{board, svg, viewer};
 use crate::transcript::Transcript;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -42,10 +42,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {
         return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", file).into());
     }
-    prepare(game, &settings, &bytes);
+    // A log whose parameters are refused is spoken of below.
+    if let Ok(transcript) = Transcript::parse(&bytes)
+        && let Ok(variant) = game.with(&settings_of(game, &transcript, &settings))
+    {
+        common::prepare(&*variant);
+    }
     if let Some(path) = &args.html {
         write(path, &viewer::transcript(file, game, &settings, &bytes)?)?;
-        return Ok(code(Conclusion::Conforms));
+        return Ok(ExitCode::SUCCESS);
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
     if args.every {
@@ -61,7 +66,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             }
         };
         walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
-        return printed.map(|()| code(Conclusion::Conforms));
+        return printed.map(|()| ExitCode::SUCCESS);
     }
     let (checked, referee) = validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
     let found = checked.findings.first().map(|found| (found.line, found.breach));
@@ -70,14 +75,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         let mut picture = referee.picture();
         picture.notes.extend(found);
         write(path, svg::draw(&picture, &format!("{}: {file}", game.name())))?;
-        return Ok(code(Conclusion::Conforms));
+        return Ok(ExitCode::SUCCESS);
     }
-    print(&board::render(&referee.picture(), true))?;
-    for (name, text) in referee.advice(None) {
-        print(&format!("{name}: {text}\n"))?;
-    }
-    if let Some(found) = found {
-        print(&format!("{found}\n"))?;
-    }
-    Ok(code(Conclusion::Conforms))
+    let mut text = board::render(&referee.picture(), true);
+    text.extend(referee.advice(None).into_iter().map(|(name, advice)| format!("{name}: {advice}\n")));
+    text.extend(found.map(|found| found + "\n"));
+    done(&text)
 }

@@ -1,9 +1,8 @@
 //! `stickler spec` and `stickler games`: clauses and parameters to read.
 
 use crate::check::standard::begins;
-use crate::check::transcript::Conclusion;
 use crate::clause::{Page, Statement};
-use crate::cli::common::{self, Done, code, print};
+use crate::cli::common::{self, Done, done};
 use crate::cli::example;
 use crate::games::Registry;
 use crate::wire;
@@ -52,8 +51,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         }
         words => found(words, games)?,
     };
-    print(&text)?;
-    Ok(code(Conclusion::Conforms))
+    done(&text)
 }
 
 /// What speaks of these words, best first: parameters, then clauses by how many of the words they have, and where.
@@ -127,8 +125,7 @@ pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
         let scenarios: Vec<&str> = game.scenarios().iter().map(|scenario| scenario.name).collect();
         text += &format!("  scenarios: {}\n\n", scenarios.join(", "));
     }
-    print(&text)?;
-    Ok(code(Conclusion::Conforms))
+    done(&text)
 }
 
 fn parameter(page: &Page, name: &str, value: &str) -> String {

@@ -1,19 +1,18 @@
 //! `stickler validate`: transcripts and other records from files, folders or standard input.
 
 use crate::check::streams::{Streams, interleaved};
-use crate::check::transcript::{Conclusion, settings_of};
-use crate::cli::common::{self, Done, code, print};
+use crate::check::transcript::Conclusion;
+use crate::cli::common::{self, Done, code, json, print};
 use crate::cli::sources::{SourceFile, sources};
 use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::games::Registry;
-use crate::games::erased::{AnyGame, Variant};
+use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::records::line::{Examined, Line, Summary};
 use crate::records::{self, CheckOptions, LOG, ReadError, Text};
 use crate::report::told;
 use crate::threads::together;
-use crate::transcript::Transcript;
 use std::convert::Infallible;
 
 #[derive(clap::Args)]
@@ -93,7 +92,7 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
         }
     }
     if args.json {
-        print(&format!("{}\n", json(&Line::Summary(summary))))?;
+        print(&json(&Line::Summary(summary)))?;
     } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
         let Summary { records, conform, violate, unknown, .. } = summary;
         print(&format!("{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"))?;
@@ -123,10 +122,6 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
 /// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
 type Said = (Conclusion, String);
 
-fn json(line: &Line) -> String {
-    serde_json::to_string(line).unwrap_or_default()
-}
-
 fn one(args: &Args, which: Which, source: SourceFile) -> Said {
     let (path, first, bytes) = source.read();
     let read =
@@ -138,7 +133,7 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Said {
         }
         Err(why) => {
             let (text, trouble) = (Text { path: &path, bytes: b"", first }, ReadError::new(0..0, why));
-            let line = || json(&Line::Record(Box::new(Examined::unread(text, None, &trouble)))) + "\n";
+            let line = || json(&Line::Record(Box::new(Examined::unread(text, None, &trouble))));
             let text = if args.json { line() } else { told::unread(text, None, &trouble) };
             (Conclusion::Unknown, text)
         }
@@ -147,14 +142,13 @@ fn one(args: &Args, which: Which, source: SourceFile) -> Said {
 
 /// What is said of a text, for people or as a line of JSON.
 fn checked(args: &Args, which: Which, text: Text<'_>, format: Option<&str>, given: &Settings) -> Said {
-    let prepare = |variant: &dyn Variant| common::with_machine("preparing", |machine| variant.prepare(machine));
     let Which { named: game, games } = which;
-    let ask = CheckOptions { games, game, format, given, strict: args.strict, prepare: &prepare };
+    let ask = CheckOptions { games, game, format, given, strict: args.strict, prepare: &common::prepare };
     if !args.json {
         return told::tell(ask, text);
     }
     let (conclusion, examined) = ask.examine(text);
-    (conclusion, json(&Line::Record(Box::new(examined))) + "\n")
+    (conclusion, json(&Line::Record(Box::new(examined))))
 }
 
 /// The parameters of the command line; a preset belongs to a game, which is not known yet.
@@ -165,13 +159,4 @@ pub(super) fn given(set: &[String]) -> Result<Settings, String> {
 /// The format that is said, by an option or by a file's name.
 pub(super) fn format_of(games: Registry, from: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
     records::said(games, from, path).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
-}
-
-/// Does what takes long for the game of this log; a log whose parameters are refused is spoken of elsewhere.
-pub(super) fn prepare(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) {
-    if let Ok(transcript) = Transcript::parse(bytes)
-        && let Ok(variant) = game.with(&settings_of(game, &transcript, settings))
-    {
-        common::with_machine("preparing", |machine| variant.prepare(machine));
-    }
 }

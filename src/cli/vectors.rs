@@ -1,7 +1,6 @@
 //! `stickler vectors GAME`: test vectors as JSON lines.
 
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code, print};
+use crate::cli::common::{self, Done, done};
 use crate::games::Registry;
 use crate::vectors;
 
@@ -23,7 +22,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    let vectors = vectors::generate(game, &settings, args.seed, args.count)?;
-    print(&vectors::write(&vectors))?;
-    Ok(code(Conclusion::Conforms))
+    done(&vectors::write(&vectors::generate(game, &settings, args.seed, args.count)?))
 }

@@ -4,8 +4,8 @@ use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::process::Processes;
 use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
-use crate::check::transcript::{Conclusion, Culprit, Finding};
-use crate::cli::common::{self, Done, Untold, code, print};
+use crate::check::transcript::{Culprit, Finding};
+use crate::cli::common::{self, Done, Untold, done};
 use crate::cli::outputs;
 use crate::cli::tool::Tool;
 use crate::games::blackout::{Blackout, Params, Values};
@@ -51,7 +51,7 @@ impl Tool for Kattis {
         let set = [vec!["wall=3600000".into(), format!("games={games}")], self.set.clone()].concat();
         let settings = common::settings(game, &set)?;
         let variant = game.with(&settings)?;
-        common::with_machine("preparing", |machine| variant.prepare(machine));
+        common::prepare(&*variant);
         let mut table = Processes::joined()?;
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
@@ -126,12 +126,11 @@ impl Tool for Solve {
             .collect();
         let all = rules.moves(0).count();
         let (rows, cols) = (board.rows, board.cols);
-        print(&match winning.len() {
+        done(&match winning.len() {
             0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
             won => {
                 format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat())
             }
-        })?;
-        Ok(code(Conclusion::Conforms))
+        })
     }
 }

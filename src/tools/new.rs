@@ -2,11 +2,10 @@
 
 mod game;
 
-use crate::cli::common::{self, Done, print};
+use crate::cli::common::{self, Done, done};
 use crate::cli::tool::Tool;
 use crate::games::Registry;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Write a folder with a small correct bot, its README and its CI job; --game NAME: with a game of your own
 #[derive(clap::Args, Debug)]
@@ -100,8 +99,7 @@ impl New {
                 "Cargo.toml takes stickler from the registry. Until it is published there, give the folder of your clone: --stickler DIR\n"
             }
         };
-        print(&format!("{shown}{unpublished}now: cd {} && cargo run -- check {name}\n", folder.display()))?;
-        Ok(ExitCode::SUCCESS)
+        done(&format!("{shown}{unpublished}now: cd {} && cargo run -- check {name}\n", folder.display()))
     }
 
     fn bot(&self, games: Registry, game: &str, folder: &Path) -> Done {
@@ -124,8 +122,7 @@ impl New {
         let shown = written(folder, files)?;
         let build = language.build.map(|build| format!(" && {build}")).unwrap_or_default();
         let program = common::program();
-        print(&format!("{shown}now: cd {}{build} && {program} check {game} -- {}\n", folder.display(), language.run))?;
-        Ok(ExitCode::SUCCESS)
+        done(&format!("{shown}now: cd {}{build} && {program} check {game} -- {}\n", folder.display(), language.run))
     }
 }
 

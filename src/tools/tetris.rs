@@ -3,7 +3,7 @@
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
-use crate::cli::common::{self, Done, Untold, print};
+use crate::cli::common::{self, Done, Untold, done, print};
 use crate::cli::tool::Tool;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -132,8 +132,7 @@ impl Tool for Generate {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        print(&batch::generate(&params, &mut Seeded::new(SplitMix64(self.seed))))?;
-        Ok(ExitCode::SUCCESS)
+        done(&batch::generate(&params, &mut Seeded::new(SplitMix64(self.seed))))
     }
 }
 
@@ -159,7 +158,6 @@ impl Tool for Decide {
         let possible = explain(&rules, &pieces).is_ok();
         let because = because(&rules, &pieces);
         let rows = if because.contains("\nQ") { ROWS } else { "" };
-        print(&format!("{}\n{because}\n{rows}", params.answers.word(possible)))?;
-        Ok(ExitCode::SUCCESS)
+        done(&format!("{}\n{because}\n{rows}", params.answers.word(possible)))
     }
 }

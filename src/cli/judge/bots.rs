@@ -4,8 +4,7 @@ use crate::arena::faulty::{self, Faulty};
 use crate::arena::stdio;
 use crate::check::judge::leaning::{Leaning, Side};
 use crate::check::judge::{MatchKind, Quirk};
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, code};
+use crate::cli::common::{self, Done};
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -28,7 +27,7 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
     if matches!(played, MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..)) {
-        common::with_machine("preparing", |machine| variant.prepare(machine));
+        common::prepare(&*variant);
     }
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut bot = variant.bot();
@@ -75,10 +74,7 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
         }
     }
     std::thread::sleep(delay(seat, run));
-    Ok(match ended {
-        0 => code(Conclusion::Conforms),
-        ended => ExitCode::from(ended as u8),
-    })
+    Ok(ExitCode::from(ended as u8))
 }
 
 /// How long a bot waits before it ends: in the first run not at all, then now the one, now the other seat ends later.

@@ -3,8 +3,7 @@
 use crate::arena::join::{Join, join};
 use crate::arena::trial::Ran;
 use crate::check::judge::said::StatedVerdict;
-use crate::check::transcript::Conclusion;
-use crate::cli::common::{Done, code, print};
+use crate::cli::common::{Done, done};
 use std::time::Duration;
 
 /// What stands between the words of a validator and those of its bot.
@@ -38,8 +37,7 @@ pub(in crate::cli) fn run_join(args: &JoinArgs) -> Done {
     let at = args.command.iter().rposition(|word| word == BETWEEN).ok_or("no = stands in the command".to_string())?;
     let (validator, program) = (&args.command[..at], &args.command[at + 1..]);
     let joined = join(how, validator, program, Duration::from_secs(args.limit))?;
-    print(&format!("{}\n{joined}\n", how.verdict(&joined)))?;
-    Ok(code(Conclusion::Conforms))
+    done(&format!("{}\n{joined}\n", how.verdict(&joined)))
 }
 
 /// The verdict that a join has printed.
