@@ -7,7 +7,10 @@ use super::system::{death, unbuffer_nothing};
 use super::table::HarnessError;
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
-use rustix::process::{Pid, PidfdFlags, Signal, WaitOptions, kill_process, kill_process_group, pidfd_open, waitpgid};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
+    waitpgid,
+};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -27,7 +30,9 @@ pub(super) struct Own {
 
 impl Own {
     /// Starts a child in a process group of its own, or in this process's group and with its standard error.
+    /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
     pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
+        set_child_subreaper(Some(getpid()))?;
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);

@@ -23,6 +23,11 @@ pub fn interrupted() -> &'static Arc<AtomicBool> {
     FLAG.get_or_init(Arc::default)
 }
 
+/// True once the user has interrupted the run.
+pub fn is_interrupted() -> bool {
+    interrupted().load(Ordering::Relaxed)
+}
+
 /// How long a silent program may take to write what it had not flushed, after its input is closed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
 /// Where the system does not show whether a silent program computes: output within this time was flushed, not withheld.
@@ -41,8 +46,6 @@ pub struct Processes {
 
 impl Processes {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
-    ///
-    /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
         Processes::start_writing(commands, Writes::Whole)
     }
@@ -53,10 +56,6 @@ impl Processes {
         let threads = kind::is_portable().then_some(bell);
         if threads.is_some() {
             look_first();
-        }
-        #[cfg(target_os = "linux")]
-        if threads.is_none() {
-            rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
         }
         let mut table = Processes { ear: threads.is_some().then_some(ear), ..Processes::default() };
         for command in commands {
@@ -136,7 +135,7 @@ impl Processes {
 
     /// Waits until something can be read or written, a program ends, or the time is over; true if nothing has happened.
     fn poll(&mut self, now: Instant, until: Instant) -> Result<bool, HarnessError> {
-        if interrupted().load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Err(HarnessError::Interrupted);
         }
         // The look itself may have taken a while.

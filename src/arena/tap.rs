@@ -12,7 +12,7 @@ mod threaded;
 use super::handle::ExitReport;
 #[cfg(target_os = "linux")]
 use super::kind;
-use super::process::interrupted;
+use super::process::is_interrupted;
 use super::table::HarnessError;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
@@ -20,7 +20,6 @@ use crate::params::{Ms, Settings};
 use crate::referee::Death;
 use crate::transcript::{Event, Writer, escape};
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The most bytes that wait for a bot which does not read. Then the judge's own pipe fills up.
@@ -65,7 +64,7 @@ type Run = (Result<(), HarnessError>, ExitReport);
 
 /// A signal to the whole group also reaches the bot, which may end first.
 fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {
-    passed.and_then(|()| if interrupted().load(Ordering::Relaxed) { Err(HarnessError::Interrupted) } else { Ok(()) })
+    passed.and_then(|()| if is_interrupted() { Err(HarnessError::Interrupted) } else { Ok(()) })
 }
 
 /// The log. It stops at the first error and reports that once.

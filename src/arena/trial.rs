@@ -2,13 +2,12 @@
 
 use super::handle::{ExitReport, ProgramHandle};
 use super::portable::{self, streams::Bell};
-use super::process::interrupted;
+use super::process::is_interrupted;
 use super::table::HarnessError;
 #[cfg(target_os = "linux")]
 use super::{kind, system::soon};
 use crate::referee::Death;
 use std::io::Read;
-use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -39,7 +38,7 @@ pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
         if kind::is_portable() { by_threads(words, until)? } else { by_poll(words, until)? };
     #[cfg(not(target_os = "linux"))]
     let (streams, has_ended, end) = by_threads(words, until)?;
-    if interrupted().load(Ordering::Relaxed) {
+    if is_interrupted() {
         return Err(HarnessError::Interrupted);
     }
     let [stdout, stderr] = streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
@@ -52,7 +51,7 @@ type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport);
 /// How long to wait before the next look, at most a second; `None`: its time is over.
 fn left(until: Instant) -> Option<Duration> {
     let left = until.saturating_duration_since(Instant::now());
-    (!left.is_zero() && !interrupted().load(Ordering::Relaxed)).then_some(left.min(Duration::from_secs(1)))
+    (!left.is_zero() && !is_interrupted()).then_some(left.min(Duration::from_secs(1)))
 }
 
 fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
@@ -72,7 +71,6 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 #[cfg(target_os = "linux")]
 fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true)?;
     drop(stdin);
     let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];

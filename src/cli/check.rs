@@ -1,6 +1,6 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
-use crate::arena::process::interrupted;
+use crate::arena::process::is_interrupted;
 use crate::arena::room::Walls;
 use crate::arena::stdio;
 use crate::arena::table::HarnessError;
@@ -23,7 +23,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 #[derive(clap::Args)]
@@ -168,7 +167,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let conclusion = report(args, &planned, &plan, &kept, &mut summary)?;
     match trouble {
         Some(error) => Err(error.into()),
-        None if interrupted().load(Ordering::Relaxed) => Err(HarnessError::Interrupted.into()),
+        None if is_interrupted() => Err(HarnessError::Interrupted.into()),
         None => Ok(code(conclusion)),
     }
 }

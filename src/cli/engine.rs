@@ -1,6 +1,6 @@
 //! `stickler engine GAME -- CMD…`: holds an engine's program against the rules.
 
-use crate::arena::process::interrupted;
+use crate::arena::process::is_interrupted;
 use crate::arena::table::HarnessError;
 use crate::check::engine::{Effort, Failure, Law, check, program::Program};
 use crate::check::transcript::Conclusion;
@@ -8,7 +8,6 @@ use crate::cli::common::{self, Done, code, print};
 use crate::cli::meant;
 use crate::games::Registry;
 use crate::params::Ms;
-use std::sync::atomic::Ordering;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.word())) {
         let report = match check(&*start, &mut engine, law, effort) {
             Ok(report) => report,
-            Err(_) if interrupted().load(Ordering::Relaxed) => return Err(HarnessError::Interrupted.into()),
+            Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
             Err(Failure::Engine(why) | Failure::Harness(why)) => return Err(why.into()),
         };
         print(&format!("{}::{}: {report}\n", game.name(), law.word()))?;

@@ -1,6 +1,6 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
-use crate::arena::process::interrupted;
+use crate::arena::process::is_interrupted;
 use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::arena::timeless::Breakpoint;
@@ -19,7 +19,6 @@ use crate::report::run as report;
 use crate::transcript::Transcript;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The folder for games that earlier runs saved.
@@ -85,7 +84,7 @@ impl Failures<'_> {
     /// The smallest game near a failing one that is found in this time, and how it was found.
     fn smallest(&self, played: Played, time_box: Duration) -> Result<(Played, String), Untold> {
         let clause = played.error(&self.plan.standard).map(|(fault, _)| fault.breach.clause);
-        let Some(clause) = clause.filter(|_| !time_box.is_zero() && !interrupted().load(Ordering::Relaxed)) else {
+        let Some(clause) = clause.filter(|_| !time_box.is_zero() && !is_interrupted()) else {
             return Ok((played, String::new()));
         };
         let bar = common::bar("looking for the smallest failing game: {pos} tried, {elapsed}", 0);

@@ -3,7 +3,7 @@
 use super::super::handle::ProgramHandle;
 use super::super::own::Own;
 use super::super::pipes::{Outbox, nonblocking};
-use super::super::process::interrupted;
+use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::super::table::HarnessError;
 use super::{ENDING, Log, QUEUE_CAP, Run, now, unless_interrupted};
@@ -12,16 +12,13 @@ use crate::transcript::Event;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
-use rustix::process::{getpid, set_child_subreaper};
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 /// The most reads after the bot's end, since processes that it left running may write without end.
 const LAST_READS: usize = 16;
 const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: ENDING.subsec_nanos() as _ };
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
-    set_child_subreaper(Some(getpid()))?;
     let (bot, (to, from, _)) = Own::start(words, false)?;
     nonblocking(&to)?;
     nonblocking(&from)?;
@@ -47,7 +44,7 @@ impl Tap<'_> {
         let mut chunk = vec![0u8; 65536];
         let mut has_ended = false;
         while !has_ended {
-            if interrupted().load(Ordering::Relaxed) {
+            if is_interrupted() {
                 return Err(HarnessError::Interrupted);
             }
             let stdin = std::io::stdin();

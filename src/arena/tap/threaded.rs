@@ -4,13 +4,12 @@ use super::super::handle::ProgramHandle;
 use super::super::pipes::{ByteSink, ByteSource};
 use super::super::portable;
 use super::super::portable::streams::{Bell, Mail, Shelf};
-use super::super::process::interrupted;
+use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::super::table::HarnessError;
 use super::{ENDING, Log, QUEUE_CAP, Run, now, unless_interrupted};
 use crate::transcript::Event;
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
@@ -20,7 +19,7 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> 
     let mut from = Some(Shelf::of(stdout, &bell));
     let mut closed: Option<Instant> = None;
     let mut pass = || loop {
-        if interrupted().load(Ordering::Relaxed) {
+        if is_interrupted() {
             return Err(HarnessError::Interrupted);
         }
         if to.as_ref().is_none_or(|to| to.waiting() < QUEUE_CAP) && hear_judge(&mut judge, to.as_mut(), log) {
