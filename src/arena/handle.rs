@@ -2,7 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::own::Own;
-pub use super::pipes::StdStreams;
+use super::pipes::StdStreams;
 use super::portable::{self, streams::Bell};
 use super::system::{Pid, resident};
 use super::table::HarnessError;
@@ -75,7 +75,7 @@ pub(super) fn start(
     bell: Option<&Bell>,
 ) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
     if let Some(bell) = bell {
-        let (apart, streams) = portable::start(words, true, bell)?;
+        let (apart, streams) = portable::start(words, bell)?;
         return Ok((Box::new(apart), streams));
     }
     #[cfg(not(target_os = "linux"))]

@@ -3,7 +3,7 @@
 use super::handle::{ExitReport, ProgramHandle};
 use super::orphans::MarkedFamily;
 use super::proc::is_exiting;
-use super::system::{death, unbuffer_nothing};
+use super::system::{death, piped, spawn};
 use super::table::HarnessError;
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -12,7 +12,7 @@ use rustix::process::{
     waitpgid,
 };
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::Duration;
 use wait4::Wait4;
 
@@ -34,21 +34,15 @@ impl Own {
     pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
         set_child_subreaper(Some(getpid()))?;
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
-        let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-        let mut command = Command::new(program);
-        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut command = piped(words, is_apart).map_err(fail)?;
         if is_apart {
-            command.process_group(0).stderr(Stdio::piped());
-            unbuffer_nothing(&mut command);
+            command.process_group(0);
         }
         let family = MarkedFamily::of(&mut command);
-        let mut child = command.spawn().map_err(fail)?;
+        let (child, (stdin, stdout, stderr)) = spawn(&mut command).map_err(fail)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-        let pipe = || std::io::Error::other("a pipe is missing");
-        let stdin = OwnedFd::from(child.stdin.take().ok_or_else(pipe)?);
-        let stdout = OwnedFd::from(child.stdout.take().ok_or_else(pipe)?);
-        let stderr = child.stderr.take().map(OwnedFd::from);
-        Ok((Own { child, pidfd, family, tally: CpuTally::default() }, (stdin, stdout, stderr)))
+        let own = Own { child, pidfd, family, tally: CpuTally::default() };
+        Ok((own, (stdin.into(), stdout.into(), stderr.map(OwnedFd::from))))
     }
 
     fn leader(&self) -> Pid {

@@ -2,7 +2,11 @@
 
 use crate::scenario::Writes;
 #[cfg(target_os = "linux")]
-use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
+use rustix::{
+    event::{PollFd, Timespec, poll},
+    fd::{AsFd, BorrowedFd, OwnedFd},
+    io::Errno,
+};
 use std::fmt::Debug;
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
@@ -44,6 +48,15 @@ pub trait ByteSink: Debug + Send {
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
 pub type StdStreams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
+
+/// How many of these are ready within this time, or ever; `None`: a signal came first.
+#[cfg(target_os = "linux")]
+pub(super) fn wait_for(fds: &mut [PollFd<'_>], within: Option<Duration>) -> io::Result<Option<usize>> {
+    match poll(fds, within.and_then(|time| Timespec::try_from(time).ok()).as_ref()) {
+        Err(Errno::INTR) => Ok(None),
+        count => Ok(Some(count?)),
+    }
+}
 
 /// Sets a descriptor to return instead of waiting.
 #[cfg(target_os = "linux")]

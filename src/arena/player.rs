@@ -2,9 +2,9 @@
 
 mod serve;
 
-use super::handle::{self, ExitReport, ProgramHandle, StdStreams};
-use super::pipes::{Drain, Inbox, Outbox};
-use super::portable::{busy::share_lost, streams::Bell};
+use super::handle::{ExitReport, ProgramHandle};
+use super::pipes::{Drain, Inbox, Outbox, StdStreams};
+use super::portable::busy::share_lost;
 use super::stall::{GLANCE, Glance, Steal, reads, starved};
 use super::system::{MOMENT, high_water, own_high_water, soon};
 use super::table::{HarnessError, after};
@@ -84,11 +84,6 @@ pub enum Settling {
 }
 
 impl Player {
-    pub(super) fn start(words: &[String], writes: Writes, bell: Option<&Bell>) -> Result<Player, HarnessError> {
-        let (program, streams) = handle::start(words, bell)?;
-        Ok(Player::new(program, streams, writes))
-    }
-
     pub fn new(program: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
         Player {
             program,

@@ -15,12 +15,12 @@ mod windows;
 
 use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
-use super::system::{MOMENT, Pid, outliving, soon, unbuffer_nothing};
+use super::system::{MOMENT, Pid, outliving, piped, soon};
 use super::table::HarnessError;
 use crate::referee::Death;
 #[cfg(unix)]
 use posix::Kin;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 use streams::{Bell, Flag, Mail, Shelf};
 #[cfg(windows)]
@@ -45,9 +45,9 @@ pub(super) struct Apart {
     ended: Flag,
 }
 
-/// Starts a program in a group of its own, or as a part of this process, with its standard error. The bell rings at every event.
-pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
-    let (apart, (stdin, stdout, stderr)) = spawn(words, is_apart, bell)?;
+/// Starts a program in a group of its own. The bell rings at every event.
+pub(super) fn start(words: &[String], bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
+    let (apart, (stdin, stdout, stderr)) = spawn(words, true, bell)?;
     let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
     Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))
 }
@@ -55,18 +55,13 @@ pub(super) fn start(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Ap
 /// The blocking streams of a program.
 pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
 
-/// The same; nobody reads or writes its streams yet.
+/// Starts a program in a group of its own, or as a part of this process, with its standard error; nobody reads or writes its
+/// streams yet.
 pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Waiting), HarnessError> {
     let fail = |error| HarnessError::Start { command: words.join(" "), error };
-    let program = words.first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
-    let mut command = Command::new(program);
-    command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    if is_apart {
-        command.stderr(Stdio::piped());
-        unbuffer_nothing(&mut command);
-    }
     let ended = Flag::new(bell);
-    let (kin, streams) = Kin::start(command, ended.clone()).map_err(fail)?;
+    let started = piped(words, is_apart).and_then(|command| Kin::start(command, ended.clone()));
+    let (kin, streams) = started.map_err(fail)?;
     Ok((Apart { kin, ended }, streams))
 }
 

@@ -1,6 +1,6 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::handle::External;
+use super::handle::{self, External};
 use super::kind;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
@@ -59,8 +59,8 @@ impl Processes {
         }
         let mut table = Processes { ear: threads.is_some().then_some(ear), ..Processes::default() };
         for command in commands {
-            let start = |words: &Vec<String>| Player::start(words, writes, threads.as_ref());
-            table.players.push(command.as_ref().map(start).transpose()?);
+            let started = command.as_ref().map(|words| handle::start(words, threads.as_ref())).transpose()?;
+            table.players.push(started.map(|(program, streams)| Player::new(program, streams, writes)));
         }
         Ok(table)
     }
@@ -153,17 +153,12 @@ impl Processes {
 
     #[cfg(target_os = "linux")]
     fn poll_fds(&mut self, left: Duration) -> Result<bool, HarnessError> {
-        use rustix::event::{Timespec, poll};
-        use rustix::io::Errno;
         let mut fds = Vec::with_capacity(4 * self.players.len());
         for player in self.players.iter().flatten() {
             player.poll_fds(&mut fds);
         }
-        let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(0) => return Ok(true),
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+        if super::pipes::wait_for(&mut fds, Some(left))? == Some(0) {
+            return Ok(true);
         }
         // At most four players with four descriptors each.
         let mut ready = fds.iter().rev().fold(0u16, |ready, fd| ready << 1 | u16::from(!fd.revents().is_empty()));

@@ -18,6 +18,7 @@ pub use walls::{Files, Wall, WallReport, Walls};
 use super::handle::{ExitReport, ProgramHandle};
 use super::kind;
 use super::own::Pipes;
+use super::pipes::wait_for;
 use super::proc::{children, descendants, is_exiting};
 use super::system::{resident, soon};
 use super::table::HarnessError;
@@ -26,7 +27,7 @@ use crate::referee::Death;
 use crate::threads::locked;
 use accounts::{Group, GroupFolders};
 use porter::{LONGEST, MOST_FDS, Porter};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::statvfs;
 use rustix::io::Errno;
@@ -47,7 +48,7 @@ use std::time::Duration;
 use wrap::Wrapped;
 
 /// How long a keeper may take to end its family: it pursues those that replace themselves.
-const END: Timespec = Timespec { tv_sec: 15, tv_nsec: 0 };
+const END: Duration = Duration::from_secs(15);
 
 /// No bot can cause this: it sees no process of stickler.
 const LOST: &str = "a process of stickler, which keeps a bot in its room, was ended or stopped from outside. No bot is to \
@@ -97,7 +98,7 @@ pub fn open(walls: Walls, wrapper: &[String]) -> Result<WallReport, HarnessError
     let porter = match fork::fork()? {
         fork::Fork::Child => {
             drop(door);
-            porter::begin(Some(judge));
+            porter::begin(judge);
             let counts = [places.memory.is_some(), places.tasks.is_some()];
             let served = Porter::new(walls, standing, counts, !wrapper.is_empty()).serve(&theirs);
             std::process::exit(served.is_err().into())
@@ -357,8 +358,8 @@ impl ProgramHandle for RoomProcess {
         let seen = self.cpu();
         // Nothing is written: bytes that the keeper left unread would destroy its last message.
         let _ = shutdown(&self.talk, Shutdown::Write);
-        let told = match poll(&mut [PollFd::new(&self.talk, PollFlags::IN)], Some(&END)) {
-            Ok(0) => None,
+        let told = match wait_for(&mut [PollFd::new(&self.talk, PollFlags::IN)], Some(END)) {
+            Ok(Some(0)) => None,
             _ => hear(&self.talk).ok().flatten(),
         };
         if told.is_none() {

@@ -3,12 +3,13 @@
 #[cfg(unix)]
 use crate::referee::Death;
 use std::fs;
+use std::io;
 #[cfg(unix)]
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::Command;
 #[cfg(unix)]
-use std::process::ExitStatus;
+use std::process::{Child, ExitStatus};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The number of a process.
@@ -49,6 +50,28 @@ pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> 
         left == 0
     });
     left
+}
+
+/// A command whose streams are pipes; one that does not run apart has this process's standard error.
+pub(super) fn piped(words: &[String], is_apart: bool) -> io::Result<Command> {
+    let (program, rest) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut command = Command::new(program);
+    command.args(rest).stdin(Stdio::piped()).stdout(Stdio::piped());
+    if is_apart {
+        command.stderr(Stdio::piped());
+        unbuffer_nothing(&mut command);
+    }
+    Ok(command)
+}
+
+/// Starts a program, and returns it with the other ends of its pipes.
+#[cfg(unix)]
+pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, super::portable::Waiting)> {
+    let mut child = command.spawn()?;
+    let pipe = || io::Error::other("a pipe is missing");
+    let (stdin, stdout) = (child.stdin.take().ok_or_else(pipe)?, child.stdout.take().ok_or_else(pipe)?);
+    let stderr = child.stderr.take();
+    Ok((child, (stdin, stdout, stderr)))
 }
 
 /// Removes environment variables that would hide a missing flush.

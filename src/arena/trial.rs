@@ -70,7 +70,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 
 #[cfg(target_os = "linux")]
 fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::event::{PollFd, PollFlags};
     let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true)?;
     drop(stdin);
     let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];
@@ -78,12 +78,7 @@ fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     while let Some(left) = left(until).filter(|_| !has_ended) {
         let pidfd = judge.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
         let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
-        let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(count) => has_ended = count > 0,
-            Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
+        has_ended = super::pipes::wait_for(&mut fds, Some(left))?.is_some_and(|count| count > 0);
     }
     // Processes that end as soon as their judge has ended were not left behind.
     if has_ended {

@@ -1,11 +1,11 @@
 //! The process between a validator and a submission while both run.
 
-use super::super::pipes::nonblocking;
+use super::super::pipes::{nonblocking, wait_for};
 use super::super::system::death;
 use super::super::table::HarnessError;
 use super::{ANSWERS, Join, Joined, Party};
 use crate::referee::Death;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 use rustix::pipe::{PipeFlags, fcntl_setpipe_size, pipe_with};
@@ -152,15 +152,11 @@ pub(super) fn join(
         let left = until.saturating_duration_since(Instant::now());
         // A validator that does not end now is waited for.
         let left = if left.is_zero() { Duration::from_secs(60) } else { left };
-        let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
         let running = pidfds.iter().zip(&ended).filter(|(_, ended)| ended.is_none());
         let mut fds: Vec<PollFd<'_>> =
             running.map(|(fd, _)| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)).collect();
         fds.extend(between.ways.iter().flat_map(Way::awaited));
-        match poll(&mut fds, Some(&timeout)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
+        wait_for(&mut fds, Some(left))?;
         drop(fds);
         between.ways.iter_mut().for_each(Way::pump);
         for (which, party) in parties.into_iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::streams::Flag;
 use super::{Account, Waiting};
-use crate::arena::system::death;
+use crate::arena::system::{death, spawn};
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group, waitid,
 };
@@ -20,7 +20,7 @@ pub(super) struct Kin {
 impl Kin {
     /// Starts it. The flag is raised when it has ended.
     pub(super) fn start(mut command: Command, ended: Flag) -> io::Result<(Kin, Waiting)> {
-        let mut child = command.process_group(0).spawn()?;
+        let (child, streams) = spawn(command.process_group(0))?;
         let leader = Pid::from_child(&child);
         // It is not reaped here: no other process may get its id before its family is ended.
         std::thread::spawn(move || {
@@ -29,10 +29,7 @@ impl Kin {
             {}
             ended.raise();
         });
-        let pipe = || io::Error::other("a pipe is missing");
-        let (stdin, stdout) = (child.stdin.take().ok_or_else(pipe)?, child.stdout.take().ok_or_else(pipe)?);
-        let stderr = child.stderr.take();
-        Ok((Kin { child }, (stdin, stdout, stderr)))
+        Ok((Kin { child }, streams))
     }
 
     fn leader(&self) -> Pid {

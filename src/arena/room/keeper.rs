@@ -1,5 +1,6 @@
 //! The keeper of a room: its first process, its init. It starts the program, inherits orphans, and ends them all.
 
+use super::super::pipes::wait_for;
 use super::super::proc::{children, descendants, kill};
 use super::super::system::{MOMENT, outliving, soon, unbuffer_nothing};
 use nix::sys::resource::{UsageWho, getrusage};
@@ -7,7 +8,7 @@ use nix::sys::signal::{SigSet, Signal as Sig, kill as kill_all_in_room};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::time::TimeValLike;
 use nix::unistd::Pid as NixPid;
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::net::{SendFlags, send};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, kill_process, wait};
@@ -136,10 +137,7 @@ impl KeptFamily {
             if self.ended.is_some() {
                 return Ok(());
             }
-            match poll(&mut fds, None) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
+            wait_for(&mut fds, None)?;
             // Any message means: end the program. So does a judge that is gone.
             if !fds[0].revents().is_empty() {
                 return Ok(());
@@ -181,7 +179,10 @@ pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
         if is_room {
             let _ = kill_all_in_room(NixPid::from_raw(-1), Sig::SIGKILL);
         } else {
-            pursue();
+            // A process that forks to escape stays in the group of its parent, unless it leaves each time.
+            for child in children("self") {
+                kill(child);
+            }
         }
         let mut options = if is_room { WaitOptions::empty() } else { WaitOptions::NOHANG };
         // Reaps all that have ended before the next pursuit, since that is most of a crowd.
@@ -194,13 +195,5 @@ pub(super) fn end_all(is_room: bool, mut note: impl FnMut(Pid, WaitStatus)) {
             }
             options = WaitOptions::NOHANG;
         }
-    }
-}
-
-/// Kills every child of this process with its group. A process that forks to escape stays in the group, unless it leaves each
-/// time.
-fn pursue() {
-    for child in children("self") {
-        kill(child);
     }
 }

@@ -3,12 +3,13 @@
 //! It prepares once what all rooms share: namespaces of the user, of the network and of mounts. For each program it forks a
 //! process that makes a namespace of processes, and this one forks a keeper, the first process there.
 
+use super::super::pipes::wait_for;
 use super::files;
 use super::filter::{Denials, Filter};
 use super::keeper::{LaunchOrder, end_all, ends_of_children, keep, say};
 use super::walls::{Files, Wall, WallReport, Walls};
 use nix::sched::{CloneFlags, unshare};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use rustix::process::{
@@ -44,9 +45,9 @@ fn in_words(error: impl std::fmt::Display) -> String {
 }
 
 /// Makes this process end with the process that forked it.
-fn die_with(parent: Option<Pid>) {
+fn die_with(parent: Pid) {
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    if getppid() != parent {
+    if getppid() != Some(parent) {
         std::process::exit(1);
     }
 }
@@ -113,10 +114,7 @@ impl Porter {
             while let Ok(Some(_)) = ends.read_signal() {}
             while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
             let mut fds = [PollFd::new(judge, PollFlags::IN), PollFd::from_borrowed_fd(ends.as_fd(), PollFlags::IN)];
-            match poll(&mut fds, None) {
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
+            wait_for(&mut fds, None)?;
             if fds[0].revents().is_empty() {
                 continue;
             }
@@ -158,7 +156,7 @@ impl Porter {
         if !has_room {
             set_child_subreaper(Some(rustix::process::getpid())).map_err(in_words)?;
         } else {
-            die_with(Some(porter));
+            die_with(porter);
         }
         match fork::fork().map_err(in_words)? {
             fork::Fork::Child => {
@@ -297,7 +295,7 @@ fn receive(from: &OwnedFd) -> Result<Option<(String, Vec<OwnedFd>)>, rustix::io:
 }
 
 /// Makes this process end with the judge, and detaches it from the terminal.
-pub(super) fn begin(judge: Option<Pid>) {
+pub(super) fn begin(judge: Pid) {
     die_with(judge);
     if let Ok(null) = fs::File::options().read(true).write(true).open("/dev/null") {
         let _ = rustix::stdio::dup2_stdin(&null);

@@ -4,8 +4,9 @@
 //! after it is the program's.
 
 use super::super::handle::ExitReport;
+use super::super::pipes::wait_for;
 use crate::referee::Death;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::read;
 use std::time::{Duration, Instant};
@@ -42,9 +43,8 @@ impl Wrapped {
         let mut heard = Vec::new();
         while heard.len() < wanted.len() {
             let left = until.saturating_duration_since(Instant::now());
-            let timeout = Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos() as _ };
-            let ready = poll(&mut [PollFd::new(output, PollFlags::IN)], Some(&timeout));
-            if ready == Ok(0) {
+            let ready = wait_for(&mut [PollFd::new(output, PollFlags::IN)], Some(left));
+            if matches!(ready, Ok(Some(0))) {
                 return Err(format!("{} took more than {} s", self.name(), PATIENCE.as_secs()));
             }
             // This reads no byte of the program itself.
@@ -97,8 +97,10 @@ impl Wrapped {
 fn last_words(errors: &OwnedFd) -> String {
     let mut bytes = vec![0; 16384];
     let mut ready = [PollFd::new(errors, PollFlags::IN)];
-    let timeout = Timespec { tv_sec: 1, tv_nsec: 0 };
-    let count = if poll(&mut ready, Some(&timeout)) == Ok(1) { read(errors, &mut bytes).unwrap_or(0) } else { 0 };
+    let count = match wait_for(&mut ready, Some(Duration::from_secs(1))) {
+        Ok(Some(1)) => read(errors, &mut bytes).unwrap_or(0),
+        _ => 0,
+    };
     let text = String::from_utf8_lossy(&bytes[..count]).into_owned();
     text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_string()
 }

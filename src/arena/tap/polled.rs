@@ -2,21 +2,20 @@
 
 use super::super::handle::ProgramHandle;
 use super::super::own::Own;
-use super::super::pipes::{Outbox, nonblocking};
+use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::super::table::HarnessError;
 use super::{ENDING, Log, QUEUE_CAP, Run, now, unless_interrupted};
 use crate::scenario::Writes;
 use crate::transcript::Event;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use rustix::fd::OwnedFd;
 use rustix::io::{Errno, read};
 use std::io::Write;
 
 /// The most reads after the bot's end, since processes that it left running may write without end.
 const LAST_READS: usize = 16;
-const PATIENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: ENDING.subsec_nanos() as _ };
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
     let (bot, (to, from, _)) = Own::start(words, false)?;
@@ -57,12 +56,8 @@ impl Tap<'_> {
             fds.extend(self.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
             let to = self.to.awaited().and_then(|to| to.fd());
             fds.extend(to.map(|to| PollFd::from_borrowed_fd(to, PollFlags::OUT)));
-            let patience = (self.from.is_none() && !self.log.has_ended).then_some(&PATIENCE);
-            let count = match poll(&mut fds, patience) {
-                Ok(count) => count,
-                Err(Errno::INTR) => continue,
-                Err(error) => return Err(error.into()),
-            };
+            let patience = (self.from.is_none() && !self.log.has_ended).then_some(ENDING);
+            let Some(count) = wait_for(&mut fds, patience)? else { continue };
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
             if count == 0 && !self.bot.is_exiting() {
@@ -129,7 +124,7 @@ impl Tap<'_> {
     fn ends_now(&self) -> bool {
         let mut end: Vec<PollFd<'_>> =
             self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)).into_iter().collect();
-        poll(&mut end, Some(&PATIENCE)).is_ok_and(|count| count > 0)
+        wait_for(&mut end, Some(ENDING)).is_ok_and(|count| count > Some(0))
     }
 
     /// The bot will write no more, or the judge will read no more: closes both ends.
