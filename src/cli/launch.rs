@@ -1,7 +1,7 @@
 //! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
 use crate::arena::kind;
-use crate::arena::room::{self, Wall, Walls};
+use crate::arena::room::{self, Files, Wall, Walls};
 use crate::cli::common::{self, Done, Untold, done, print};
 use crate::cli::{doctor, meant};
 use crate::referee::Death;
@@ -39,7 +39,7 @@ pub(crate) struct Confined {
     /// Choose who sees the files that a bot writes in the current folder and in folders for temporary files.
     /// The default is shared for `check`, and own where bots play each other
     #[arg(long, value_enum)]
-    files: Option<FileScope>,
+    files: Option<Files>,
 }
 
 /// How far bots are kept apart from each other and from the judge.
@@ -51,15 +51,6 @@ enum Isolation {
     Auto,
     /// No walls, for debugging
     Off,
-}
-
-/// What a bot writes in the current folder, and in those for temporary files.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum FileScope {
-    /// This bot alone sees its files, and they end with it
-    Own,
-    /// All bots see them, and they stay
-    Shared,
 }
 
 impl Confined {
@@ -75,15 +66,10 @@ impl Confined {
             Some(Isolation::Off) => Walls::default(),
             Some(_) => Walls::ALL,
         };
-        let files = match self.files {
-            _ if self.read_only => room::Files::ReadOnly,
-            None => base.files,
-            Some(FileScope::Own) => room::Files::Own,
-            Some(FileScope::Shared) => room::Files::Shared,
-        };
+        let files = if self.read_only { Files::ReadOnly } else { self.files.unwrap_or(base.files) };
         let no_network = base.no_network || self.no_network;
         // Walls of their own stand in a room of their own.
-        let processes = base.processes || no_network || files != room::Files::Shared;
+        let processes = base.processes || no_network || files != Files::Shared;
         Walls { processes, files, no_network, cpu_time: self.cpu_time, ..base }
     }
 

@@ -79,15 +79,17 @@ const TABLE: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// Where a program's files go.
+/// Where a program's files go that it writes in the current folder, and in those for temporary files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Files {
-    /// To the real folders, where everybody sees them.
+    /// This bot alone sees its files, and they end with it
+    Own,
+    /// All bots see them, and they stay
     #[default]
     Shared,
-    /// To private copies of the current folder and of those for temporary files, which end with the program.
-    Own,
     /// Nowhere: nothing can be written.
+    #[cfg_attr(feature = "cli", value(skip))]
     ReadOnly,
 }
 
