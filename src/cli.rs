@@ -147,7 +147,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     }
     let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
-        Some((tool, own)) => tool.run(own, games),
+        Some((tool, own)) => (tool.run)(own, games),
         None => {
             Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games, line))
         }

@@ -95,9 +95,7 @@ pub fn play(
         unseen: Vec::new(),
     };
     while game.step()? {}
-    for seat in Seats::first(seats).iter() {
-        game.retire(seat)?;
-    }
+    Seats::first(seats).iter().try_for_each(|seat| game.retire(seat))?;
     let mut verdict = game.referee.verdict().clone();
     verdict.kept.retain(|kept| !game.unseen.contains(kept));
     Ok(MatchReport {
@@ -356,11 +354,7 @@ impl Live<'_> {
     }
 
     fn retire_failed(&mut self) -> Result<(), HarnessError> {
-        let out = self.referee.out();
-        for seat in out.iter() {
-            self.retire(seat)?;
-        }
-        Ok(())
+        self.referee.out().iter().try_for_each(|seat| self.retire(seat))
     }
 
     /// Ends a program and reports what it used.

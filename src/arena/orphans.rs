@@ -30,7 +30,6 @@ pub(super) fn unguessable() -> String {
 #[derive(Debug)]
 pub(super) struct MarkedFamily {
     mark: String,
-    is_ended: bool,
 }
 
 impl MarkedFamily {
@@ -39,7 +38,7 @@ impl MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
         locked(&LIVING).insert(mark.clone());
-        MarkedFamily { mark, is_ended: false }
+        MarkedFamily { mark }
     }
 
     /// The living members, of which the first was started as `leader`.
@@ -55,12 +54,11 @@ impl MarkedFamily {
     }
 
     /// Ends every member that this process has inherited, and those it inherits when their parents are killed.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&self) {
         let alone = {
             let mut living = locked(&LIVING);
             living.remove(&self.mark) && living.is_empty()
         };
-        self.is_ended = true;
         loop {
             let found: Vec<Pid> = children("self").filter(|&child| self.has(child, alone)).collect();
             if found.is_empty() {
@@ -91,7 +89,7 @@ impl MarkedFamily {
 
 impl Drop for MarkedFamily {
     fn drop(&mut self) {
-        if !self.is_ended {
+        if locked(&LIVING).contains(&self.mark) {
             self.end();
         }
     }

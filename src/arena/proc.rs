@@ -1,5 +1,6 @@
 //! What Linux tells about one process: its environment, its children, its CPU time. And how to kill it.
 
+use super::stall::time_of;
 use super::system::{facts, state_in};
 use nix::unistd::{getpgid, getpgrp};
 use rustix::param::clock_ticks_per_second;
@@ -118,7 +119,7 @@ pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
     let facts = facts(Path::new(&format!("/proc/{process}")))?;
     let mut ticks = facts.split_whitespace().skip(13).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
     let waited_for = ticks.next()? + ticks.next()?;
-    Some([own, Duration::from_secs(waited_for) / clock_ticks_per_second().max(1) as u32])
+    Some([own, time_of(waited_for, clock_ticks_per_second())])
 }
 
 /// The number of a process in the type of nix, which allows 0.

@@ -181,13 +181,11 @@ fn report(
     summary: &mut RunSummary,
 ) -> Result<Conclusion, Untold> {
     let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
-    let shrink = Duration::from_secs(args.shrink);
-    let is_cleared = Cell::new(false);
+    let (shrink, is_cleared) = (Duration::from_secs(args.shrink), Cell::new(false));
     let mut withheld = kept.withheld.clone();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
-    let failures = Failures { plan, out: &args.out, shrink, withheld: &withheld, is_quiet: false, is_cleared };
     args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
-        Failures { is_quiet, ..failures }.show(summary)
+        Failures { plan, out: &args.out, shrink, withheld: &withheld, is_quiet, is_cleared }.show(summary)
     })?;
     args.outputs.add(&planned.left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;

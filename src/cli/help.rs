@@ -17,7 +17,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// The command line with the commands of some games, and with a help that shows all of them in groups.
 pub(super) fn grouped(line: Command, tools: &[AnyTool]) -> Command {
-    let mut line = line.subcommands(tools.iter().map(AnyTool::command));
+    let mut line = line.subcommands(tools.iter().map(|tool| (tool.arguments)(Command::new(tool.name))));
     line.build();
     let mut left: Vec<&Command> = line.get_subcommands().filter(|command| !command.is_hide_set()).collect();
     let mut take = |is_in: &dyn Fn(&str) -> bool| {

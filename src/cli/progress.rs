@@ -17,7 +17,6 @@ pub(crate) struct Progress {
     what: &'static str,
     /// Nothing begins after this time.
     time_box: Option<Duration>,
-    started: Instant,
     before: u64,
     told: Mutex<Instant>,
 }
@@ -25,17 +24,20 @@ pub(crate) struct Progress {
 impl Progress {
     /// `before` of them were played in an earlier run.
     pub(crate) fn new(what: &'static str, of: usize, before: usize, time_box: Option<Duration>) -> Progress {
-        let (of, before, started) = (of as u64, before as u64, Instant::now());
+        let (of, before) = (of as u64, before as u64);
         let bar = common::bar("{bar:30} {msg}", of);
         bar.set_position(before);
-        Progress { bar, of, what, time_box, started, before, told: Mutex::new(started) }
+        Progress { bar, of, what, time_box, before, told: Mutex::new(Instant::now()) }
     }
 
     /// One more was played; `unmet`: how many clauses nothing has put to the test yet, where these are counted.
     pub(crate) fn step(&self, unmet: Option<usize>) {
         self.bar.inc(1);
-        let (done, elapsed) = (self.bar.position(), self.started.elapsed());
-        let left = to_go(done - self.before, self.of - self.before, elapsed, self.time_box);
+        let (done, elapsed) = (self.bar.position(), self.bar.elapsed());
+        let (now, to_go) = (done - self.before, self.of.saturating_sub(done));
+        // If it goes on like this; no longer than until the end of the time box.
+        let left = elapsed.mul_f64(to_go as f64 / now.max(1) as f64);
+        let left = self.time_box.map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
         let text = line(done, self.of, self.what, unmet, left);
         if !self.bar.is_hidden() {
             self.bar.set_message(text);
@@ -65,12 +67,6 @@ fn line(done: u64, of: u64, what: &str, unmet: Option<usize>, left: Duration) ->
     format!("{done} of {of} {what}{unmet}, about {} s to go", left.as_secs())
 }
 
-/// How long the rest takes, if it goes on like this; no longer than until the end of the time box.
-fn to_go(done: u64, of: u64, elapsed: Duration, time_box: Option<Duration>) -> Duration {
-    let left = elapsed.mul_f64(of.saturating_sub(done) as f64 / done.max(1) as f64);
-    time_box.map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)))
-}
-
 /// How many games are played at the same time: as many as somebody says, or the usual number, which is told if it is more than one.
 pub(crate) fn jobs(given: Option<u16>) -> u16 {
     let said = given.or_else(|| std::env::var("STICKLER_JOBS").ok()?.parse().ok());
@@ -85,16 +81,11 @@ pub(crate) fn jobs(given: Option<u16>) -> u16 {
 
 /// One game for two CPUs that nothing else uses, so that a bot and its judge never wait for each other's CPU.
 pub(crate) fn usual_jobs() -> u16 {
-    borne(cpus(), load().unwrap_or(0.0))
+    ((cpus() as f64 - load().unwrap_or(0.0)) / 2.0).clamp(1.0, 64.0) as u16
 }
 
 pub(crate) fn cpus() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// One game for two CPUs that nothing else uses.
-fn borne(cpus: usize, load: f64) -> u16 {
-    ((cpus as f64 - load) / 2.0).clamp(1.0, 64.0) as u16
 }
 
 /// How many programs wanted a CPU in the last minute; `None`: this system does not tell it.

@@ -17,8 +17,8 @@ pub trait Tool: clap::Args {
 #[derive(Clone, Copy, Debug)]
 pub struct AnyTool {
     pub(super) name: &'static str,
-    arguments: fn(Command) -> Command,
-    run: fn(&ArgMatches, Registry) -> Done,
+    pub(super) arguments: fn(Command) -> Command,
+    pub(super) run: fn(&ArgMatches, Registry) -> Done,
 }
 
 impl AnyTool {
@@ -28,13 +28,5 @@ impl AnyTool {
             T::from_arg_matches(matches).map_err(|error| Untold::from(error.to_string()))?.run(games)
         };
         AnyTool { name: T::NAME, arguments: T::augment_args, run }
-    }
-
-    pub(super) fn command(&self) -> Command {
-        (self.arguments)(Command::new(self.name))
-    }
-
-    pub(super) fn run(&self, matches: &ArgMatches, games: Registry) -> Done {
-        (self.run)(matches, games)
     }
 }

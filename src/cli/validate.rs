@@ -3,6 +3,7 @@
 use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, json, print};
+use crate::cli::progress::cpus;
 use crate::cli::sources::{SourceFile, sources};
 use crate::fixture::Saved;
 use crate::game::Seat;
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
 const BATCH: usize = 32;
 
 fn many(args: &Args, which: Which, files: &[String]) -> Done {
-    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
+    let jobs = args.jobs.unwrap_or_else(cpus).clamp(1, 256);
     let mut sources = sources(files);
     let mut summary = Summary::default();
     loop {

@@ -23,10 +23,6 @@ const fn at(
     Misbehaviour { when, ..way(name, about, kind, act) }
 }
 
-const fn harmless(name: &'static str, about: &'static str, act: fn(&mut Moment<'_>)) -> Misbehaviour {
-    Misbehaviour::new(name, about, None, act)
-}
-
 /// Every way there is.
 pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     // Too late, or never.
@@ -154,7 +150,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     way("tabs", "separates its words by tabs", FaultKind::Habit, |turn| turn.on_answer(|said| said.replace(' ', "\t"))),
     way("plus", "writes +3 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("+{number}"))),
     way("leading-zero", "writes 03 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("0{number}"))),
-    harmless("stderr", "writes megabytes to standard error, which is no fault", |turn| {
+    Misbehaviour::new("stderr", "writes megabytes to standard error, which is no fault", None, |turn| {
         if turn.answers.is_empty() && !turn.told.is_empty() {
             let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);
         }

@@ -90,7 +90,7 @@ pub(super) fn own_folders(folders: &Folders) -> Result<(), String> {
     let memory = Path::new(MEMORY);
     mount(Some("stickler"), memory, Some("tmpfs"), PLAIN, Some(OWN_FILES)).map_err(|error| at(memory, &error))?;
     for (number, folder) in opened.iter().enumerate() {
-        folder.cover(&memory.join(number.to_string()))?;
+        folder.cover(&memory.join(number.to_string())).map_err(|error| at(&folder.path, &error))?;
     }
     let own = memory.join("own");
     fs::create_dir(&own).map_err(|error| at(&own, &error))?;
@@ -182,17 +182,14 @@ struct Folder {
 
 impl Folder {
     fn open(path: PathBuf, may_be_empty: bool) -> Result<Folder, String> {
-        let fd = handle(&path).map_err(|error| at(&path, &error))?;
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = open(&path, flags, Mode::empty()).map_err(|error| at(&path, &error))?;
         let is_empty = may_be_empty && is_empty(&path);
         Ok(Folder { path, fd, is_empty })
     }
 
     /// Covers it with a folder in memory, or with an overlay of both if it holds anything.
-    fn cover(&self, memory: &Path) -> Result<(), String> {
-        self.lay_over(memory).map_err(|error| at(&self.path, &error))
-    }
-
-    fn lay_over(&self, memory: &Path) -> Result<(), std::io::Error> {
+    fn cover(&self, memory: &Path) -> Result<(), std::io::Error> {
         let [upper, work] = ["upper", "work"].map(|name| memory.join(name));
         fs::create_dir(memory)?;
         fs::create_dir(&upper)?;
@@ -222,21 +219,15 @@ fn is_empty(path: &Path) -> bool {
     fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
 }
 
-fn handle(path: &Path) -> Result<OwnedFd, rustix::io::Errno> {
-    open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
-}
-
 /// For bots without a room: every file can be read and run, but only the null device written.
 pub(super) fn write_nothing() -> Result<(), String> {
-    let told = |error: &dyn std::fmt::Display| error.to_string();
-    let abi = ABI::V3;
-    let below = |path: &str, access| PathFd::new(path).map(|fd| PathBeneath::new(fd, access)).map_err(|e| told(&e));
-    let ruleset = Ruleset::default().handle_access(AccessFs::from_all(abi)).map_err(|e| told(&e))?;
-    let ruleset = ruleset.create().map_err(|e| told(&e))?;
-    let ruleset = ruleset.add_rule(below("/", AccessFs::from_read(abi))?).map_err(|e| told(&e))?;
-    let null = AccessFs::ReadFile | AccessFs::WriteFile;
-    let ruleset = ruleset.add_rule(below("/dev/null", null)?).map_err(|e| told(&e))?;
-    match ruleset.restrict_self().map_err(|e| told(&e))?.ruleset {
+    let restrict = || -> Result<RulesetStatus, Box<dyn std::error::Error>> {
+        let ruleset = Ruleset::default().handle_access(AccessFs::from_all(ABI::V3))?.create()?;
+        let ruleset = ruleset.add_rule(PathBeneath::new(PathFd::new("/")?, AccessFs::from_read(ABI::V3)))?;
+        let null = PathBeneath::new(PathFd::new("/dev/null")?, AccessFs::ReadFile | AccessFs::WriteFile);
+        Ok(ruleset.add_rule(null)?.restrict_self()?.ruleset)
+    };
+    match restrict().map_err(|error| error.to_string())? {
         RulesetStatus::NotEnforced => Err("this kernel has no Landlock".into()),
         RulesetStatus::PartiallyEnforced => Err("this kernel's Landlock knows only some kinds of writing".into()),
         RulesetStatus::FullyEnforced => Ok(()),
