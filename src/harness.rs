@@ -9,7 +9,7 @@
 
 use crate::check::bot::Plan;
 use crate::check::engine::{Effort, Engine, Law, Typed, check, lacks};
-use crate::game::{Rules, Situation};
+use crate::game::Situation;
 use crate::games::erased::AnyGame;
 use crate::games::{GAMES, Game};
 use crate::params::{Parameters, Settings};
@@ -49,24 +49,21 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
         let settings = settings.clone();
         let name = format!("{}::{}", G::NAME, law.word());
         let rules = |settings: &Settings| G::Params::with(settings).map(|params| G::rules(&params));
-        let lacking = rules(&settings)
-            .is_ok_and(|rules| lacks(&start(&rules), &mut Typed::new(rules, make), law).unwrap_or(false));
+        let lacking = rules(&settings).is_ok_and(|rules| {
+            lacks(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law).unwrap_or(false)
+        });
         if lacking {
             eprintln!("{name} is skipped: the engine has no method for this law, or the game has no such value");
         }
         let hold = move || {
             let rules = rules(&settings)?;
             let effort = Effort { seed: seed(), ..Effort::default() };
-            let report = check(&start(&rules), &mut Typed::new(rules, make), law, effort)?;
+            let report = check(&Situation::start(rules.clone()), &mut Typed::new(rules, make), law, effort)?;
             if report.divergence.is_some() { Err(report.to_string().into()) } else { Ok(()) }
         };
         Trial::test(name, hold).with_ignored_flag(lacking)
     });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
-}
-
-fn start<R: Rules>(rules: &R) -> Situation<R> {
-    Situation::start(rules.clone())
 }
 
 fn seed() -> u64 {

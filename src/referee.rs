@@ -63,6 +63,16 @@ pub enum Death {
     Signal(i32),
 }
 
+impl Death {
+    /// The exit code by which a shell tells it: for a signal, 128 plus its number.
+    pub fn code(self) -> i32 {
+        match self {
+            Death::Exit(code) => code,
+            Death::Signal(signal) => 128 + signal,
+        }
+    }
+}
+
 impl fmt::Display for Death {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,7 +3,7 @@
 use super::handle::{ExitReport, ProgramHandle};
 use super::orphans::MarkedFamily;
 use super::proc::is_exiting;
-use super::system::{death, piped, spawn};
+use super::system::{piped, reaped, spawn};
 use super::table::HarnessError;
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -14,7 +14,6 @@ use rustix::process::{
 use std::os::unix::process::CommandExt;
 use std::process::Child;
 use std::time::Duration;
-use wait4::Wait4;
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
 pub(super) type Pipes = (OwnedFd, OwnedFd, Option<OwnedFd>);
@@ -74,19 +73,15 @@ impl ProgramHandle for Own {
     /// Ends the whole group and reads what the leader used.
     fn end(&mut self, has_ended: bool) -> ExitReport {
         let left = if has_ended { self.family.outliving() } else { 0 };
-        let mut end = ExitReport { cpu: self.cpu(), left, ..ExitReport::default() };
+        let seen = self.cpu();
         let group = self.leader();
         // The leader is not reaped yet, so no other group can have its number.
         let _ = kill_process_group(group, Signal::KILL);
         let _ = kill_process(group, Signal::KILL);
-        if let Ok(used) = self.child.wait4() {
-            end.cpu = end.cpu.max(used.rusage.utime + used.rusage.stime);
-            end.peak = used.rusage.maxrss;
-            end.death = death(used.status);
-        }
+        let end = reaped(&mut self.child).unwrap_or_default();
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
         self.family.end();
-        end
+        ExitReport { cpu: end.cpu.max(seen), left, ..end }
     }
 }

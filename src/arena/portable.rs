@@ -17,7 +17,6 @@ use super::handle::{ExitReport, ProgramHandle};
 use super::pipes::{ByteSource, StdStreams};
 use super::system::{MOMENT, Pid, outliving, piped, soon};
 use super::table::HarnessError;
-use crate::referee::Death;
 #[cfg(unix)]
 use posix::Kin;
 use std::process::{ChildStderr, ChildStdin, ChildStdout};
@@ -29,14 +28,6 @@ use windows::Kin;
 /// How long the last output of a program may take to come through its pipe if other processes keep that open. The thread that
 /// reads it may have to wait for a CPU.
 const LAST_BYTES: Duration = Duration::from_secs(1);
-
-/// What every system tells about an ended program.
-pub(super) struct Account {
-    death: Death,
-    cpu: Duration,
-    /// In bytes; 0: not known.
-    peak: u64,
-}
 
 /// A program that was started by this process.
 #[derive(Debug)]
@@ -102,12 +93,12 @@ impl Apart {
         let left = if has_ended { outliving(patience, || self.kin.living()) } else { 0 };
         self.kin.kill_rest();
         soon(MOMENT, || self.kin.living() == 0);
-        let Some(Account { death, cpu, peak }) = account else {
-            return ExitReport {
+        match account {
+            Some(end) => ExitReport { left, ..end },
+            None => ExitReport {
                 trouble: Some("the system did not say how a program ended".into()),
                 ..ExitReport::default()
-            };
-        };
-        ExitReport { death, cpu, peak, left, ..ExitReport::default() }
+            },
+        }
     }
 }

@@ -272,30 +272,23 @@ impl Processes {
         let seat = ask.seat;
         let player = self.player(seat)?;
         player.sample_memory();
-        let reads = player.reads();
+        let mut withholds = player.reads();
         player.stdout.fill()?;
         if let Some(how) = player.answer(ask.lines) {
             return Ok(how);
         }
-        let unfinished = player.stdout.take_rest().to_vec();
-        if !reads {
-            player.withheld = [first_line(&unfinished).to_vec(), Vec::new()];
-            return Ok(How::Silent);
-        }
-        if !player.sees_all() {
+        let (unfinished, mut unflushed) = (player.stdout.take_rest().to_vec(), Vec::new());
+        if withholds && !player.sees_all() {
             self.listen(seat, LATE_PATIENCE)?;
-            let player = self.player(seat)?;
-            if !player.stdout.rest().is_empty() || !player.stdout.is_open() {
-                player.withheld = [first_line(&unfinished).to_vec(), Vec::new()];
-                return Ok(How::Silent);
-            }
+            let stdout = &self.player(seat)?.stdout;
+            withholds = stdout.rest().is_empty() && stdout.is_open();
         }
-        let player = self.player(seat)?;
-        player.stdin.close();
-        self.listen(seat, FLUSH_PATIENCE)?;
-        let player = self.player(seat)?;
-        let unflushed = player.stdout.take_rest().to_vec();
-        player.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
+        if withholds {
+            self.player(seat)?.stdin.close();
+            self.listen(seat, FLUSH_PATIENCE)?;
+            unflushed = self.player(seat)?.stdout.take_rest().to_vec();
+        }
+        self.player(seat)?.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
         Ok(How::Silent)
     }
 

@@ -1,6 +1,8 @@
 //! What every system is asked about one process: its state and its memory. A system without `/proc` tells nothing.
 
 #[cfg(unix)]
+use super::handle::ExitReport;
+#[cfg(unix)]
 use crate::referee::Death;
 use std::fs;
 use std::io;
@@ -11,6 +13,8 @@ use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+#[cfg(unix)]
+use wait4::Wait4;
 
 /// The number of a process.
 #[cfg(unix)]
@@ -37,6 +41,14 @@ pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
 #[cfg(unix)]
 pub(super) fn death(status: ExitStatus) -> Death {
     status.signal().map(Death::Signal).or(status.code().map(Death::Exit)).unwrap_or(Death::Exit(0))
+}
+
+/// Waits for the end of a child, and returns how it ended and what it itself used; `None`: the system does not say.
+#[cfg(unix)]
+pub(super) fn reaped(child: &mut Child) -> Option<ExitReport> {
+    let used = child.wait4().ok()?;
+    let cpu = used.rusage.utime + used.rusage.stime;
+    Some(ExitReport { death: death(used.status), cpu, peak: used.rusage.maxrss, ..ExitReport::default() })
 }
 
 /// How long the processes that a program has started may take to end after it.

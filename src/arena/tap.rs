@@ -17,7 +17,6 @@ use super::table::HarnessError;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::{Ms, Settings};
-use crate::referee::Death;
 use crate::transcript::{Event, Writer, escape};
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -53,10 +52,7 @@ pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> 
         Ok(()) => log.last(Event::Died(end.death), end.left),
         Err(why) => log.ends_without_bot(why),
     }
-    passed.map(|()| match end.death {
-        Death::Exit(code) => code,
-        Death::Signal(signal) => 128 + signal,
-    })
+    passed.map(|()| end.death.code())
 }
 
 /// Whether everything was passed on until the bot ended, and how it ended. The tap ends a bot that would outlive it.

@@ -130,6 +130,9 @@ struct JudgeRun<'a> {
     alone: RwLock<()>,
 }
 
+/// What came of a match: what the judge said, what is to be thought of that, and how its program ran.
+type Came = (StatedVerdict, Judgement, Ran);
+
 /// How often a match is played again that may have gone wrong because the machine was busy, and with how much more time.
 const AGAIN: u32 = 2;
 const MORE: u32 = 2;
@@ -252,7 +255,7 @@ impl JudgeRun<'_> {
     }
 
     /// Plays a match once. If it goes wrong by a time, and other programs wanted the CPUs meanwhile, it is played again, alone.
-    fn calmly(&self, task: &Task, run: u32) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
+    fn calmly(&self, task: &Task, run: u32) -> Result<Came, HarnessError> {
         let limit = Duration::from_secs(self.args.limit);
         let (mut came, mut is_suspect) = {
             let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
@@ -268,12 +271,7 @@ impl JudgeRun<'_> {
     }
 
     /// Plays a match, and says whether the machine can be to blame for what went wrong.
-    fn watched(
-        &self,
-        task: &Task,
-        run: u32,
-        limit: Duration,
-    ) -> Result<((StatedVerdict, Judgement, Ran), bool), HarnessError> {
+    fn watched(&self, task: &Task, run: u32, limit: Duration) -> Result<(Came, bool), HarnessError> {
         let pressure = Pressure::now();
         let (said, judgement, ran) = match task {
             Task::Match(played, how) => self.once(task, played, *how, run, limit)?,
@@ -293,7 +291,7 @@ impl JudgeRun<'_> {
         how: Option<Join>,
         run: u32,
         mut limit: Duration,
-    ) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
+    ) -> Result<Came, HarnessError> {
         let folder = self.folder.join(task.to_string());
         std::fs::create_dir_all(&folder)?;
         let log = |seat: usize| folder.join(format!("seat{seat}.log"));
@@ -337,7 +335,7 @@ impl JudgeRun<'_> {
     }
 
     /// Has one output graded.
-    fn graded(&self, change: &Change, limit: Duration) -> Result<(StatedVerdict, Judgement, Ran), HarnessError> {
+    fn graded(&self, change: &Change, limit: Duration) -> Result<Came, HarnessError> {
         let [input, right] = self.case.as_ref().map_or([""; 2], |case| [&case[0], &case[1]]);
         let folder = self.folder.join(change.name);
         std::fs::create_dir_all(folder.join("feedback"))?;

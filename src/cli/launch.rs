@@ -4,7 +4,6 @@ use crate::arena::kind;
 use crate::arena::room::{self, Files, Wall, Walls};
 use crate::cli::common::{self, Done, Untold, done, print};
 use crate::cli::{doctor, meant};
-use crate::referee::Death;
 use std::process::ExitCode;
 
 /// What a run withholds from its bots, and the memory it gives them.
@@ -183,8 +182,5 @@ pub(crate) fn run(args: &Args) -> Done {
     if args.command.is_empty() {
         return done(&kept.line);
     }
-    Ok(ExitCode::from(match room::run(&args.command)? {
-        Death::Exit(code) => code as u8,
-        Death::Signal(signal) => 128u8.wrapping_add(signal as u8),
-    }))
+    Ok(ExitCode::from(room::run(&args.command)?.code() as u8))
 }

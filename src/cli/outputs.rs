@@ -125,9 +125,9 @@ impl Results {
         prints: bool,
     ) -> Result<(Results, Ledger), Untold> {
         let mut ledger = Ledger::new(planned, games)?;
-        let mut results = Results { file: None, prints };
+        let (mut results, plan) = (Results { file: None, prints }, ResultLine::Plan(planned.clone()));
         let Some(path) = resume else {
-            results.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
+            results.write(&plan).map_err(unwritten)?;
             return Ok((results, ledger));
         };
         let named = |why: String| format!("{}: {why}", path.display());
@@ -142,14 +142,14 @@ impl Results {
             false => Err("these results are of another plan; give each plan a file of its own".into()),
         };
         let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
-        if kept.plan.is_none() && !begins(&mut file, &ResultLine::Plan(planned.clone())).map_err(cannot)? {
+        if kept.plan.is_none() && !begins(&mut file, &plan).map_err(cannot)? {
             return Err(named("it holds something else than results; it is left as it is".into()).into());
         }
         if kept.is_cut {
             let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
         }
         file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
-        results.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
+        results.write(&plan).map_err(unwritten)?;
         let again = |_: &Planned, game: GameLine| {
             ledger.add(&game)?;
             results.write(&ResultLine::Game(Box::new(game))).map_err(unwritten)
@@ -158,9 +158,9 @@ impl Results {
         file.seek(SeekFrom::End(0)).map_err(cannot)?;
         results.file = Some((file, path.into()));
         if kept.plan.is_none() {
-            let mut fresh = Results { prints: false, ..results };
-            fresh.write(&ResultLine::Plan(planned.clone())).map_err(unwritten)?;
-            results = Results { prints, ..fresh };
+            results.prints = false;
+            results.write(&plan).map_err(unwritten)?;
+            results.prints = prints;
         }
         Ok((results, ledger))
     }

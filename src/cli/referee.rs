@@ -68,9 +68,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
     remark(&args.limits.open(Walls::ALL)?.line);
-    let command = |bot: &&String| common::words(bot).map(Some);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
-    let commands = players.iter().map(command).collect::<Result<Vec<_>, _>>()?;
+    let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::prepare(&*variant);

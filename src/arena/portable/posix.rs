@@ -1,15 +1,14 @@
 //! A program in a process group of its own, by plain POSIX: it runs on macOS, and on Linux, where it is tested.
 
 use super::streams::Flag;
-use super::{Account, Waiting};
-use crate::arena::system::{death, spawn};
+use super::{ExitReport, Waiting};
+use crate::arena::system::{reaped, spawn};
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group, waitid,
 };
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
-use wait4::Wait4;
 
 /// A program with its group.
 #[derive(Debug)]
@@ -47,13 +46,8 @@ impl Kin {
     }
 
     /// Waits for its end, and returns how it ended, if the system tells.
-    pub(super) fn account(&mut self) -> Option<Account> {
-        let used = self.child.wait4().ok()?;
-        Some(Account {
-            death: death(used.status),
-            cpu: used.rusage.utime + used.rusage.stime,
-            peak: used.rusage.maxrss,
-        })
+    pub(super) fn account(&mut self) -> Option<ExitReport> {
+        reaped(&mut self.child)
     }
 
     /// Nothing tells it while the program runs.

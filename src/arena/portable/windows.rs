@@ -7,7 +7,7 @@
 //! A crash may open an error window if the user's settings want one. Until that is closed the program has not ended.
 
 use super::streams::Flag;
-use super::{Account, Waiting};
+use super::{ExitReport, Waiting};
 use crate::referee::Death;
 use crate::threads::locked;
 use process_wrap::std::{ChildWrapper, CommandWrap, CommandWrapper, JobObject};
@@ -85,7 +85,7 @@ impl Kin {
     }
 
     /// Waits for its end, and returns how it ended, if the system tells.
-    pub(super) fn account(&mut self) -> Option<Account> {
+    pub(super) fn account(&mut self) -> Option<ExitReport> {
         let (end, told) = &*self.ended;
         let end = locked(end);
         let (end, _) =
@@ -93,7 +93,7 @@ impl Kin {
         let code = (*end)?.code()?;
         // A program that ends with its job has code 0, as if it had ended well.
         let death = if self.job.is_none() { Death::Signal(KILL) } else { Death::Exit(code) };
-        Some(Account { death, cpu: Duration::ZERO, peak: self.peak() })
+        Some(ExitReport { death, peak: self.peak(), ..ExitReport::default() })
     }
 
     /// The most memory that it itself ever had, in bytes; under wine 0 once it has ended.

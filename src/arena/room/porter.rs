@@ -229,8 +229,7 @@ impl Porter {
                 self.standing.settle(Wall::Network, applied);
             }
         }
-        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(in_words)?;
-        Ok(())
+        set_dumpable_behavior(DumpableBehavior::NotDumpable).map_err(in_words)
     }
 
     /// Says which walls stand, or starts the program and keeps it.
