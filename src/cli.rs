@@ -41,6 +41,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use common::Done;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use tool::AnyTool;
 
@@ -135,7 +136,9 @@ pub fn main(games: Registry) -> ExitCode {
 
 /// The same, with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
-    diagnostic::call_program(common::program());
+    if let Some(name) = std::env::args_os().next().as_deref().and_then(|path| Path::new(path).file_name()) {
+        diagnostic::call_program(name.to_string_lossy().into_owned());
+    }
     if let Err(why) = games.declared() {
         return common::complain(&why.into());
     }
@@ -161,7 +164,7 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
 
 fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut line, common::program(), &mut text);
+    clap_complete::generate(shell, &mut line, diagnostic::program(), &mut text);
     common::done(&String::from_utf8_lossy(&text))
 }
 
@@ -220,7 +223,7 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
     };
     let meant = shell_words::join(meant.iter().skip(1));
     let _ = error.print();
-    common::remark(&format!("{why}: {} {meant}", common::program()));
+    common::remark(&format!("{why}: {} {meant}", diagnostic::program()));
     room::close();
     std::process::exit(2)
 }

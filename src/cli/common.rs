@@ -6,6 +6,7 @@ use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
 use crate::games::erased::{AnyGame, Variant};
 use crate::params::Settings;
+use crate::report::diagnostic::program;
 use crate::report::visible::visible;
 use crate::threads::unlocked;
 use crate::workshop::Workshop;
@@ -37,13 +38,6 @@ impl From<HarnessError> for Untold {
 
 /// The exit code of a command, or why nothing could be told.
 pub type Done = Result<ExitCode, Untold>;
-
-/// What this program is called: a crate with a game of its own has its own name.
-pub(crate) fn program() -> String {
-    let name =
-        std::env::args_os().next().and_then(|path| Some(Path::new(&path).file_name()?.to_string_lossy().into_owned()));
-    name.unwrap_or_else(|| "stickler".into())
-}
 
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {

@@ -1,8 +1,8 @@
 //! What this machine has beside its walls: interpreters, clocks, load, and what to do about each.
 
-use super::common::program;
 use super::meant::on_path;
 use super::progress::{cpus, load, usual_jobs};
+use crate::report::diagnostic::program;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -2,9 +2,10 @@
 
 mod game;
 
-use crate::cli::common::{self, Done, done};
+use crate::cli::common::{Done, done};
 use crate::cli::tool::Tool;
 use crate::games::Registry;
+use crate::report::diagnostic;
 use std::path::{Path, PathBuf};
 
 /// Write a folder with a small correct bot, its README and its CI job; --game NAME: with a game of your own
@@ -121,7 +122,7 @@ impl New {
         ];
         let shown = written(folder, files)?;
         let build = language.build.map(|build| format!(" && {build}")).unwrap_or_default();
-        let program = common::program();
+        let program = diagnostic::program();
         done(&format!("{shown}now: cd {}{build} && {program} check {game} -- {}\n", folder.display(), language.run))
     }
 }
