@@ -1,5 +1,6 @@
 //! Black Out outside a match: `stickler kattis`, an interactive output validator in Kattis' convention, and `stickler solve`.
 
+use crate::arena::join::ANSWERS;
 use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::process::Processes;
 use crate::cells::Grid;
@@ -16,10 +17,6 @@ use crate::report::diagnostic::{Diagnosis, Source, around};
 use crate::transcript::Writer;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Exit codes of an output validator.
-const ACCEPTED: u8 = 42;
-const WRONG: u8 = 43;
 
 /// Judge a program as an interactive output validator of Kattis: 42 accepted, 43 wrong
 #[derive(clap::Args, Debug)]
@@ -61,7 +58,7 @@ impl Tool for Kattis {
         let finding =
             wrong.map(|(fault, &line)| Finding::new(line, Culprit::Seat(fault.seat, fault.kind), fault.breach));
         feedback(&self.feedback, game, &settings, &record, finding.as_ref())?;
-        Ok(ExitCode::from(if finding.is_some() { WRONG } else { ACCEPTED }))
+        Ok(ExitCode::from(ANSWERS[usize::from(finding.is_some())] as u8))
     }
 }
 

@@ -77,10 +77,8 @@ impl Tool for Grade {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        let open = |path: &Path| match Disk::open(path) {
-            Ok(file) => Ok(BufReader::new(file)),
-            Err(error) => Err(format!("{}: {error}", path.display())),
-        };
+        let open =
+            |path: &Path| Disk::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
         let grade = batch::grade(&params, open(&self.input)?, open(&self.output)?)
             .map_err(|error| format!("{} and {}: {error}", self.input.display(), self.output.display()))?;
         print(&report(self, &params, &grade))?;

@@ -113,7 +113,7 @@ impl Between {
     fn ended(&mut self, party: Party) {
         self.held.retain(|(owner, _)| *owner != Some(party));
         self.ways.iter_mut().for_each(Way::pump);
-        let own = usize::from(party == Party::Submission);
+        let own = party as usize;
         match self.how {
             Join::Direct | Join::Kattis => {}
             // Both programs read the end of their input as soon as one has ended.

@@ -26,9 +26,6 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     // A judge that ends the tap has ended the bot.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
-    if matches!(played, MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..)) {
-        common::prepare(&*variant);
-    }
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut bot = variant.bot();
     let mut ended = 0;
@@ -38,6 +35,7 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
             ended = faulty::run(Faulty::new(bot, way), input, output).unwrap_or(0)
         }
         MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
+            common::prepare(&*variant);
             let leaning = |side: usize| Leaning::new(game, settings.clone(), Side::ALL[side]);
             let mut leaning = match played {
                 MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
