@@ -8,7 +8,7 @@ use crate::check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
 use crate::check::results::{GameLine, Planned, ResultLine, Total, VERSION};
 use crate::check::standard::{Standard, read_allowed, write_allowed};
 use crate::check::transcript::Conclusion;
-use crate::cli::common::{self, Done, Untold, code, done};
+use crate::cli::common::{self, Done, Untold, code, done, named};
 use crate::cli::failures::Failures;
 use crate::cli::judge;
 use crate::cli::launch::{Confinement, Limits};
@@ -247,9 +247,8 @@ fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, 
 }
 
 fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
-    let named = |why: String| format!("{}: {why}", path.display());
-    let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
-    read_allowed(games, &text).map_err(named)
+    let text = std::fs::read_to_string(path).map_err(named(path))?;
+    read_allowed(games, &text).map_err(named(path))
 }
 
 /// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.

@@ -11,6 +11,7 @@ use crate::report::visible::visible;
 use crate::threads::unlocked;
 use crate::workshop::Workshop;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -68,10 +69,15 @@ pub(crate) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
+/// An error with the file or folder that it is about.
+pub(crate) fn named<E: Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
 /// Fails early where a file that is wanted in the end cannot be written; one that was not there is there afterwards.
 pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
     let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.map(drop).map_err(|error| format!("{}: {error}", path.display()))
+    opened.map(drop).map_err(named(path))
 }
 
 /// Says something beside the result, on standard error, a line each.

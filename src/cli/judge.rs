@@ -18,7 +18,7 @@ use crate::arena::trial::{self, Ran};
 use crate::check::judge::outputs::{self, Change};
 use crate::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
 use crate::check::judge::{Duty, Judgement, MatchKind, Went, judged};
-use crate::cli::common::{self, Done, code, done, json, print};
+use crate::cli::common::{self, Done, code, done, json, named, print};
 use crate::cli::meant;
 use crate::cli::progress::Progress;
 use crate::games::Registry;
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return Err("--only: no match has a name that begins so; --list shows all".to_string().into());
     }
     let case = is_batch.then(|| outputs::case(game, &settings, 1)).transpose()?;
-    let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
+    let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
@@ -168,9 +168,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         None => Reader::Lines(VerdictPatterns::default()),
         Some(path) => match Reader::NAMES.into_iter().find(|(name, _)| path.as_os_str() == *name) {
             Some((_, reader)) => reader,
-            None => {
-                Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(|why| format!("{}: {why}", path.display()))?)
-            }
+            None => Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
         },
     };
     let judge = JudgeRun { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
@@ -182,7 +180,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     meant::startable(&args.command)?;
     let variant = game.with(&judge.settings)?;
     common::prepare(&*variant);
-    std::fs::create_dir_all(&judge.folder).map_err(|error| format!("{}: {error}", judge.folder.display()))?;
+    std::fs::create_dir_all(&judge.folder).map_err(named(&judge.folder))?;
     let played = judge.play(&tasks);
     let _ = std::fs::remove_dir_all(&judge.folder);
     let rows = played?;

@@ -2,7 +2,7 @@
 
 use crate::arena::table::HarnessError;
 use crate::check::league::{League, LeagueStanding, Pairing, schedule};
-use crate::cli::common::{self, Done, print, remark};
+use crate::cli::common::{self, Done, named, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::{Args, matched};
 use crate::cli::progress::Progress;
@@ -25,16 +25,14 @@ struct Entrant {
 const REACH: f64 = 2.0;
 
 pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args) -> Done {
-    let named = |why: String| format!("{}: {why}", file.display());
-    let text = std::fs::read_to_string(file).map_err(|error| named(error.to_string()))?;
-    let players = players(&text).map_err(named)?;
+    let text = std::fs::read_to_string(file).map_err(named(file))?;
+    let players = players(&text).map_err(named(file))?;
     let variant = game.with(settings)?;
     let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
-    let cannot = |error: std::io::Error| format!("{}: {error}", args.out.display());
-    std::fs::create_dir_all(&args.out).map_err(cannot)?;
+    std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;
     common::prepare(&*variant);
     let mut league = League::new(players.len());
-    clear(&args.out).map_err(cannot)?;
+    clear(&args.out).map_err(named(&args.out))?;
     let mut games = String::from("game\tplayers\toutcome\ttranscript\tfaults\n");
     let progress = Progress::new("games", pairings.len(), 0, None);
     let (mut played, mut void, mut trouble) = (0, 0, None);

@@ -3,7 +3,7 @@
 use crate::check::bot::{Case, Plan, RunSummary};
 use crate::check::ledger::{self, Ledger};
 use crate::check::results::{GameLine, Planned, ResultLine};
-use crate::cli::common::{Untold, can_be_written, json, print};
+use crate::cli::common::{Untold, can_be_written, json, named, print};
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
 use crate::report::visible::visible;
@@ -107,7 +107,7 @@ impl Outputs {
 
 /// Writes a file; the error names it.
 pub(crate) fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+    std::fs::write(path, bytes).map_err(named(path))
 }
 
 /// The results as they come: to standard output, to a file that a later run goes on with, to both or to neither.
@@ -130,32 +130,30 @@ impl Results {
             results.write(&plan).map_err(unwritten)?;
             return Ok((results, ledger));
         };
-        let named = |why: String| format!("{}: {why}", path.display());
-        let cannot = |error: std::io::Error| named(error.to_string());
         let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(cannot)?;
-        if !file.metadata().map_err(cannot)?.is_file() {
-            return Err(named("no ordinary file, so results cannot be kept in it and read again".into()).into());
+        let mut file = open.map_err(named(path))?;
+        if !file.metadata().map_err(named(path))?.is_file() {
+            return Err(named(path)("no ordinary file, so results cannot be kept in it and read again").into());
         }
         let note = |found: &Planned, game: GameLine| match found == planned {
             true => ledger.note(found, &game),
             false => Err("these results are of another plan; give each plan a file of its own".into()),
         };
-        let kept = ledger::read(BufReader::new(&file), note).map_err(named)?;
-        if kept.plan.is_none() && !begins(&mut file, &plan).map_err(cannot)? {
-            return Err(named("it holds something else than results; it is left as it is".into()).into());
+        let kept = ledger::read(BufReader::new(&file), note).map_err(named(path))?;
+        if kept.plan.is_none() && !begins(&mut file, &plan).map_err(named(path))? {
+            return Err(named(path)("it holds something else than results; it is left as it is").into());
         }
         if kept.is_cut {
             let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
         }
-        file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(cannot)?;
+        file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(named(path))?;
         results.write(&plan).map_err(unwritten)?;
         let again = |_: &Planned, game: GameLine| {
             ledger.add(&game)?;
             results.write(&ResultLine::Game(Box::new(game))).map_err(unwritten)
         };
-        ledger::read(BufReader::new(&file), again).map_err(named)?;
-        file.seek(SeekFrom::End(0)).map_err(cannot)?;
+        ledger::read(BufReader::new(&file), again).map_err(named(path))?;
+        file.seek(SeekFrom::End(0)).map_err(named(path))?;
         results.file = Some((file, path.into()));
         if kept.plan.is_none() {
             results.prints = false;
@@ -172,7 +170,7 @@ impl Results {
         }
         let text = json(line);
         if let Some((file, path)) = &mut self.file {
-            file.write_all(text.as_bytes()).map_err(|error| Error::other(format!("{}: {error}", path.display())))?;
+            file.write_all(text.as_bytes()).map_err(named(path)).map_err(Error::other)?;
         }
         if self.prints {
             let mut out = std::io::stdout().lock();
@@ -202,20 +200,18 @@ pub(crate) fn joined(
     files: &[PathBuf],
     mut each: impl FnMut(GameLine) -> Result<(), Untold>,
 ) -> Result<(Planned, RunSummary), Untold> {
-    let open =
-        |path: &Path| File::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
+    let open = |path: &Path| File::open(path).map(BufReader::new).map_err(named(path));
     let mut ledger: Option<Ledger> = None;
     for path in files {
-        let named = |why: String| format!("{}: {why}", path.display());
         let kept = ledger::read(open(path)?, |planned, game| {
             if ledger.is_none() {
                 ledger = Some(Ledger::new(planned, games)?);
             }
             ledger.as_mut().map_or(Ok(()), |ledger| ledger.note(planned, &game))
         });
-        let kept = kept.map_err(named)?;
+        let kept = kept.map_err(named(path))?;
         if let (None, Some(planned)) = (&ledger, &kept.plan) {
-            ledger = Some(Ledger::new(planned, games).map_err(named)?);
+            ledger = Some(Ledger::new(planned, games).map_err(named(path))?);
         }
         if let Some(ledger) = &mut ledger {
             ledger.stop(kept.stopped.as_deref());
@@ -227,7 +223,7 @@ pub(crate) fn joined(
             Some(_) => each(game).map_err(|untold| untold.why),
             None => Ok(()),
         });
-        read.map_err(|why| format!("{}: {why}", path.display()))?;
+        read.map_err(named(path))?;
     }
     Ok((ledger.planned.clone(), ledger.summary()?))
 }

@@ -6,7 +6,7 @@ use crate::arena::process::Processes;
 use crate::cells::Grid;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Culprit, Finding};
-use crate::cli::common::{self, Done, Untold, done};
+use crate::cli::common::{self, Done, Untold, done, named};
 use crate::cli::outputs;
 use crate::cli::tool::Tool;
 use crate::games::blackout::{Blackout, Params, Values};
@@ -63,7 +63,7 @@ impl Tool for Kattis {
 }
 
 fn read(input: &Path) -> Result<(u32, u64), String> {
-    let text = std::fs::read_to_string(input).map_err(|error| format!("{}: {error}", input.display()))?;
+    let text = std::fs::read_to_string(input).map_err(named(input))?;
     let mut words = text.split_whitespace();
     let games = words.next().and_then(|word| word.parse().ok());
     let seed = words.next().map_or(Some(1), |word| word.parse().ok());

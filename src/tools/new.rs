@@ -2,7 +2,8 @@
 
 mod game;
 
-use crate::cli::common::{Done, done};
+use crate::cli::common::{Done, done, named};
+use crate::cli::outputs;
 use crate::cli::tool::Tool;
 use crate::games::Registry;
 use crate::report::diagnostic;
@@ -91,8 +92,8 @@ impl Tool for New {
 
 impl New {
     fn game(&self, name: &str, folder: &Path) -> Done {
-        let named = |folder: &PathBuf| folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()));
-        let clone = self.stickler.as_ref().map(named).transpose()?.or_else(game::clone);
+        let found = |folder: &PathBuf| folder.canonicalize().map_err(named(folder));
+        let clone = self.stickler.as_ref().map(found).transpose()?.or_else(game::clone);
         let shown = written(folder, game::files(name, clone.as_deref())?)?;
         let unpublished = match clone {
             Some(_) => "",
@@ -135,9 +136,8 @@ fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String
     let mut shown = String::new();
     for (name, text) in files {
         let path = folder.join(name);
-        let cannot = |error: std::io::Error| format!("{}: {error}", path.display());
-        std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(cannot)?;
-        std::fs::write(&path, text).map_err(cannot)?;
+        std::fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(named(&path))?;
+        outputs::write(&path, text)?;
         shown += &format!("wrote {}\n", path.display());
     }
     Ok(shown)

@@ -3,7 +3,7 @@
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
-use crate::cli::common::{self, Done, Untold, done, print};
+use crate::cli::common::{self, Done, Untold, done, named, print};
 use crate::cli::tool::Tool;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -77,8 +77,7 @@ impl Tool for Grade {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        let open =
-            |path: &Path| Disk::open(path).map(BufReader::new).map_err(|error| format!("{}: {error}", path.display()));
+        let open = |path: &Path| Disk::open(path).map(BufReader::new).map_err(named(path));
         let grade = batch::grade(&params, open(&self.input)?, open(&self.output)?)
             .map_err(|error| format!("{} and {}: {error}", self.input.display(), self.output.display()))?;
         print(&report(self, &params, &grade))?;
