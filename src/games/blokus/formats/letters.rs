@@ -68,7 +68,8 @@ impl<'r, 'a> Letters<'r, 'a> {
         let mut used: Vec<Letter> = small.filter_map(Letter::read).collect();
         let (refused, taken): (Vec<&Written>, Vec<&Written>) = self.moves.iter().partition(|written| written.may_fail);
         for Written { code, may_fail, .. } in taken.into_iter().chain(refused) {
-            if !used.contains(&code.letter) && !(*may_fail && used.len() >= self.most()) {
+            let has_room = !may_fail || used.len() < self.most();
+            if has_room && !used.contains(&code.letter) {
                 used.push(code.letter);
             }
         }
