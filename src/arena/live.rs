@@ -245,7 +245,7 @@ impl Live<'_> {
             *unflushed = b"";
         }
         let first = self.writer.lines() + 1;
-        let answered = matches!(what, Heard::Lines(_));
+        let (answered, unasked) = (matches!(what, Heard::Lines(_)), matches!(what, Heard::Unasked(_)));
         if let Heard::Lines(lines) = what {
             self.house.heard(lines);
         }
@@ -259,6 +259,9 @@ impl Live<'_> {
                 self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)), spent)?;
             }
             self.answer = first;
+            self.note_faults_in(first);
+        }
+        if unasked {
             self.note_faults_in(first);
         }
         self.note_faults();
@@ -325,11 +328,16 @@ impl Live<'_> {
             self.outgrown(seat)?;
             what = Heard::Died(death);
         }
+        let first = self.writer.lines() + 1;
         write(self.writer, seat, what, counted);
         let mark = self.writer.lines();
         // `what` borrows from the table, so it is looked at before the next call.
         let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
+        let is_output = matches!(what, Heard::Lines(_) | Heard::Unasked(_));
         self.referee.take(Fact::Exit { seat, what }, mark)?;
+        if is_output {
+            self.note_faults_in(first);
+        }
         self.note_faults();
         if ended {
             self.retire(seat)?;

@@ -256,6 +256,7 @@ fn what_a_match_makes_of_what_it_hears() {
         "a line that nobody asked for, after the end",
         Script { stray: Some((Seat(1), 11)), ..with(&[ends(1, 0), ends(0, 0)]) },
     );
+    gomoku("two lines at once after the end", with(&[says(1, "one\nmore", 3), ends(1, 0), ends(0, 0)]));
     gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
     let exact = Script { stalled: 9_000, ..script(&[says(0, "MOVE 1 1", 10_000), ends(1, 0)]) };
     let set = ["board=3x3", "row=3", "bank=10", "exact=late"];
