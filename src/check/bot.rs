@@ -99,6 +99,7 @@ impl Played {
     }
 
     /// The clauses that this game put to the test.
+    #[cfg(feature = "cli")]
     pub(crate) fn met(&self) -> impl Iterator<Item = Clause> {
         self.kept().chain(self.faults().map(|(fault, _)| fault.breach.clause))
     }

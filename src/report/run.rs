@@ -265,6 +265,7 @@ pub(super) const NEVER: &str = "never came up";
 const UNSEEN: &str = "could not look";
 
 /// How a report calls a clause that was neither kept nor broken.
+#[cfg(feature = "pages")]
 pub(super) fn untold(summary: &RunSummary, id: &str) -> &'static str {
     if is_unseen(summary, id) { UNSEEN } else { NEVER }
 }
