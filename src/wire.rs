@@ -1,4 +1,4 @@
-//! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break.
+//! Lines of the wire: words and integers with their places, and the clauses of `spec/wire.md` they can break; and the places of lines.
 
 use crate::clause::{Breach, Clause, Span};
 use crate::clauses;
@@ -337,4 +337,31 @@ pub fn read_ok(line: &[u8], clause: Clause) -> Result<Remarks, Breach> {
     let mut words = Words::new(line);
     let is_ok = words.next() == Some(b"OK");
     if is_ok && words.end() { Ok(words.remarks) } else { Err(words.wrong(clause, "expected `OK` alone", is_ok.into())) }
+}
+
+/// Where the lines of a file stand.
+#[derive(Clone, Debug)]
+pub struct Index {
+    starts: Vec<usize>,
+    end: usize,
+}
+
+impl Index {
+    /// Of these bytes.
+    pub fn new(bytes: &[u8]) -> Index {
+        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
+    }
+
+    /// How many lines there are, an empty last one counted.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The bytes of a line, from 1, without its newline.
+    pub fn line(&self, number: usize) -> Range<usize> {
+        let at = number.clamp(1, self.starts.len());
+        let start = self.starts[at - 1];
+        start..self.starts.get(at).map_or(self.end, |next| next - 1).max(start)
+    }
 }

@@ -13,32 +13,6 @@ pub fn lines(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// Where the lines of a file stand.
-pub struct Index {
-    starts: Vec<usize>,
-    end: usize,
-}
-
-impl Index {
-    /// Of these bytes.
-    pub fn new(bytes: &[u8]) -> Index {
-        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
-    }
-
-    /// How many lines there are, an empty last one counted.
-    pub fn count(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// The bytes of a line, from 1, without its newline.
-    pub fn line(&self, number: usize) -> Range<usize> {
-        let at = number.clamp(1, self.starts.len());
-        let start = self.starts[at - 1];
-        start..self.starts.get(at).map_or(self.end, |next| next - 1).max(start)
-    }
-}
-
 /// A word and where it stands.
 pub type Word<'a> = (Range<usize>, &'a str);
 

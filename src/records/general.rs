@@ -2,12 +2,12 @@
 
 use super::{alphano, domjudge, moves};
 use crate::finding::CheckedRecord;
-use crate::formats::text::Index;
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, writer};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use crate::transcript::{Transcript, interaction};
+use crate::wire::Index;
 
 /// A transcript with every message, as in `spec/log.md`.
 pub const LOG: Format = Format {

@@ -1,12 +1,13 @@
 //! Logs of answers alone, and the answers of a log.
 
-use super::{Index, LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, Step, What, check};
+use super::{LOG, MOVES, Opened, ReadError, Reason, Record, RecordSource, Step, What, check};
 use crate::check::transcript::{Checked, Extent, settings_of, validate_until};
 use crate::clause::Breach;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::{FaultKind, Known, Verdict};
 use crate::transcript::{Entry, PREFIX, Transcript, Unreadable, unescape};
+use crate::wire::Index;
 
 /// True for answers without a message.
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {

@@ -10,6 +10,7 @@ use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
 use crate::transcript::TimeSpent;
+use crate::wire::Index;
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -42,28 +43,24 @@ pub struct Source<'a> {
     pub path: &'a str,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// Where each line begins.
-    starts: Vec<usize>,
+    index: Index,
 }
 
 impl<'a> Source<'a> {
     /// This text.
     pub fn new(path: &'a str, bytes: &'a [u8]) -> Source<'a> {
-        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        Source { path, bytes, starts: std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect() }
+        Source { path, bytes, index: Index::new(bytes) }
     }
 
     /// A line without its end, from 1; the nearest where there is no such line.
     pub fn line(&self, number: usize) -> &'a [u8] {
-        let at = number.clamp(1, self.starts.len()) - 1;
-        let end = self.starts.get(at + 1).map_or(self.bytes.len(), |next| next - 1);
-        let raw = &self.bytes[self.starts[at]..end];
+        let raw = &self.bytes[self.index.line(number)];
         raw.strip_suffix(b"\r").unwrap_or(raw)
     }
 
     /// How many lines there are.
     pub fn lines(&self) -> usize {
-        self.starts.len()
+        self.index.count()
     }
 }
 
