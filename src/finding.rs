@@ -7,7 +7,7 @@ mod kept;
 
 pub use kept::{Kept, Ply};
 
-use crate::clause::Breach;
+use crate::clause::{Breach, words};
 use crate::game::{Outcome, Seat, Seats};
 use crate::params::Settings;
 use crate::referee::{Fault, FaultKind, Verdict};
@@ -136,11 +136,7 @@ pub enum Conclusion {
     Unknown = 2,
 }
 
-impl fmt::Display for Conclusion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["conforms", "violates", "could not tell"][*self as usize])
-    }
-}
+words!(Conclusion: Conforms "conforms", Violates "violates", Unknown "could not tell");
 
 /// What becomes of a judge's verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -153,6 +149,8 @@ pub enum Judged {
     #[default]
     Unknown,
 }
+
+words!(Judged: Right "right", Wrong "wrong", Unknown "unknown");
 
 /// What makes a judge or a log right that is wrong by what the log shows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

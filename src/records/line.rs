@@ -1,7 +1,7 @@
 //! What a check says of a record, as a line of JSON. Schema: `spec/validate.schema.json`.
 
 use super::{Format, Looked, ReadError, Text, path_in};
-use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged};
+use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding};
 use crate::json::Points;
 use serde::{Deserialize, Serialize};
 
@@ -134,10 +134,6 @@ pub fn word(conclusion: Conclusion) -> &'static str {
     ["conforms", "violates", "unknown"][conclusion as usize]
 }
 
-fn word_of(judged: Judged) -> String {
-    ["right", "wrong", "unknown"][judged as usize].into()
-}
-
 fn extent(extent: Extent) -> String {
     match extent {
         Extent::Whole => "whole",
@@ -183,7 +179,7 @@ impl Examined {
         Examined {
             file: text.name(),
             verdict: word(checked.conclusion(strict)).into(),
-            judge: word_of(*judged),
+            judge: judged.word().into(),
             shape: Some(format.name.into()),
             game: Some(game.name().into()),
             findings: findings.iter().map(|found| broken(found, looked.place(text, found))).collect(),

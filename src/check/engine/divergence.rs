@@ -4,7 +4,7 @@ use super::{EngineAnswer, Failure, Law, Spoken};
 use crate::check::shorter::shorter;
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::Walk;
-use crate::clause::Clause;
+use crate::clause::{Clause, words};
 use crate::game::{Points, Turn};
 use crate::games::erased::AnyRules;
 use std::collections::BTreeSet;
@@ -33,6 +33,11 @@ pub enum Kind {
     Silent,
 }
 
+words!(Kind:
+    Missing "does not know a legal action", Extra "takes an illegal action for legal", Twice "lists an action twice",
+    Refuses "refuses a legal action", Does "does an illegal action", Changes "refuses an action and yet changes",
+    Outcome "has another end of the game", Score "has other points", Silent "does not answer");
+
 /// A game after whose last action engine and rules differ. Actions that are illegal were offered and had to be refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divergence {
@@ -50,20 +55,9 @@ pub struct Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.kind {
-            Kind::Missing => "the engine does not know a legal action",
-            Kind::Extra => "the engine takes an illegal action for legal",
-            Kind::Twice => "the engine lists an action twice",
-            Kind::Refuses => "the engine refuses a legal action",
-            Kind::Does => "the engine does an illegal action",
-            Kind::Changes => "the engine refuses an action and yet changes",
-            Kind::Outcome => "the engine has another end of the game",
-            Kind::Score => "the engine has other points",
-            Kind::Silent => "the engine does not answer",
-        };
         match self.clause {
-            Some(clause) => writeln!(f, "error[{clause}]: {what}")?,
-            None => writeln!(f, "error: {what}")?,
+            Some(clause) => writeln!(f, "error[{clause}]: the engine {}", self.kind)?,
+            None => writeln!(f, "error: the engine {}", self.kind)?,
         }
         writeln!(f, "  rules:  {}\n  engine: {}", self.rules, self.engine)?;
         writeln!(f, "  after {} actions from the start:", self.actions.len())?;
@@ -209,7 +203,7 @@ impl Track<'_> {
 
     fn compare_outcome(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.outcome()? else { return Ok(None) };
-        let ours = if let Turn::Over(outcome) = self.rules.turn() { Some(outcome.points().to_vec()) } else { None };
+        let ours = self.rules.turn().outcome().map(|outcome| outcome.points().to_vec());
         let shown = |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
         Ok((ours != theirs).then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
     }

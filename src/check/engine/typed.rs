@@ -1,7 +1,7 @@
 //! Engines in Rust, spoken to in the game's notation.
 
 use super::{Engine, EngineAnswer, Failure, GameStatus, Spoken};
-use crate::game::{Actor, Notation, Points, Turn};
+use crate::game::{Actor, Notation, Points};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// An engine of these rules; it is made anew for every game.
@@ -52,11 +52,7 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
                 (None, None) => "the engine lists an action twice".into(),
             });
         }
-        let end = if let Turn::Over(outcome) = self.rules.turn(&self.at) {
-            GameStatus::Over(outcome)
-        } else {
-            GameStatus::Running
-        };
+        let end = self.rules.turn(&self.at).outcome().map_or(GameStatus::Running, GameStatus::Over);
         match self.engine.outcome() {
             Some(theirs) if theirs != end => Err(format!("{end}; by the engine {theirs}")),
             _ => Ok(()),
