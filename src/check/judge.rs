@@ -75,12 +75,6 @@ pub struct JudgeFault {
     pub shown: Option<(String, Finding)>,
 }
 
-impl JudgeFault {
-    fn new(what: impl Into<String>) -> JudgeFault {
-        JudgeFault { what: what.into(), shown: None }
-    }
-}
-
 /// The result of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Judgement {
@@ -93,13 +87,18 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Notes a fault that no log shows.
+    fn blame(&mut self, what: impl Into<String>) {
+        self.wrong.push(JudgeFault { what: what.into(), shown: None });
+    }
+
     /// Notes the faults of a judge that had to be killed, or that left processes running.
     pub fn ended(&mut self, after: Option<u64>, left: usize) {
         if let Some(seconds) = after {
-            self.wrong.push(JudgeFault::new(format!("it had not ended after {seconds} s")));
+            self.blame(format!("it had not ended after {seconds} s"));
         }
         if left > 0 {
-            self.wrong.push(JudgeFault::new(format!("it left {left} processes running")));
+            self.blame(format!("it left {left} processes running"));
         }
     }
 }
@@ -112,7 +111,7 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
         (duty, _) => duty,
     };
     if let Some(how) = &went.failed {
-        judgement.wrong.push(JudgeFault::new(format!("it failed itself: {how}")));
+        judgement.blame(format!("it failed itself: {how}"));
     }
     // A child that the bot leaves behind is not the judge's fault.
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
@@ -221,7 +220,7 @@ fn messages(
                     && is_recorded
                     && went.ended_after.is_none()
                 {
-                    judgement.wrong.push(JudgeFault::new("it ended before every seat was told the end of the game"));
+                    judgement.blame("it ended before every seat was told the end of the game");
                 }
                 return checked.verdict.outcome.filter(|_| checked.findings.is_empty());
             }
@@ -257,25 +256,19 @@ fn verdict(
         let is_at_fault = played.seat() == Some(seat);
         match (duty, blamed(seat)) {
             (Duty::Must(kind), None) if is_at_fault => {
-                if words.contains_key(&seat.0) {
-                    let word = kind.map_or("a fault", |kind| game.word(kind));
-                    let said = &words[&seat.0];
-                    judgement
-                        .wrong
-                        .push(JudgeFault::new(format!("it says {said} of seat {seat}, where {word} is due")));
-                } else {
-                    judgement.unknown.push(format!("no word was read for seat {seat}"));
+                let due = kind.map_or("a fault", |kind| game.word(kind));
+                match words.get(&seat.0) {
+                    Some(said) => judgement.blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    None => judgement.unknown.push(format!("no word was read for seat {seat}")),
                 }
             }
             (Duty::Must(Some(kind)), Some(word)) if is_at_fault && !went.is_word(word, game.word(kind)) => {
                 let due = game.word(kind);
-                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, where {due} is due")));
+                judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
-            (_, Some(word)) => {
-                judgement.wrong.push(JudgeFault::new(format!("it says {word} of seat {seat}, which did nothing wrong")))
-            }
+            (_, Some(word)) => judgement.blame(format!("it says {word} of seat {seat}, which did nothing wrong")),
             (_, None) => {}
         }
     }
@@ -292,6 +285,6 @@ fn verdict(
         None => return judgement.unknown.push("no winner was read".into()),
     };
     if !is_right {
-        judgement.wrong.push(JudgeFault::new(format!("it says that {said} wins, and {due} does")));
+        judgement.blame(format!("it says that {said} wins, and {due} does"));
     }
 }

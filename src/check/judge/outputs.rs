@@ -1,6 +1,6 @@
 //! A grader of a batch task under test: the right output, and the same with one change.
 
-use super::{Duty, JudgeFault, Judgement, is_decided};
+use super::{Duty, Judgement, is_decided};
 use crate::arena::live::{self, NoHouse};
 use crate::arena::memory::Memory;
 use crate::check::stream::{Seeded, SplitMix64};
@@ -167,11 +167,11 @@ pub fn graded(game: &dyn AnyGame, duty: Duty, word: Option<&str>) -> Judgement {
     match duty {
         Duty::Must(kind) if !is_refused => {
             let due = kind.map_or("a refusal", |kind| game.word(kind));
-            judgement.wrong.push(JudgeFault::new(format!("it says {word}, where {due} is due")));
+            judgement.blame(format!("it says {word}, where {due} is due"));
         }
         Duty::Must(_) => judgement.has_caught = true,
         Duty::Nobody if is_refused => {
-            judgement.wrong.push(JudgeFault::new(format!("it says {word} of an output that is right")));
+            judgement.blame(format!("it says {word} of an output that is right"));
         }
         Duty::Nobody | Duty::May(_) | Duty::Told => {}
     }
