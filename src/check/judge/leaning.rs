@@ -5,6 +5,7 @@
 
 use crate::check::stream::SplitMix64;
 use crate::check::transcript::{Finding, validate, validate_until};
+use crate::check::walk::with_word;
 use crate::clause::Clause;
 use crate::game::{Bot, Seat};
 use crate::games::erased::AnyGame;
@@ -95,8 +96,8 @@ pub struct Leaning {
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
-    is_over: bool,
-    ended: u8,
+    /// Its exit code, once it has ended.
+    ended: Option<u8>,
 }
 
 impl Leaning {
@@ -111,8 +112,7 @@ impl Leaning {
             answers: 0,
             told: Vec::new(),
             log: None,
-            is_over: false,
-            ended: 0,
+            ended: None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Leaning {
 
     /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
     pub fn ended(&self) -> u8 {
-        self.ended
+        self.ended.unwrap_or(0)
     }
 
     /// Writes down what was told since the last answer; `None`: the seat is not known yet.
@@ -157,7 +157,7 @@ impl Leaning {
         if checked.findings.iter().any(|finding| !finding.is_of_a_seat()) {
             let checked = validate(game, &settings, writer.text().as_bytes()).ok()?;
             let is_at_fault = checked.findings.first().is_some_and(Finding::is_of_a_seat);
-            self.ended = if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST };
+            self.ended = Some(if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST });
             return None;
         }
         // After its own fault it waits for the judge's reaction.
@@ -165,7 +165,7 @@ impl Leaning {
             && referee.owes(seat).is_none()
             && !checked.verdict.has_failed(seat);
         if is_over {
-            self.is_over = true;
+            self.ended = Some(0);
             return None;
         }
         let is_asked = referee.awaits().ask(seat).is_some() && referee.owes(seat).is_none();
@@ -217,7 +217,7 @@ fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
                 Err(_) => word.char_indices().flat_map(|(at, _)| beside(word, at)).collect(),
             };
             for (change, other) in others.into_iter().enumerate() {
-                let text = [&words[..at], &[&other], &words[at + 1..]].concat().join(" ");
+                let text = with_word(&words, at, &other);
                 if let Some(clause) = refused(text.as_bytes()) {
                     found.insert((clause.id(), at, change), text);
                 }
@@ -244,6 +244,6 @@ impl Bot for Leaning {
             said.push_str(&answer);
             said.push('\n');
         }
-        self.ended == 0 && !self.is_over
+        self.ended.is_none()
     }
 }
