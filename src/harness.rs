@@ -7,7 +7,7 @@
 //! stickler::harness::bot("gomoku", &["target/debug/mybot"]);
 //! ```
 
-use crate::check::bot::Plan;
+use crate::check::bot::{Plan, RunSummary};
 use crate::check::engine::{Effort, Engine, Law, Typed, check, lacks};
 use crate::game::Situation;
 use crate::games::erased::AnyGame;
@@ -15,11 +15,7 @@ use crate::games::{GAMES, Game};
 use crate::params::{Parameters, Settings};
 use crate::report::run::failure;
 #[cfg(feature = "testing")]
-use crate::{
-    arena::workshop::Machine,
-    check::bot::{Case, MakeBot},
-    scenario::Opponent,
-};
+use crate::{check::bot::MakeBot, scenario::Opponent};
 use libtest_mimic::{Arguments, Failed, Trial};
 #[cfg(feature = "testing")]
 use std::sync::Arc;
@@ -90,11 +86,11 @@ pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
 pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
     let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
     let plan = Plan { memory: Some(memory), ..plan(game, Vec::new()) };
-    let cases: Vec<Case> = plan.stream_of(Some(scenario))?.collect();
-    plan.prepare(cases.iter().copied(), &Machine::new())?;
-    play(&plan, scenario)?;
-    let Some(Opponent::Seeks(clause)) = cases.first().map(|case| case.scenario.opponent) else { return Ok(()) };
-    match plan.run(&cases, &|_| ())?.tally(clause.id()).passed {
+    let summary = play(&plan, scenario)?;
+    let Some(Opponent::Seeks(clause)) = game.scenario(scenario).map(|scenario| scenario.opponent) else {
+        return Ok(());
+    };
+    match summary.tally(clause.id()).passed {
         0 => Err(format!(
             "{clause} comes up in no game of the scenario {scenario}: let it play more games, or smaller ones"
         )
@@ -106,12 +102,12 @@ pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Resu
 fn trials(plan: &Plan) -> Vec<Trial> {
     let trial = |scenario: &str| {
         let (plan, scenario) = (plan.clone(), scenario.to_string());
-        Trial::test(format!("{}::{scenario}", plan.game.name()), move || play(&plan, &scenario))
+        Trial::test(format!("{}::{scenario}", plan.game.name()), move || play(&plan, &scenario).map(|_| ()))
     };
     plan.game.scenarios().iter().map(|scenario| trial(scenario.name)).collect()
 }
 
-fn play(plan: &Plan, scenario: &str) -> Result<(), Failed> {
+fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
     let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
     let summary = plan.run(&cases, &|_| ())?;
     let failing = summary.failures(&plan.standard).next();
@@ -123,6 +119,6 @@ fn play(plan: &Plan, scenario: &str) -> Result<(), Failed> {
         }
         None if !summary.held_up.is_empty() => Err(summary.held_up[0].1.clone().into()),
         None if summary.games == 0 => Err("no game was played".into()),
-        None => Ok(()),
+        None => Ok(summary),
     }
 }

@@ -298,14 +298,9 @@ impl Plan {
 
     /// Does the long work for all these cases before any clock starts.
     pub fn prepare(&self, cases: impl Iterator<Item = Case>, workshop: &dyn Workshop) -> Result<(), HarnessError> {
-        let mut scenarios: Vec<&Scenario> = Vec::new();
-        for case in cases {
-            if scenarios.last().is_none_or(|last| last.name != case.scenario.name) {
-                scenarios.push(case.scenario);
-            }
-        }
-        for scenario in scenarios {
-            self.game.with(&self.settings_of(scenario, 0)).map_err(invalid)?.prepare(workshop);
+        let mut last = None;
+        for case in cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name)) {
+            self.game.with(&self.settings_of(case.scenario, 0)).map_err(invalid)?.prepare(workshop);
         }
         Ok(())
     }
@@ -388,8 +383,7 @@ impl Plan {
 
 /// The scenario that `--only` names; `None`: it names a clause.
 pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
-    let scenario = game.scenarios().iter().find(|scenario| scenario.name == only);
-    match scenario {
+    match game.scenario(only) {
         Some(scenario) => Ok(Some(scenario.name)),
         None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
         None => {

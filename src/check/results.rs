@@ -207,7 +207,6 @@ impl Planned {
             return Err(format!("version {} of these lines is not known; this reader knows {VERSION}", self.stickler));
         }
         let game = games.find(&self.game)?;
-        let is_scenario = |name: &String| game.scenarios().iter().any(|scenario| scenario.name == *name);
         Ok(Plan {
             settings: self.set.iter().collect(),
             seed: self.seed,
@@ -217,7 +216,7 @@ impl Planned {
             standard: Standard {
                 strict: self.strict,
                 allowed: self.allowed.clone(),
-                only: self.only.clone().filter(|only| !is_scenario(only)),
+                only: self.only.clone().filter(|only| game.scenario(only).is_none()),
             },
             ..Plan::new(game, self.bot.clone())
         })
@@ -294,8 +293,8 @@ impl GameLine {
         if self.game != plan.game.name() {
             return Err(format!("a game of {}, and the plan is of {}", self.game, plan.game.name()));
         }
-        let scenario = plan.game.scenarios().iter().find(|scenario| scenario.name == self.scenario);
-        let scenario = scenario.ok_or_else(|| format!("{} has no scenario called {}", self.game, self.scenario))?;
+        let missing = || format!("{} has no scenario called {}", self.game, self.scenario);
+        let scenario = plan.game.scenario(&self.scenario).ok_or_else(missing)?;
         let seats = plan.game.with(&self.set.iter().collect())?.seats();
         if usize::from(self.seat) >= seats {
             return Err(format!("the game has seats 0 to {}; there is no seat {}", seats - 1, self.seat));

@@ -32,6 +32,10 @@ pub trait AnyGame: Sync {
     fn clause(&self, id: &str) -> Option<Clause>;
     /// The games in which a bot is checked.
     fn scenarios(&self) -> &'static [Scenario];
+    /// The one of this name.
+    fn scenario(&self, name: &str) -> Option<&'static Scenario> {
+        self.scenarios().iter().find(|scenario| scenario.name == name)
+    }
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
     /// Ways to misbehave that its judge treats otherwise than other games, by name.

@@ -239,7 +239,7 @@ impl Trying<'_> {
 
     /// A whole game of reference bots in memory, seat 0 at the pace.
     fn paced(&self, pace: &Pace) -> Result<Sighting, Failed> {
-        let scenario = self.game.scenarios().iter().find(|scenario| scenario.name == self.table.scenario);
+        let scenario = self.game.scenario(&self.table.scenario);
         let scenario = scenario.ok_or_else(|| format!("there is no scenario {}", self.table.scenario))?;
         let own: Settings = scenario.set.iter().copied().collect();
         let variant = self.game.with(&own.and(&self.row.set.iter().collect()))?;
