@@ -4,7 +4,7 @@ use crate::check::bot::{Case, Plan, Played, RunSummary};
 use crate::referee::Fault;
 use crate::report::leaf::page;
 use crate::report::plot;
-use crate::report::run::{ClauseState, UNTIL_FAULT, closing, facts, scenario_rows, shown, state, untold};
+use crate::report::run::{ClauseState, closing, facts, scenario_rows, shown, state, untold};
 use crate::report::viewer::Viewed;
 use crate::workshop::Alone;
 use maud::{Markup, html};
@@ -90,7 +90,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
         div.scroll { table.clauses {
             thead { tr {
                 th scope="col" { "clause" }
-                @for column in ["passed", "failed", "warned", UNTIL_FAULT] { th.number scope="col" { (column) } }
+                @for state in &ClauseState::ALL[..4] { th.number scope="col" { (state) } }
                 th scope="col" { "what it says" }
             } }
             tbody { @for entry in RunSummary::binding(plan.game) {

@@ -4,7 +4,7 @@ use crate::arena::kind;
 use crate::check::bot::{Case, Plan, Played, RunSummary};
 use crate::check::summary::{ClauseTally, ScenarioTally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
-use crate::clause::{Breach, Span};
+use crate::clause::{Breach, Span, words};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind};
 use crate::report::diagnostic::{Around, Diagnosis, Source, around};
@@ -220,7 +220,7 @@ fn columns(name: &str, [passed, failed, warned, until, never]: [String; 5]) -> S
 }
 
 fn heading(what: &str) -> String {
-    columns(what, ["passed", "failed", "warned", UNTIL_FAULT, NEVER].map(String::from))
+    columns(what, ClauseState::ALL.map(|state| state.to_string()))
 }
 
 fn line(name: &str, counts: [usize; 5]) -> String {
@@ -257,17 +257,15 @@ pub enum ClauseState {
     Never,
 }
 
-/// How a report calls clauses that were kept until the bot failed otherwise.
-pub(super) const UNTIL_FAULT: &str = "passed until the fault";
-/// How a report calls clauses that no game put to the test.
-pub(super) const NEVER: &str = "never came up";
+words!(ClauseState: Passed "passed", Failed "failed", Warned "warned", UntilFault "passed until the fault", Never "never came up");
+
 /// How a report calls clauses of which the arena sees breaches alone.
 const UNSEEN: &str = "could not look";
 
 /// How a report calls a clause that was neither kept nor broken.
 #[cfg(feature = "pages")]
 pub(super) fn untold(summary: &RunSummary, id: &str) -> &'static str {
-    if is_unseen(summary, id) { UNSEEN } else { NEVER }
+    if is_unseen(summary, id) { UNSEEN } else { ClauseState::Never.word() }
 }
 
 fn is_unseen(summary: &RunSummary, id: &str) -> bool {
@@ -307,7 +305,7 @@ fn unseen(plan: &Plan, summary: &RunSummary) -> String {
 /// The clauses that were not simply kept, by name; the broken ones last.
 fn notable(plan: &Plan, summary: &RunSummary) -> String {
     let mut text = String::new();
-    for (wanted, name) in [(ClauseState::UntilFault, UNTIL_FAULT), (ClauseState::Never, NEVER)] {
+    for wanted in [ClauseState::UntilFault, ClauseState::Never] {
         let found = RunSummary::binding(plan.game).filter(|entry| {
             state(summary.tally(&entry.id)) == wanted
                 && (wanted != ClauseState::Never || !is_unseen(summary, &entry.id))
@@ -316,7 +314,7 @@ fn notable(plan: &Plan, summary: &RunSummary) -> String {
         let more = ids.split_off(ids.len().min(3)).len();
         let more = if more > 0 { format!(" and {more} more (--verbose)") } else { String::new() };
         if !ids.is_empty() {
-            let _ = writeln!(text, "  {name}: {}{more}", ids.join(", "));
+            let _ = writeln!(text, "  {wanted}: {}{more}", ids.join(", "));
         }
     }
     text += &unseen(plan, summary);
