@@ -6,9 +6,7 @@ use std::ops::Range;
 
 /// True where the first line begins a block.
 pub(super) fn is_one(line: &[u8]) -> bool {
-    line.starts_with(b"[")
-        && line.get(1).is_some_and(|byte| *byte == b' ' || byte.is_ascii_digit())
-        && head(line).is_some()
+    line.get(1).is_some_and(|byte| *byte == b' ' || byte.is_ascii_digit()) && head(line).is_some()
 }
 
 /// Time in milliseconds, number of bytes, whose they are, and the length of what stands before them.

@@ -8,6 +8,7 @@ use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use crate::transcript::{Transcript, interaction};
 use crate::wire::Index;
+use std::collections::BTreeSet;
 
 /// A transcript with every message, as in `spec/log.md`.
 pub const LOG: Format = Format {
@@ -47,7 +48,7 @@ pub const DOMJUDGE: Format = Format {
     name: "domjudge",
     is_one: |bytes| {
         let text = crate::formats::trimmed(bytes);
-        text.starts_with(b"[") && domjudge::is_one(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
+        domjudge::is_one(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
     },
     read: |source| domjudge::read(source.bytes).map(|(log, places)| Opened::Log(log.into(), Some(places))),
     write: None,
@@ -83,13 +84,9 @@ pub fn formats(games: Registry) -> impl Iterator<Item = Listed> {
 
 /// The names of all formats, each once.
 pub(crate) fn names(games: Registry) -> String {
-    let mut names: Vec<&str> = Vec::new();
-    for (format, _) in formats(games) {
-        if !names.contains(&format.name) {
-            names.push(format.name);
-        }
-    }
-    names.join(", ")
+    let mut seen = BTreeSet::new();
+    let names = formats(games).map(|(format, _)| format.name).filter(|name| seen.insert(*name));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The format that is said, by a name such as `alphano` or else by a file's path; `None`: neither says it. An error lists the names
