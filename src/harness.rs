@@ -87,14 +87,11 @@ pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Resu
     let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
     let plan = Plan { memory: Some(memory), ..plan(game, Vec::new()) };
     let summary = play(&plan, scenario)?;
-    let Some(Opponent::Seeks(clause)) = game.scenario(scenario).map(|scenario| scenario.opponent) else {
-        return Ok(());
-    };
-    match summary.tally(clause.id()).passed {
-        0 => Err(format!(
-            "{clause} comes up in no game of the scenario {scenario}: let it play more games, or smaller ones"
-        )
-        .into()),
+    match game.scenario(scenario).map(|scenario| scenario.opponent) {
+        Some(Opponent::Seeks(clause)) if summary.tally(clause.id()).passed == 0 => {
+            let advice = "let it play more games, or smaller ones";
+            Err(format!("{clause} comes up in no game of the scenario {scenario}: {advice}").into())
+        }
         _ => Ok(()),
     }
 }

@@ -20,11 +20,8 @@ impl Standard {
     /// True where a fault is an error.
     pub fn is_error(&self, fault: &Fault) -> bool {
         let clause = fault.breach.clause;
-        self.counts(clause) && !self.allowed.contains(clause.id()) && (self.strict || clause.is_must())
-    }
-
-    fn counts(&self, clause: Clause) -> bool {
-        self.only.as_deref().is_none_or(|only| begins(clause.id(), only))
+        let counts = self.only.as_deref().is_none_or(|only| begins(clause.id(), only));
+        counts && !self.allowed.contains(clause.id()) && (self.strict || clause.is_must())
     }
 }
 

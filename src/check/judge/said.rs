@@ -163,10 +163,10 @@ impl VerdictPatterns {
     }
 
     /// The verdict in this output. Of two lines about the same thing the later one counts.
-    pub fn said(&self, output: &str) -> StatedVerdict {
+    pub fn said<'a>(&'a self, output: &'a str) -> StatedVerdict {
         let mut said = StatedVerdict::default();
         for line in output.lines().map(str::trim) {
-            let is = |patterns| first(patterns, line);
+            let is = |patterns: &'a [String]| patterns.iter().find_map(|pattern| matched(pattern, line));
             if is(&self.draw).is_some() {
                 (said.winner, said.is_draw) = (None, true);
             } else if let Some(seat) = is(&self.winner).and_then(|found| self.seat_of(&found)) {
@@ -208,11 +208,6 @@ impl fmt::Display for StatedVerdict {
         f.write_str(if all.is_empty() { "nothing" } else { "" })?;
         f.write_str(&all.join(", "))
     }
-}
-
-/// The words at the places of the first pattern that matches a line.
-fn first<'a>(patterns: &'a [String], line: &'a str) -> Option<BTreeMap<&'a str, &'a str>> {
-    patterns.iter().find_map(|pattern| matched(pattern, line))
 }
 
 /// The words at the places of a pattern; `None`: the line does not match.
