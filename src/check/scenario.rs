@@ -83,8 +83,7 @@ impl House for Opponents {
 
     fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
-        let may_fail = self.kind == Opponent::Failing && replies.len() > 1;
-        let options = replies.len() + usize::from(may_fail);
+        let options = replies.len() + usize::from(self.kind == Opponent::Failing && replies.len() > 1);
         let slowest = referee.awaits().ask(seat).map_or(0, |ask| ask.budget.0 as usize) / 4 + 1;
         let (answer, time) = match &mut self.mind {
             Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
@@ -96,7 +95,7 @@ impl House for Opponents {
             }
             Mind::Policy { dice, said, heard, .. } => {
                 let model = if self.kind == Opponent::Echo { heard } else { said };
-                let answer = choose(self.kind, referee, seat, &replies, model, may_fail, dice);
+                let answer = choose(self.kind, referee, seat, &replies, model, dice);
                 let time = pace(slowest, dice);
                 stream.note(answer, options);
                 stream.note(time, slowest);
@@ -126,7 +125,6 @@ fn choose(
     seat: Seat,
     replies: &[String],
     said: &str,
-    may_fail: bool,
     dice: &mut SplitMix64,
 ) -> usize {
     let place = |reply: &str| replies.iter().position(|other| other == reply);
@@ -135,7 +133,7 @@ fn choose(
         Opponent::Last => replies.len().checked_sub(1),
         Opponent::Eager => replies.iter().position(|reply| wins(referee, seat, reply)),
         Opponent::Reference if dice.pick(8) > 0 => said.lines().next_back().and_then(place),
-        Opponent::Failing if may_fail && dice.pick(8) == 0 => Some(replies.len()),
+        Opponent::Failing if replies.len() > 1 && dice.pick(8) == 0 => Some(replies.len()),
         Opponent::Echo => place(said),
         Opponent::Own(_) => said.lines().next_back().and_then(place),
         Opponent::Seeks(clause) => seek(referee, seat, replies, clause, dice),

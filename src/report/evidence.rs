@@ -8,7 +8,7 @@ use crate::games::Decided;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::FaultKind;
-use crate::transcript::{Entry, Line, Transcript, Unreadable};
+use crate::transcript::{Entry, Line, Transcript};
 
 /// An earlier line, and what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,15 +30,14 @@ struct Past<'a> {
     finding: &'a Finding,
     lines: Vec<Line<'a>>,
     /// The finding's own line, where it can be read.
-    own: Option<Result<Entry<'a>, Unreadable>>,
+    own: Option<Entry<'a>>,
 }
 
 /// The lines that prove a finding, in their order; none where its own line is proof enough.
 pub fn evidence(game: &dyn AnyGame, settings: &Settings, source: &Source<'_>, finding: &Finding) -> Vec<Evidence> {
     let Ok(transcript) = Transcript::parse(source.bytes) else { return Vec::new() };
-    let lines: Vec<Line<'_>> = transcript.body().take_while(|line| line.number <= finding.line).collect();
-    let own = lines.last().filter(|line| line.number == finding.line).map(|line| line.entry());
-    let lines = lines.into_iter().filter(|line| line.number < finding.line).collect();
+    let mut lines: Vec<Line<'_>> = transcript.body().take_while(|line| line.number <= finding.line).collect();
+    let own = lines.pop_if(|line| line.number == finding.line).and_then(|line| line.entry().ok());
     let past = Past { game, settings: settings_of(game, &transcript, settings), source, finding, lines, own };
     let mut found = match finding.culprit {
         Culprit::Judge => past.of_a_message(),
@@ -97,7 +96,7 @@ impl Past<'_> {
                 Some(Decided::Ask) => asked("this line decides what is allowed"),
                 _ => Vec::new(),
             },
-            FaultKind::Late if matches!(self.own, Some(Ok(Entry::Said(..)))) => asked("asked here"),
+            FaultKind::Late if matches!(self.own, Some(Entry::Said(..))) => asked("asked here"),
             FaultKind::Unasked => asked("the last message to this seat"),
             FaultKind::Ending => asked("told to end here"),
             _ => Vec::new(),
@@ -124,7 +123,7 @@ impl Past<'_> {
 
     /// What the message before told this seat of a bank, and the answers that took from it since; none where it is full.
     fn bank(&self, seat: Seat) -> Option<Vec<Evidence>> {
-        let Some(Ok(Entry::Told(to, _))) = self.own else { return None };
+        let Some(Entry::Told(to, _)) = self.own else { return None };
         let referee = self.game.with(&self.settings).ok()?.referee();
         let before = self.told(to, |text| referee.shows_clocks(to, &mut std::iter::once(text)) == Ok(true))?;
         let spent = self.said(seat, before).map(at("the time of this answer is taken off"));
@@ -203,7 +202,7 @@ impl Past<'_> {
 
     /// The answers between the last ask at which this answer did not break the clause and the first at which it did.
     fn refused(&self, seat: Seat) -> Vec<Evidence> {
-        let Some(Ok(Entry::Said(_, answer, _))) = self.own else { return Vec::new() };
+        let Some(Entry::Said(_, answer, _)) = self.own else { return Vec::new() };
         let (mut allowed, mut refused) = (None, None);
         self.replay(&mut |line, standing| {
             let refusal = if standing.is_adrift { None } else { standing.referee.refuses(seat, answer) };

@@ -70,17 +70,17 @@ struct FrameBuilder {
 
 impl FrameBuilder {
     /// The next position, which this line led to.
-    fn see(&mut self, line: usize, picture: &Picture, notes: Vec<String>) {
+    fn see(&mut self, line: usize, picture: Picture) {
         let stage = self.stages.iter().position(|boards| alike(boards, &picture.boards)).unwrap_or_else(|| {
             self.stages.push(picture.boards.clone());
             self.stages.len() - 1
         });
         let is_new = self.frames.last().is_none_or(|last| last.stage != stage);
-        let cells: Vec<(char, String)> = cells(picture).collect();
+        let cells: Vec<(char, String)> = cells(&picture).collect();
         let changed = |at: &usize| is_new || self.before.get(*at) != cells.get(*at);
         let set = (0..cells.len()).filter(changed).map(|at| (at, cells[at].0, cells[at].1.clone())).collect();
         self.before = cells;
-        self.frames.push(Frame { line, stage, set, notes });
+        self.frames.push(Frame { line, stage, set, notes: picture.notes });
     }
 
     /// The positions for the script; `wanted` is the line at fault.
@@ -138,8 +138,7 @@ impl<'a> Viewed<'a> {
         let after: Vec<usize> = lines.iter().map(|line| line + 1).collect();
         let mut builder = FrameBuilder::default();
         let mut see = |after: usize, standing: Standing<'_>| {
-            let (picture, notes) = described(standing.referee, self.values);
-            builder.see(after - 1, &picture, notes);
+            builder.see(after - 1, described(standing.referee, self.values));
         };
         walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| refused.to_string())?;
         Ok(builder)
@@ -157,14 +156,13 @@ pub fn plies(game: &dyn AnyGame, settings: &Settings, plies: &[String], title: &
     let mut rules = game.with(settings)?.rules();
     let mut builder = FrameBuilder::default();
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
-    builder.see(0, &rules.picture(), rules.picture().notes);
+    builder.see(0, rules.picture());
     for (ply, line) in plies.iter().zip(1..) {
         if let Err(breach) = rules.play(ply) {
             facts.push(("clause", breach.clause.statement().sentence.clone()));
             faults.push((line, format!("{}: {}", breach.clause, breach.why)));
         }
-        let picture = rules.picture();
-        builder.see(line, &picture, picture.notes.clone());
+        builder.see(line, rules.picture());
         if !faults.is_empty() {
             break;
         }
@@ -230,15 +228,14 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
     }
 }
 
-/// The position, and what there is to say of it.
-fn described(referee: &dyn AnyReferee, workshop: Option<&dyn Workshop>) -> (Picture, Vec<String>) {
-    let picture = referee.picture();
-    let mut notes = picture.notes.clone();
-    notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
+/// The position, with what there is to say of it as notes.
+fn described(referee: &dyn AnyReferee, workshop: Option<&dyn Workshop>) -> Picture {
+    let mut picture = referee.picture();
+    picture.notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
     if let (Some(workshop), Some(rules)) = (workshop, referee.rules()) {
-        notes.extend(values(&*rules, workshop));
+        picture.notes.extend(values(&*rules, workshop));
     }
-    (picture, notes)
+    picture
 }
 
 /// The value of each move, where the game is solved: the moves by the end that best play leads to after them.
