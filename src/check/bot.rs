@@ -3,7 +3,7 @@
 pub use super::summary::RunSummary;
 
 use super::scenario::Opponents;
-use super::standard::{Standard, begins};
+use super::standard::Standard;
 use super::stream::{Recorded, Seeded, SplitMix64, Taped};
 use super::summary::SkipReason;
 use crate::arena::live::{self, MatchReport};
@@ -381,18 +381,6 @@ impl Plan {
     }
 }
 
-/// The scenario that `--only` names; `None`: it names a clause.
-pub fn only(game: &dyn AnyGame, only: &str) -> Result<Option<&'static str>, String> {
-    match game.scenario(only) {
-        Some(scenario) => Ok(Some(scenario.name)),
-        None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
-        None => {
-            let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
-            Err(format!("--only {only}: {} {nothing}", game.name()))
-        }
-    }
-}
-
 /// Plays a match, and plays it again if the machine held it up, at most a few times.
 #[doc(hidden)]
 pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Played, HarnessError> {
@@ -406,7 +394,7 @@ pub fn unstalled(play: impl Fn() -> Result<Played, HarnessError>) -> Result<Play
 }
 
 fn others(seats: usize, candidate: Seat) -> Seats {
-    Seats::first(seats).iter().filter(|&seat| seat != candidate).collect()
+    Seats::first(seats).without(Seats::only(candidate))
 }
 
 fn invalid(why: String) -> HarnessError {

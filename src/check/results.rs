@@ -2,8 +2,8 @@
 //!
 //! A line of a game holds all that reports show of it, so that results read from a file are reported as if they had just been played.
 
-use super::bot::{Case, Plan, Played, RunSummary, only};
-use super::standard::Standard;
+use super::bot::{Case, Plan, Played, RunSummary};
+use super::standard::{Standard, begins};
 use super::summary::ClauseTally;
 use crate::arena::live::MatchReport;
 use crate::arena::table::Usage;
@@ -222,9 +222,22 @@ impl Planned {
         })
     }
 
+    /// The scenario that `only` names; `None`: it names clauses, or is not there.
+    fn scenario(&self, game: &dyn AnyGame) -> Result<Option<&'static str>, String> {
+        let Some(only) = self.only.as_deref() else { return Ok(None) };
+        match game.scenario(only) {
+            Some(scenario) => Ok(Some(scenario.name)),
+            None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
+            None => {
+                let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
+                Err(format!("--only {only}: {} {nothing}", game.name()))
+            }
+        }
+    }
+
     /// The games of this part of the plan.
     pub fn cases(&self, plan: &Plan) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
-        let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
+        let named = self.scenario(plan.game)?;
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         if part == 0 || part > parts {
             return Err(format!("there is no part {part} of {parts}; the first is 1/{parts}"));
@@ -234,8 +247,7 @@ impl Planned {
 
     /// The scenarios that were wanted and cannot be played, each with the reason, as a line of a report.
     pub fn left_out(&self, plan: &Plan) -> Result<String, String> {
-        let named = self.only.as_deref().map_or(Ok(None), |named| only(plan.game, named))?;
-        let left_out = plan.left_out(named);
+        let left_out = plan.left_out(self.scenario(plan.game)?);
         let line = format!("left out: {}\n", left_out.join("; "));
         Ok(if left_out.is_empty() { String::new() } else { line })
     }
