@@ -93,12 +93,10 @@ pub(crate) fn names(games: Registry) -> String {
 /// that there are.
 pub fn said(games: Registry, name: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
     match name {
-        Some(name) => {
-            let known = formats(games).find(|(format, _)| format.name == name);
-            known
-                .map(|(format, _)| Some(format.name))
-                .ok_or_else(|| format!("no such format; there are {}", names(games)))
-        }
+        Some(name) => match formats(games).find(|(format, _)| format.name == name) {
+            Some((format, _)) => Ok(Some(format.name)),
+            None => Err(format!("no such format; there are {}", names(games))),
+        },
         None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(INTERACTION.name)),
         None => Ok(None),
     }

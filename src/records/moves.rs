@@ -36,13 +36,12 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.is_whole = header.is_answers;
     record.omits_tail = header.omits_tail;
     for line in transcript.body() {
-        let at = line.place_in(bytes);
+        let mut at = line.place_in(bytes);
         let what = match line.entry() {
             Ok(Entry::Said(seat, text, took)) => {
-                let start = at.start + PREFIX.min(at.len());
-                let step = What::Said(seat, unescape(text), took.filter(|_| !header.own_clock));
-                record.steps.push(Step { what: step, at: start..start + text.len(), words: Vec::new() });
-                continue;
+                at.start += PREFIX.min(at.len());
+                at.end = at.start + text.len();
+                What::Said(seat, unescape(text), took.filter(|_| !header.own_clock))
             }
             Ok(Entry::Event(seat, event)) => What::Event(seat, event),
             Ok(Entry::Chosen(text)) => What::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned()),

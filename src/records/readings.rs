@@ -33,11 +33,10 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
     let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
     let has_phases = variant.is_some_and(|variant| variant.parameters().iter().any(|(name, _)| *name == "fault-phase"));
     let policies: Vec<Settings> = [Settings::default()].into_iter().chain(has_phases.then_some(at_once)).collect();
-    let is_first = |(order, policy): &(usize, usize)| (*order, *policy) == (0, 0);
-    let all = (0..orders.len()).flat_map(|order| (0..policies.len()).map(move |policy| (order, policy)));
-    let all = all.filter(|reading| !is_first(reading));
-    all.map(|(order, policy)| (Record { steps: orders[order].clone(), ..record.clone() }, policies[policy].clone()))
-        .collect()
+    let readings = orders.iter().flat_map(|steps| policies.iter().map(move |policy| (steps, policy)));
+    // The first is the record as it stands.
+    let others = readings.skip(1);
+    others.map(|(steps, policy)| (Record { steps: steps.clone(), ..record.clone() }, policy.clone())).collect()
 }
 
 fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
@@ -57,22 +56,16 @@ fn sooner<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
     let What::Failed(seat, _) = steps.get(at)?.what else { return None };
     let last = steps[..at].iter().rposition(|step| matches!(step.what, What::Said(by, ..) if by != seat))?;
     let mut steps = steps.to_vec();
-    let step = steps.remove(at);
-    steps.insert(last, step);
+    steps[last..=at].rotate_right(1);
     Some(steps)
 }
 
 /// Its last answer is the one that failed, by what the record does not tell.
 fn by_its_last<'a>(steps: &[Step<'a>], seat: Seat) -> Option<Vec<Step<'a>>> {
     let is_failure = |step: &Step<'_>| matches!(step.what, What::Failed(by, _) if by == seat);
-    let last = steps.iter().rposition(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
     let failure = steps.iter().find(|step| is_failure(step))?.what.clone();
-    let mut steps = steps.to_vec();
-    steps[last] = Step { what: failure, words: Vec::new(), ..steps[last].clone() };
-    let mut number = 0;
-    steps.retain(|step| {
-        number += 1;
-        number - 1 == last || !is_failure(step)
-    });
+    let mut steps: Vec<_> = steps.iter().filter(|step| !is_failure(step)).cloned().collect();
+    let last = steps.iter_mut().rfind(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
+    (last.what, last.words) = (failure, Vec::new());
     Some(steps)
 }

@@ -48,14 +48,12 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
 }
 
 fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
-    let text = read(path)?;
-    let mut lines = Vec::new();
-    for (at, line) in text.lines().enumerate() {
-        let vector = serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", path.display(), at + 1))?;
-        lines.push(vector);
-    }
-    match lines.first().cloned() {
-        Some(Vector::Header(header)) => Ok((header, lines.split_off(1))),
+    let vector = |(line, at): (&str, usize)| {
+        serde_json::from_str(line).map_err(|error| format!("{}:{at}: {error}", path.display()))
+    };
+    let mut vectors = read(path)?.lines().zip(1..).map(vector).collect::<Result<Vec<_>, _>>()?.into_iter();
+    match vectors.next() {
+        Some(Vector::Header(header)) => Ok((header, vectors.collect())),
         _ => Err(format!("{} does not begin with a header", path.display()).into()),
     }
 }
