@@ -3,7 +3,7 @@
 use crate::clause::{Breach, Provenance};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 /// Numbers that are tried whatever a breach says: points for what is left, and the first numbers.
 const USUAL: [&str; 7] = ["0", "1", "2", "3", "4", "1/2", "3/2"];
@@ -90,6 +90,11 @@ fn numbers(breach: &Breach, usual: &str) -> Vec<String> {
     let usual: i64 = usual.parse().unwrap_or(0);
     let near = apart.flat_map(|gap| [gap, usual.saturating_sub(gap), usual.saturating_add(gap)]);
     let all = named.iter().copied().chain(near).map(|number| number.to_string());
-    let mut seen = BTreeSet::new();
-    all.chain(USUAL.map(str::to_string)).filter(|number| seen.insert(number.clone())).collect()
+    let mut each: Vec<String> = Vec::new();
+    for number in all.chain(USUAL.map(str::to_string)) {
+        if !each.contains(&number) {
+            each.push(number);
+        }
+    }
+    each
 }

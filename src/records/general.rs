@@ -8,7 +8,6 @@ use crate::games::erased::AnyGame;
 use crate::referee::FaultKind;
 use crate::transcript::{Transcript, interaction};
 use crate::wire::Index;
-use std::collections::BTreeSet;
 
 /// A transcript with every message, as in `spec/log.md`.
 pub const LOG: Format = Format {
@@ -84,9 +83,13 @@ pub fn formats(games: Registry) -> impl Iterator<Item = Listed> {
 
 /// The names of all formats, each once.
 pub(crate) fn names(games: Registry) -> String {
-    let mut seen = BTreeSet::new();
-    let names = formats(games).map(|(format, _)| format.name).filter(|name| seen.insert(*name));
-    names.collect::<Vec<_>>().join(", ")
+    let mut names: Vec<&str> = Vec::new();
+    for (format, _) in formats(games) {
+        if !names.contains(&format.name) {
+            names.push(format.name);
+        }
+    }
+    names.join(", ")
 }
 
 /// The format that is said, by a name such as `alphano` or else by a file's path; `None`: neither says it. An error lists the names
