@@ -219,17 +219,17 @@ impl FromStr for Weight {
 }
 
 /// A type of values of parameters.
-pub trait Value: fmt::Display + FromStr<Err = String> {
+pub trait ParameterValue: fmt::Display + FromStr<Err = String> {
     /// The words that a value may be; empty where they are too many to name.
     const WORDS: &'static [&'static str] = &[];
 }
 
-impl Value for Ms {}
-impl Value for Megabytes {}
-impl<const ROWS: u8, const COLS: u8> Value for Size<ROWS, COLS> {}
-impl<const MIN: u32, const MAX: u32> Value for Within<MIN, MAX> {}
-impl Value for Weight {}
-impl Value for crate::polyomino::Shapes {}
+impl ParameterValue for Ms {}
+impl ParameterValue for Megabytes {}
+impl<const ROWS: u8, const COLS: u8> ParameterValue for Size<ROWS, COLS> {}
+impl<const MIN: u32, const MAX: u32> ParameterValue for Within<MIN, MAX> {}
+impl ParameterValue for Weight {}
+impl ParameterValue for crate::polyomino::Shapes {}
 
 /// Declares a parameter whose value is one of a few words.
 #[macro_export]
@@ -243,7 +243,7 @@ macro_rules! choice_parameter {
                 f.write_str(match self { $(Self::$variant => $word),+ })
             }
         }
-        impl $crate::params::Value for $type {
+        impl $crate::params::ParameterValue for $type {
             const WORDS: &'static [&'static str] = &[$($word),+];
         }
         impl std::str::FromStr for $type {
@@ -286,7 +286,7 @@ macro_rules! parameters {
             }
             fn values(name: &str) -> &'static [&'static str] {
                 match name {
-                    $($name => <$value as $crate::params::Value>::WORDS,)+
+                    $($name => <$value as $crate::params::ParameterValue>::WORDS,)+
                     _ => &[],
                 }
             }

@@ -245,7 +245,7 @@ impl Live<'_> {
             *unflushed = b"";
         }
         let first = self.writer.lines() + 1;
-        let (answered, unasked) = (matches!(what, Heard::Lines(_)), matches!(what, Heard::Unasked(_)));
+        let (answered, is_output) = (matches!(what, Heard::Lines(_)), is_output(what));
         if let Heard::Lines(lines) = what {
             self.house.heard(lines);
         }
@@ -259,9 +259,8 @@ impl Live<'_> {
                 self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)), spent)?;
             }
             self.answer = first;
-            self.note_faults_in(first);
         }
-        if unasked {
+        if is_output {
             self.note_faults_in(first);
         }
         self.note_faults();
@@ -333,7 +332,7 @@ impl Live<'_> {
         let mark = self.writer.lines();
         // `what` borrows from the table, so it is looked at before the next call.
         let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
-        let is_output = matches!(what, Heard::Lines(_) | Heard::Unasked(_));
+        let is_output = is_output(what);
         self.referee.take(Fact::Exit { seat, what }, mark)?;
         if is_output {
             self.note_faults_in(first);
@@ -397,7 +396,7 @@ impl Live<'_> {
         Ok(self.referee.take(Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak }, line)?)
     }
 
-    /// Notes the line of each fault in an answer of several lines.
+    /// Notes the line of each fault in output that begins at this line and may have several.
     fn note_faults_in(&mut self, first: usize) {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
         self.fault_lines.extend(new.iter().map(|fault| first + fault.breach.line));
@@ -415,6 +414,11 @@ impl Live<'_> {
 
 fn used(usage: &Usage) -> Event<'static> {
     Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) }
+}
+
+/// True for whole lines, asked for or not.
+fn is_output(what: Heard<'_>) -> bool {
+    matches!(what, Heard::Lines(_) | Heard::Unasked(_))
 }
 
 /// Writes what was heard, in the log's words.

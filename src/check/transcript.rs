@@ -197,6 +197,10 @@ impl<'a> Check<'a> {
         self.findings.iter().filter_map(ended).collect()
     }
 
+    fn blames(&self, seats: Seats) -> bool {
+        self.findings.iter().any(|found| matches!(found.culprit, Culprit::Seat(seat, _) if seats.contains(seat)))
+    }
+
     fn standing(&self) -> Standing<'_> {
         Standing { referee: &*self.referee, is_adrift: self.adrift.is_some() }
     }

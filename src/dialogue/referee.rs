@@ -39,10 +39,10 @@ impl<P: Protocol> Match<P> {
         if self.state.unclocked().is_empty() {
             return None;
         }
-        let was_known =
-            due.and_then(Message::clocks).map_or([false; 2], |due| due.map(|left| matches!(left, Left::Exactly(_))));
-        let shown = [to, to.other()].into_iter().zip(say.clocks()?).zip(was_known).filter(|(_, was_known)| !was_known);
-        shown.map(|(shown, _)| shown).find_map(|(seat, shown)| match self.state.banks[seat.index()] {
+        let due = due.and_then(Message::clocks);
+        let is_older = |at: usize| due.is_some_and(|due| matches!(due[at], Left::Exactly(_)));
+        let shown = [to, to.other()].into_iter().zip(say.clocks()?).enumerate();
+        shown.filter(|(at, _)| !is_older(*at)).find_map(|(_, (seat, shown))| match self.state.banks[seat.index()] {
             Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
             _ => None,
         })

@@ -41,6 +41,7 @@ impl FaultKind {
         self.is_last() || self == FaultKind::Limit
     }
 }
+
 words!(FaultKind:
     Late "late", Format "format", Illegal "illegal", Unasked "unasked", Flood "flood", Died "died", Ending "ending",
     Limit "limit", Habit "habit", Lost "lost", Unlogged "unlogged");

@@ -90,7 +90,7 @@ fn clauses(plan: &Plan, summary: &RunSummary) -> Markup {
         div.scroll { table.clauses {
             thead { tr {
                 th scope="col" { "clause" }
-                @for state in &ClauseState::ALL[..4] { th.number scope="col" { (state) } }
+                @for state in ClauseState::ALL.into_iter().filter(|state| *state != ClauseState::Never) { th.number scope="col" { (state) } }
                 th scope="col" { "what it says" }
             } }
             tbody { @for entry in RunSummary::binding(plan.game) {

@@ -54,7 +54,7 @@ impl fmt::Display for MatchKind {
             MatchKind::Plain => f.write_str("plain"),
             MatchKind::Sides(one, other) => write!(f, "sides-{one}-{other}"),
             MatchKind::Side(one) => write!(f, "side-{one}"),
-            MatchKind::Quirk(quirk, seat) => write!(f, "{}-{seat}", quirk),
+            MatchKind::Quirk(quirk, seat) => write!(f, "{quirk}-{seat}"),
             MatchKind::Fault(way, seat) => write!(f, "{}-{seat}", way.name),
             MatchKind::Two(seat) => write!(f, "two-answers-{seat}"),
             MatchKind::Near(which, seat) => write!(f, "near-{which}-{seat}"),

@@ -26,7 +26,7 @@ impl Reading {
         };
         let failed = Reading::default().failed(first, transcript);
         let greeted = first.seats.iter().map(Seats::only).chain([first.seats]);
-        let greeted = greeted.filter(|_| transcript.header.omits_head);
+        let greeted = greeted.filter(|_| transcript.header.omits_head && first.accuses_more_than_seats());
         let greeted = greeted.map(|greeted| Reading { greeted, ..Reading::default() });
         let all = std::iter::once(Reading::default()).chain(failed).chain(greeted);
         all.flat_map(with).skip(1).collect()

@@ -4,6 +4,7 @@ use super::super::assumed::{self, Wrong};
 use super::reading::Reading;
 use super::untold::Supposed;
 use super::{Check, Checked, Culprit, Excuse, Extent, Finding, Judged, Observer, Refused, Standing};
+use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
 use crate::transcript::Transcript;
@@ -136,13 +137,16 @@ fn check_lines(
     };
     let (mut check, mut end) = read(Reading::default(), &mut observe);
     let (mut excuse, mut certain) = (None, Vec::new());
-    if check.accuses_more_than_seats() {
+    // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
+    let ended = if check.accuses_more_than_seats() { Seats::NONE } else { check.ended_after_a_stray() };
+    let is_doubtful = |check: &Check<'_>| check.accuses_more_than_seats() || check.blames(ended);
+    if is_doubtful(&check) {
         let mut others = Reading::others(&check, &transcript);
         let mut tried = 0;
         while let Some(reading) = others.get(tried).cloned() {
             tried += 1;
             let (other, other_end) = read(reading.clone(), &mut None);
-            if other.accuses_more_than_seats() {
+            if is_doubtful(&other) {
                 others.extend(reading.further(&check, &other, &transcript));
                 continue;
             }
@@ -157,15 +161,6 @@ fn check_lines(
                 }
             }
             break;
-        }
-    }
-    // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
-    let ended = check.ended_after_a_stray();
-    if !ended.is_empty() && !check.accuses_more_than_seats() {
-        let (other, other_end) = read(Reading { notices_at_once: true, ..Reading::default() }, &mut None);
-        let blames = |found: &Finding| matches!(found.culprit, Culprit::Seat(seat, _) if ended.contains(seat));
-        if !other.accuses_more_than_seats() && !other.findings.iter().any(blames) {
-            (check, end) = (other, other_end);
         }
     }
     if let Some(observe) = observe {

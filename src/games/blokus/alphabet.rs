@@ -191,7 +191,7 @@ impl Table {
     }
 }
 
-impl crate::params::Value for Table {}
+impl crate::params::ParameterValue for Table {}
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

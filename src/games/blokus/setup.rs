@@ -2,7 +2,7 @@
 
 use crate::cells::{Cell, Grid};
 use crate::game::MAX_SEATS;
-use crate::params::Value;
+use crate::params::ParameterValue;
 use crate::polyomino::Shapes;
 use std::fmt;
 use std::str::FromStr;
@@ -16,9 +16,9 @@ pub enum Stock {
     These(Shapes),
 }
 
-impl Value for Stock {}
-impl Value for Counts {}
-impl Value for Starts {}
+impl ParameterValue for Stock {}
+impl ParameterValue for Counts {}
+impl ParameterValue for Starts {}
 
 impl fmt::Display for Stock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

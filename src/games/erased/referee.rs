@@ -4,7 +4,7 @@ use super::AnyRules;
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
 use crate::conduct;
-use crate::game::{Seat, Seats};
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::Game;
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
@@ -146,6 +146,12 @@ impl<G: Game> Bench<G> {
         !out.is_empty() && self.referee.awaits().ask(to).is_some() && out.iter().chain([to]).all(is_untold)
     }
 
+    /// Takes back what these seats are owed, but for last messages: a fault has ended the game before they were told it.
+    fn withdraw(&mut self, seats: Seats) {
+        let moot = self.owed.take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
+        self.referee.unasked(moot, &mut self.owed);
+    }
+
     fn is_over_by_fault(&self) -> bool {
         let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         is_over && !self.referee.out().is_empty()
@@ -237,8 +243,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.owed.mark = mark;
         let say = self.referee.read(to, lines)?;
         if self.referee.is_last(&say) && self.failed_unasked(to) {
-            let moot = self.owed.take_back(|_, say| !self.referee.is_last(say));
-            self.referee.unasked(moot, &mut self.owed);
+            self.withdraw(Seats::first(MAX_SEATS));
         }
         let failed = self.learn(to, &say, unseen, is_told);
         if self.is_over_by_fault() && !self.referee.is_last(&say) {
@@ -316,8 +321,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn forget_moot(&mut self, seats: Seats) {
         if self.is_over_by_fault() {
-            let moot = self.owed.take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
-            self.referee.unasked(moot, &mut self.owed);
+            self.withdraw(seats);
         }
     }
 

@@ -80,7 +80,7 @@ impl Alphabet {
     }
 }
 
-impl crate::params::Value for Alphabet {}
+impl crate::params::ParameterValue for Alphabet {}
 
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

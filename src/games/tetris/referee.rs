@@ -314,7 +314,7 @@ impl Judge {
         }
         match answered {
             Ok(()) if self.missing.is_some() => {}
-            Ok(()) => self.hold(),
+            Ok(()) => self.keep(),
             Err(fault) => self.verdict.faults.push(fault),
         }
         let patience = if self.missing.is_some() { self.params.time } else { self.params.grace };
@@ -322,7 +322,7 @@ impl Judge {
     }
 
     /// Notes the clauses that the program had occasion to break and kept.
-    fn hold(&mut self) {
+    fn keep(&mut self) {
         let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, BYTES, LENGTH, ALIVE, STDOUT];
         self.verdict.keep(PLAYER, &kept);
         let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();

@@ -69,7 +69,7 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             continue;
         };
         if seat.index() >= seats {
-            return Err(ReadError::new(at.clone(), format!("{variant} has {} colours", seats)));
+            return Err(ReadError::new(at.clone(), format!("{variant} has {seats} colours")));
         }
         let said = board.answer(seat, values, at)?;
         record.said(seat, said, None, at.clone(), vec![at.clone(); 3]);
