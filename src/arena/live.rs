@@ -174,6 +174,7 @@ impl Live<'_> {
                 continue;
             }
             let Some(bytes) = self.table.stray(seat)? else { continue };
+            let first = self.writer.lines() + 1;
             self.writer.said(seat, bytes, None);
             let what = Heard::Unasked(bytes);
             let fact = match self.referee.awaits() {
@@ -181,7 +182,7 @@ impl Live<'_> {
                 _ => Fact::Heard { seat, what, took: Some(Micros(0)) },
             };
             self.referee.take(fact, self.writer.lines())?;
-            self.note_faults();
+            self.note_faults_in(first);
             self.retire_failed()?;
             return Ok(true);
         }
@@ -245,7 +246,7 @@ impl Live<'_> {
             *unflushed = b"";
         }
         let first = self.writer.lines() + 1;
-        let (answered, is_output) = (matches!(what, Heard::Lines(_)), is_output(what));
+        let answered = matches!(what, Heard::Lines(_));
         if let Heard::Lines(lines) = what {
             self.house.heard(lines);
         }
@@ -259,8 +260,6 @@ impl Live<'_> {
                 self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)), spent)?;
             }
             self.answer = first;
-        }
-        if is_output {
             self.note_faults_in(first);
         }
         self.note_faults();
@@ -332,9 +331,9 @@ impl Live<'_> {
         let mark = self.writer.lines();
         // `what` borrows from the table, so it is looked at before the next call.
         let ended = matches!(what, Heard::Died(_) | Heard::Silent { .. });
-        let is_output = is_output(what);
+        let answered = matches!(what, Heard::Lines(_));
         self.referee.take(Fact::Exit { seat, what }, mark)?;
-        if is_output {
+        if answered {
             self.note_faults_in(first);
         }
         self.note_faults();
@@ -414,11 +413,6 @@ impl Live<'_> {
 
 fn used(usage: &Usage) -> Event<'static> {
     Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) }
-}
-
-/// True for whole lines, asked for or not.
-fn is_output(what: Heard<'_>) -> bool {
-    matches!(what, Heard::Lines(_) | Heard::Unasked(_))
 }
 
 /// Writes what was heard, in the log's words.

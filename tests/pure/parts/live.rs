@@ -35,7 +35,7 @@ const SILENT: Heard<'static> = Heard::Silent { unfinished: b"", unflushed: b"" }
 struct Script {
     heard: VecDeque<Next>,
     /// What a seat writes unasked, before it is told so many messages.
-    stray: Option<(Seat, usize)>,
+    stray: Option<(Seat, usize, &'static str)>,
     /// What the machine had lost, in microseconds.
     stalled: u64,
     /// How many processes each seat leaves.
@@ -84,7 +84,7 @@ impl Table for Script {
 
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let told = self.told;
-        Ok(self.stray.take_if(|(who, when)| *who == seat && told >= *when).map(|_| &b"hello"[..]))
+        Ok(self.stray.take_if(|(who, when, _)| *who == seat && told >= *when).map(|(_, _, text)| text.as_bytes()))
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
@@ -250,11 +250,15 @@ fn what_a_match_makes_of_what_it_hears() {
     );
     gomoku(
         "a line that nobody asked for",
-        Script { stray: Some((Seat(1), 3)), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
+        Script { stray: Some((Seat(1), 3, "hello")), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
+    );
+    gomoku(
+        "two lines that nobody asked for",
+        Script { stray: Some((Seat(1), 3, "hello\nagain")), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
     );
     gomoku(
         "a line that nobody asked for, after the end",
-        Script { stray: Some((Seat(1), 11)), ..with(&[ends(1, 0), ends(0, 0)]) },
+        Script { stray: Some((Seat(1), 11, "hello")), ..with(&[ends(1, 0), ends(0, 0)]) },
     );
     gomoku("two lines at once after the end", with(&[says(1, "one\nmore", 3), ends(1, 0), ends(0, 0)]));
     gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
