@@ -380,16 +380,23 @@ fn leaning_bots_bring_rows_about_in_all_directions() {
 }
 
 fn answers_near_legal_ones_break_each_rule_of_a_move() {
-    let mut broken = std::collections::BTreeSet::new();
-    for which in 0..24 {
-        let bots: Vec<Option<Box<dyn Bot>>> = vec![
-            Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[13]).breaking(which))),
-            Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[14]))),
-        ];
-        let record = played(gomoku(), &none(), bots);
-        broken.extend(record.verdict.faults.iter().map(|fault| fault.breach.clause.id()));
-    }
-    assert_eq!(broken.into_iter().collect::<Vec<_>>(), ["gomoku.move.empty", "gomoku.move.inside"]);
+    let broken = |game: &'static dyn AnyGame| {
+        let mut broken = std::collections::BTreeSet::new();
+        for which in 0..24 {
+            let bots: Vec<Option<Box<dyn Bot>>> = vec![
+                Some(Box::new(Leaning::new(game, none(), Side::ALL[13]).breaking(which))),
+                Some(Box::new(Leaning::new(game, none(), Side::ALL[14]))),
+            ];
+            let record = played(game, &none(), bots);
+            broken.extend(record.verdict.faults.iter().map(|fault| fault.breach.clause.id()));
+        }
+        broken.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(broken(gomoku()), ["gomoku.move.empty", "gomoku.move.inside"]);
+    // Bets and placements take turns.
+    let betris = broken(GAMES.find("betris").expect("the game"));
+    let placements = ["betris.place.distinct", "betris.place.empty", "betris.place.inside", "betris.place.shape"];
+    assert_eq!(betris, [&["betris.bet.block", "betris.bet.range"], &placements[..]].concat());
 }
 
 fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
