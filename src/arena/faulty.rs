@@ -67,7 +67,7 @@ enum When {
 }
 
 /// One line heard, and the bot's reaction to it.
-#[derive(Debug)]
+#[allow(missing_debug_implementations)] // a closure has none
 pub struct Moment<'a> {
     /// The bot's output for this line. The misbehaviour changes it.
     pub said: &'a mut Vec<u8>,
@@ -79,6 +79,7 @@ pub struct Moment<'a> {
     pub ends: bool,
     held: &'a mut Vec<u8>,
     exit: &'a mut Option<i32>,
+    on_fault: &'a mut Option<Box<dyn FnOnce()>>,
 }
 
 impl Moment<'_> {
@@ -110,6 +111,13 @@ impl Moment<'_> {
         !self.said.is_empty() && (self.answers.len() >= 2 || self.answers.is_empty() && self.ends)
     }
 
+    /// Tells that the fault comes now. A way calls this if its answers are right all the same.
+    pub fn comes(&mut self) {
+        if let Some(tell) = self.on_fault.take() {
+            tell();
+        }
+    }
+
     /// Holds the output for this line back until the bot ends.
     pub fn hold(&mut self) {
         self.held.append(self.said);
@@ -135,12 +143,19 @@ pub struct Faulty {
     answers: Vec<String>,
     held: Vec<u8>,
     exit: Option<i32>,
+    on_fault: Option<Box<dyn FnOnce()>>,
 }
 
 impl Faulty {
     /// This bot, which will misbehave in this way.
     pub fn new(bot: Box<dyn Bot>, way: &'static Misbehaviour) -> Faulty {
-        Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None }
+        Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None, on_fault: None }
+    }
+
+    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
+    #[must_use]
+    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Faulty {
+        Faulty { on_fault: Some(Box::new(on_fault)), ..self }
     }
 
     /// Its output for a line, and whether it goes on.
@@ -154,18 +169,25 @@ impl Faulty {
 
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
         let mut said = right.clone().into_bytes();
-        let Faulty { told, answers, held, exit, .. } = self;
-        let mut moment = Moment { said: &mut said, told, answers, ends, held, exit };
+        let Faulty { told, answers, held, exit, on_fault, .. } = self;
+        let mut moment = Moment { said: &mut said, told, answers, ends, held, exit, on_fault };
         let is_now = match self.way.when {
             When::Always => true,
             When::Third => moment.is_third(),
             When::End => ends,
         };
         if is_now {
+            // Such a fault may never return from its act.
+            if self.way.when != When::Always {
+                moment.comes();
+            }
             (self.way.act)(&mut moment);
             if let Some((_, line)) = self.way.instead.filter(|(number, _)| *number == moment.answers.len()) {
                 moment.on_answer(|_| format!("{line}\n"));
             }
+        }
+        if (*moment.said != right.as_bytes() || moment.exit.is_some()) && is_now {
+            moment.comes();
         }
         answers.extend(Some(right).filter(|right| !right.is_empty()));
         said

@@ -47,6 +47,8 @@ pub struct Player {
     /// The host's account at a moment of this ask, and the time that the host took in earlier asks.
     steal: Option<Steal>,
     stolen: Duration,
+    /// The time that machine, host and judge took in earlier asks, by the watch.
+    taken: Duration,
     /// How it ended, and what it used.
     pub end: Option<ExitReport>,
     dead: bool,
@@ -96,6 +98,7 @@ impl Player {
             watch: Watch::default(),
             steal: None,
             stolen: Duration::ZERO,
+            taken: Duration::ZERO,
             end: None,
             dead: false,
             peak: 0,
@@ -144,7 +147,10 @@ impl Player {
         let is_late = self.took() > Micros::from(ask.budget);
         self.guess(if is_late { Duration::ZERO } else { LAST_SAMPLE });
         self.asked = None;
-        self.stolen += self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
+        let stolen = self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
+        self.taken += self.watch.taken(stolen);
+        self.stolen += stolen;
+        self.watch = Watch::default();
     }
 
     pub fn settles(&mut self, ask: &Ask, now: Instant, lost: Duration) -> Settling {
@@ -213,6 +219,8 @@ impl Player {
         (now < given_back).then_some(given_back)
     }
 
+    /// The time of all asks that machine, host and judge took: what the watch has told of in the report, or what the accounts of the
+    /// living threads say of answers that were too short for it, whichever is more.
     pub fn stalled(&mut self, lost: Duration) -> Duration {
         let starved = match self.dead {
             true => Duration::ZERO,
@@ -220,7 +228,8 @@ impl Player {
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
         self.guess(GLANCE);
-        [lost, starved, self.stolen, stolen, self.guessed].into_iter().sum()
+        let accounted = [lost, starved, self.stolen, stolen, self.guessed].into_iter().sum();
+        (self.taken + self.watch.taken(stolen)).max(accounted)
     }
 
     /// Adds the machine's share of the wait since the last sample, if that is longer ago than this; where the system does not account

@@ -11,18 +11,65 @@ const BEAT: Duration = Duration::from_millis(50);
 /// How late an ordinary wake-up may be.
 const TOLERANCE: Duration = Duration::from_millis(5);
 
-/// Looks at the clock at least once a beat, and adds up how late these looks were.
+/// Looks at the clock at least once a beat, and adds up how long it was kept from it: how late these looks were, or how long this
+/// thread waited for a CPU before them, whichever is longer.
 #[derive(Debug, Default)]
 pub struct Pulse {
     due: Option<Instant>,
     /// Time in which this process was kept from looking.
     pub lost: Duration,
+    own: OwnWaits,
+    /// What was lost when this thread's account was read for the last time.
+    noted: Duration,
+}
+
+/// The kernel's account of how long this thread has waited for a CPU.
+#[derive(Debug, Default)]
+struct OwnWaits {
+    account: Option<fs::File>,
+    /// When it was read last, or the wait began, and what it said.
+    read: Option<(Instant, Option<Duration>)>,
+}
+
+/// How often the own account is read, at most: a short turn does not pay for it.
+const OWN_LOOK: Duration = Duration::from_millis(2);
+
+impl OwnWaits {
+    /// How much the account has grown since it was read for the last time; nothing if that is only a moment ago, at the first reading of
+    /// a wait, or where the system does not tell.
+    fn grown(&mut self, now: Instant) -> Option<Duration> {
+        let (at, before) = *self.read.get_or_insert((now, None));
+        if now.saturating_duration_since(at) < OWN_LOOK {
+            return None;
+        }
+        if self.account.is_none() {
+            self.account = fs::File::open("/proc/thread-self/schedstat").ok();
+        }
+        let waited = own_wait(self.account.as_ref()?)?;
+        self.read = Some((now, Some(waited)));
+        Some(waited.saturating_sub(before?))
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn own_wait(account: &fs::File) -> Option<Duration> {
+    let mut bytes = [0; 64];
+    let len = rustix::io::pread(account, &mut bytes, 0).ok()?;
+    let waited = std::str::from_utf8(&bytes[..len]).ok()?.split_whitespace().nth(1)?;
+    Some(Duration::from_nanos(waited.parse().ok()?))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn own_wait(_: &fs::File) -> Option<Duration> {
+    None
 }
 
 impl Pulse {
     /// Starts now.
     pub fn begin(&mut self) {
         self.due = None;
+        self.own.read = None;
+        self.noted = self.lost;
     }
 
     /// A look at the clock.
@@ -30,6 +77,10 @@ impl Pulse {
         let late = self.due.map_or(Duration::ZERO, |due| now.saturating_duration_since(due));
         if late > TOLERANCE {
             self.lost += late;
+        }
+        if let Some(waited) = self.own.grown(now) {
+            self.lost = self.lost.max(self.noted + waited);
+            self.noted = self.lost;
         }
     }
 
@@ -136,6 +187,11 @@ impl Pressure {
     pub fn now() -> Pressure {
         let accounts = fs::read_to_string("/proc/pressure/cpu").unwrap_or_default();
         Pressure(Instant::now(), Pressure::of(&accounts))
+    }
+
+    /// How long programs of this machine have waited for a CPU so far; `None`: the kernel does not tell.
+    pub fn total() -> Option<Duration> {
+        Pressure::now().1
     }
 
     /// Reads the kernel's line `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.

@@ -43,6 +43,8 @@ pub struct Went {
     pub left: usize,
     /// How the judge itself failed, if it did: a signal killed it, or a validator ended with neither of its codes.
     pub failed: Option<String>,
+    /// True where the bot with the fault got as far as its fault.
+    pub fault_came: bool,
     /// True where it is a validator that a contest system joined to its bot.
     pub is_joined: bool,
 }
@@ -84,6 +86,8 @@ pub struct Judgement {
     pub unknown: Vec<String>,
     /// True if the judge owed a verdict that blames a seat, and gave it.
     pub has_caught: bool,
+    /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
+    pub is_untried: bool,
 }
 
 impl Judgement {
@@ -106,8 +110,10 @@ impl Judgement {
 /// Compares a match with the rules and with the judge's own verdict.
 pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
     let mut judgement = Judgement::default();
+    judgement.is_untried = played.has_fault() && !went.fault_came;
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
+        (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (duty, _) => duty,
     };
     if let Some(how) = &went.failed {

@@ -106,16 +106,17 @@ pub(crate) struct RefbotArgs {
     game: String,
     #[arg(long = "set")]
     set: Vec<String>,
-    /// In a match of `stickler judge`: which match, at which seat, and the how manieth run of it
-    #[arg(long, hide = true, num_args = 3)]
+    /// In a match of `stickler judge`: which match, at which seat, the how manieth run of it, and the file to make when the
+    /// bot's fault comes
+    #[arg(long, hide = true, num_args = 3..=4)]
     at: Option<Vec<String>>,
 }
 
 pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    if let Some(at) = args.at.clone().and_then(|at| at.try_into().ok()) {
-        return judge::play(game, &settings, &at);
+    if let Some([name, seat, run, mark @ ..]) = args.at.as_deref() {
+        return judge::play(game, &settings, [name, seat, run], mark.first().map(PathBuf::from));
     }
     let mut bot = game.with(&settings)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.

@@ -323,6 +323,7 @@ impl JudgeRun<'_> {
             taps: (0..self.seats).map(|seat| std::fs::read_to_string(log(seat)).ok()).collect(),
             ended_after: ran.end.is_none().then_some(limit.as_secs()),
             left: ran.left,
+            fault_came: (0..self.seats).any(|seat| mark(&log(seat)).exists()),
             failed,
             is_joined: how.is_some(),
             said,
@@ -367,9 +368,15 @@ impl JudgeRun<'_> {
         let (game, seat) = (self.game.name(), seat.to_string());
         let tap = own(&[&program, "tap", "--stamps", "--game", game, "--seat", &seat, "--log", &log.to_string_lossy()]);
         let bot = own(&["--", &program, "refbot", game]);
-        let at = own(&["--at", &played.to_string(), &seat, &run.to_string()]);
+        let mark = mark(log);
+        let at = own(&["--at", &played.to_string(), &seat, &run.to_string(), &mark.to_string_lossy()]);
         Ok([tap, set.clone(), bot, set, at].concat())
     }
+}
+
+/// The file that a bot with a fault makes when its fault comes, beside the log of its tap.
+fn mark(log: &Path) -> PathBuf {
+    log.with_extension("fault")
 }
 
 fn exit(ran: &Ran) -> Option<i32> {

@@ -25,6 +25,7 @@ tests! {
     programs_that_escape_into_a_session_of_their_own_are_ended,
     waiting_for_a_cpu_is_held_against_the_machine_and_not_the_program,
     a_program_that_gets_no_cpu_is_not_accused,
+    the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s,
     what_was_seen_long_ago_says_nothing_of_a_wait,
     children_of_other_parts_of_this_process_are_left_alone,
     what_another_program_left_is_left_alone,
@@ -214,6 +215,41 @@ fn a_program_that_gets_no_cpu_is_not_accused() {
             }
         }
         println!("{stalls} games were held up");
+    });
+}
+
+/// What the ledger gives to the machine or to the judge is never the bot's: not where the work is done by a helper that has ended
+/// before the answer, and not where the bot waits until the judge, which has no CPU either, empties a full pipe.
+fn the_wait_of_helpers_and_of_full_pipes_is_not_the_program_s() {
+    const COMPUTE: &str = "n=0; while [ $n -lt 150000 ]; do n=$((n+1)); done";
+    let ways = [format!("( {COMPUTE} )"), format!("for n in 1 2 3; do ( {COMPUTE} ) & wait; done"), {
+        "head -c 100000000 /dev/zero >&2".to_string()
+    }];
+    let (over, one) = (AtomicBool::new(false), one_cpu());
+    let took = |way: &str, limit: &str| {
+        let begun = Instant::now();
+        (play_once(&format!("read line; {way}; echo NO"), &["bank=60000", limit]), begun.elapsed())
+    };
+    std::thread::scope(|scope| {
+        let measured = scope.spawn(|| {
+            sched_setaffinity(None, &one).expect("pinned");
+            let alone = ways.each_ref().map(|way| took(way, "ready=60000").1.as_millis() as u64);
+            let hogs: Vec<_> = (0..3).map(|_| scope.spawn(|| busy(&one, &over))).collect();
+            let limits = alone.map(|alone| format!("ready={}", alone * 2));
+            let played: Vec<_> = ways.iter().zip(&limits).map(|(way, limit)| took(way, limit).0).collect();
+            over.store(true, Ordering::Relaxed);
+            hogs.into_iter().for_each(|hog| hog.join().expect("joined"));
+            played
+        });
+        for (way, record) in ways.iter().zip(measured.join().expect("measured")) {
+            match record {
+                Ok(record) => {
+                    assert_eq!(fault(&record), ("format", "gomoku.ready.answer"), "{way}\n{}", record.transcript)
+                }
+                Err(HarnessError::Stalled { .. }) => {}
+                Err(error) => panic!("{way}: {error}"),
+            }
+        }
     });
 }
 

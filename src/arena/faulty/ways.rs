@@ -37,6 +37,7 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     }),
     way("slow", "takes half a second for each answer, until its time is used up", FaultKind::Late, |turn| {
         if !turn.said.is_empty() {
+            turn.comes();
             sleep(Duration::from_millis(500));
         }
     })
@@ -152,11 +153,13 @@ pub const MISBEHAVIOURS: &[Misbehaviour] = &[
     way("leading-zero", "writes 03 for 3", FaultKind::Habit, |turn| turn.on_numbers(|number| format!("0{number}"))),
     Misbehaviour::new("stderr", "writes megabytes to standard error, which is no fault", None, |turn| {
         if turn.answers.is_empty() && !turn.told.is_empty() {
+            turn.comes();
             let _ = std::io::stderr().write_all(&vec![b'.'; 4 << 20]);
         }
     }),
     way("child", "leaves a child behind that lives on", FaultKind::Habit, |turn| {
         if turn.told.is_empty() {
+            turn.comes();
             let quiet = |command: &mut Command| {
                 command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().is_ok()
             };

@@ -156,6 +156,11 @@ impl MatchKind {
         }
     }
 
+    /// True where a bot is to do what no right bot does. The game may be over before that.
+    pub fn has_fault(&self) -> bool {
+        matches!(self, MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Near(..))
+    }
+
     /// The seat with the fault or the quirk.
     pub fn seat(&self) -> Option<Seat> {
         match self {

@@ -92,6 +92,8 @@ pub struct Leaning {
     twice: Option<usize>,
     /// The number of the illegal answer that it gives; see [`Leaning::breaking`].
     breaks: Option<usize>,
+    /// Called when it first does what a right bot would not do.
+    on_fault: Option<Box<dyn FnOnce()>>,
     answers: usize,
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
@@ -109,6 +111,7 @@ impl Leaning {
             side,
             twice: None,
             breaks: None,
+            on_fault: None,
             answers: 0,
             told: Vec::new(),
             log: None,
@@ -127,6 +130,12 @@ impl Leaning {
     #[must_use]
     pub fn breaking(self, which: usize) -> Leaning {
         Leaning { breaks: Some(which), ..self }
+    }
+
+    /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
+    #[must_use]
+    pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Leaning {
+        Leaning { on_fault: Some(Box::new(on_fault)), ..self }
     }
 
     /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
@@ -175,11 +184,17 @@ impl Leaning {
         let illegal = breaks.and_then(|number| numbered(number, near(&replies, |text| referee.refuses(seat, text)?)));
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
-        if is_twice && let Some(next) = replies.get(1) {
+        let next = replies.get(1).filter(|_| is_twice).cloned();
+        if let Some(next) = &next {
             answer = format!("{answer}\n{next}");
         }
         for line in answer.split('\n') {
             writer.said(seat, line.as_bytes(), None);
+        }
+        if (has_broken || next.is_some())
+            && let Some(tell) = self.on_fault.take()
+        {
+            tell();
         }
         self.answers += 1;
         self.breaks = self.breaks.filter(|_| !has_broken);

@@ -25,6 +25,8 @@ pub struct MatchLine {
     pub clauses: Vec<String>,
     /// What could not be looked at.
     pub unknown: Vec<String>,
+    /// False where a bot was to misbehave, and the game was over before that.
+    pub tried: bool,
     /// True where it blamed the seat that it had to blame.
     pub caught: bool,
 }

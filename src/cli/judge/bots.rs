@@ -1,4 +1,4 @@
-//! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN`.
+//! The bots of `stickler judge`: `stickler refbot GAME --at MATCH SEAT RUN MARK`.
 
 use crate::arena::faulty::{self, Faulty};
 use crate::arena::stdio;
@@ -9,6 +9,7 @@ use crate::game::Seat;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -16,8 +17,14 @@ use std::time::Duration;
 const SLOW: Duration = Duration::from_millis(300);
 
 /// Plays as the bot of this seat in a match of this name. In later runs of the match its seats end in another order.
-pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: &[String; 3]) -> Done {
-    let [name, seat, run] = at;
+/// A bot with a fault makes the file MARK when its fault comes: the game may be over before that.
+pub(in crate::cli) fn play(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    [name, seat, run]: [&String; 3],
+    mark: Option<PathBuf>,
+) -> Done {
+    let tell = move || mark.into_iter().for_each(|mark| drop(std::fs::write(mark, "")));
     let variant = game.with(settings)?;
     let number = |text: &String| text.parse::<u8>().map_err(|_| format!("{text}: expected a number"));
     let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
@@ -32,7 +39,7 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
     // A judge that went away ends the bot, whatever the bot was about to say.
     match played {
         MatchKind::Fault(way, at) if at == seat => {
-            ended = faulty::run(Faulty::new(bot, way), input, output).unwrap_or(0)
+            ended = faulty::run(Faulty::new(bot, way).telling(tell), input, output).unwrap_or(0)
         }
         MatchKind::Sides(..) | MatchKind::Side(_) | MatchKind::Two(_) | MatchKind::Near(..) => {
             common::prepare(&*variant);
@@ -40,8 +47,8 @@ pub(in crate::cli) fn play(game: &'static dyn AnyGame, settings: &Settings, at: 
             let mut leaning = match played {
                 MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
                 MatchKind::Side(one) => leaning(one),
-                MatchKind::Two(at) if at == seat => leaning(0).saying_two(),
-                MatchKind::Near(which, at) if at == seat => leaning(13).breaking(which),
+                MatchKind::Two(at) if at == seat => leaning(0).saying_two().telling(tell),
+                MatchKind::Near(which, at) if at == seat => leaning(13).breaking(which).telling(tell),
                 _ => leaning(14),
             };
             let _ = stdio::run(&mut leaning, input, output);

@@ -33,6 +33,9 @@ pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
     }
 }
 
+/// Matches that are named where many are told of at once.
+const SHOWN: usize = 8;
+
 impl Row {
     /// What the judge said, with how often where that differs.
     fn did(&self) -> String {
@@ -127,10 +130,21 @@ impl JudgeRun<'_> {
             let more = if names.len() > 3 { format!(" and {} more", names.len() - 3) } else { String::new() };
             let _ = writeln!(text, "\ncould not tell of {}{more}: {why}", names[..names.len().min(3)].join(", "));
         }
+        let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
+        if !untried.is_empty() {
+            let names: Vec<String> = untried.iter().take(SHOWN).map(|row| row.task.to_string()).collect();
+            let more = match untried.len().saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more; --table lists them"),
+            };
+            let why = "the game was over before the bot misbehaved, or its answers had nothing to change";
+            let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
+        }
         if self.args.table {
             let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
             for row in rows {
-                let _ = writeln!(text, "{:<24} {:<44} {}", row.task.to_string(), row.did(), self.due(&row.task));
+                let due = if row.judgement.is_untried { "was not tried".into() } else { self.due(&row.task) };
+                let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
             }
         }
         Ok(text + "\n" + &self.last(rows) + "\n")
@@ -139,9 +153,15 @@ impl JudgeRun<'_> {
     fn last(&self, rows: &[Row]) -> String {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
         let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
+        let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
+        let untried = if untried > 0 { format!("; {untried} tried nothing") } else { String::new() };
         match conclusion(rows) {
-            Conclusion::Violates => format!("violates: the judge went wrong in {wrong} of {} matches", rows.len()),
-            Conclusion::Conforms => format!("conforms: {} matches, in {caught} of them a fault was caught", rows.len()),
+            Conclusion::Violates => {
+                format!("violates: the judge went wrong in {wrong} of {} matches{untried}", rows.len())
+            }
+            Conclusion::Conforms => {
+                format!("conforms: {} matches, in {caught} of them a fault was caught{untried}", rows.len())
+            }
             Conclusion::Unknown => {
                 "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
                     .to_string()
@@ -204,7 +224,7 @@ impl JudgeRun<'_> {
     }
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {
-        let Judgement { wrong, unknown, has_caught } = &row.judgement;
+        let Judgement { wrong, unknown, has_caught, is_untried } = &row.judgement;
         let clause =
             |wrong: &JudgeFault| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
         MatchLine {
@@ -216,6 +236,7 @@ impl JudgeRun<'_> {
             wrong: wrong.iter().map(|wrong| wrong.what.clone()).collect(),
             clauses: wrong.iter().filter_map(clause).collect(),
             unknown: unknown.clone(),
+            tried: !is_untried,
             caught: *has_caught,
         }
     }
@@ -228,7 +249,7 @@ impl JudgeRun<'_> {
                     let what = row.judgement.wrong.first().map_or("", |wrong| wrong.what.as_str());
                     Status::Failed(what.to_string(), self.failure(row).unwrap_or_default())
                 }
-                () if !row.judgement.unknown.is_empty() => Status::Skipped,
+                () if !row.judgement.unknown.is_empty() || row.judgement.is_untried => Status::Skipped,
                 () => Status::Passed(Some(row.did())),
             };
             (row.task.to_string(), status)
