@@ -4,6 +4,8 @@ use super::system::{Pid, state};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Longest time between two looks at the clock.
@@ -143,6 +145,26 @@ pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
     longest_wait(&accounts, cpu)
 }
 
+/// How long the threads of programs have waited for a CPU, by looks now and then: also those that are gone by now.
+#[derive(Debug, Default)]
+pub(super) struct FamilyWaits(BTreeMap<PathBuf, u64>);
+
+impl FamilyWaits {
+    /// Looks at these processes now.
+    pub(super) fn look(&mut self, members: &[Pid]) {
+        for thread in threads(members) {
+            if let Some([_, waited]) = ran_and_waited(&thread) {
+                self.0.insert(thread, waited);
+            }
+        }
+    }
+
+    /// The sum of all waits.
+    pub(super) fn total(&self) -> Duration {
+        Duration::from_nanos(self.0.values().sum())
+    }
+}
+
 /// The same, from the nanoseconds that each thread ran and waited: the longest wait, less the CPU time of all other threads.
 /// Waiting for those is the program's own doing.
 pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
@@ -248,4 +270,64 @@ pub(super) fn ran_and_waited(thread: &Path) -> Option<[u64; 2]> {
     let text = fs::read_to_string(thread.join("schedstat")).ok()?;
     let mut numbers = text.split_whitespace().map(|number| number.parse().ok());
     Some([numbers.next()??, numbers.next()??])
+}
+
+/// A thread that looks at the clock again and again: a gap shows that this process, or the whole machine, stood still.
+#[derive(Debug)]
+pub struct Heartbeat {
+    start: Instant,
+    shared: Arc<Beats>,
+}
+
+#[derive(Debug, Default)]
+struct Beats {
+    /// Microseconds of all gaps so far, and of the latest beat since the start.
+    gaps: AtomicU64,
+    latest: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// A longer time between two beats is a gap.
+const GAP: Duration = Duration::from_millis(250);
+
+impl Heartbeat {
+    /// Begins to beat, until it is dropped.
+    pub fn start() -> Heartbeat {
+        let heartbeat = Heartbeat { start: Instant::now(), shared: Arc::default() };
+        let (start, shared) = (heartbeat.start, Arc::clone(&heartbeat.shared));
+        let beat = move || {
+            while !shared.is_over.load(Ordering::Relaxed) {
+                std::thread::sleep(BEAT);
+                shared.beat(start.elapsed());
+            }
+        };
+        // Without it a gap is seen as soon as somebody asks.
+        let _ = std::thread::Builder::new().spawn(beat);
+        heartbeat
+    }
+
+    /// How long this process has stood still so far.
+    pub fn stood_still(&self) -> Duration {
+        let since =
+            self.start.elapsed().saturating_sub(Duration::from_micros(self.shared.latest.load(Ordering::SeqCst)));
+        let before = Duration::from_micros(self.shared.gaps.load(Ordering::SeqCst));
+        before + if since > GAP { since } else { Duration::ZERO }
+    }
+}
+
+impl Beats {
+    fn beat(&self, now: Duration) {
+        let now = now.as_micros() as u64;
+        let since = now.saturating_sub(self.latest.load(Ordering::SeqCst));
+        if since > GAP.as_micros() as u64 {
+            self.gaps.fetch_add(since, Ordering::SeqCst);
+        }
+        self.latest.store(now, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Heartbeat {
+    fn drop(&mut self) {
+        self.shared.is_over.store(true, Ordering::Relaxed);
+    }
 }

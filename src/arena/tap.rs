@@ -107,7 +107,7 @@ impl Log {
         for line in lines(&mut self.spoken) {
             self.open(true);
             let seat = self.seat;
-            self.write(now(), |writer| writer.said(seat, &line, Some(took)));
+            self.write(stamp(), |writer| writer.said(seat, &line, Some(took)));
         }
     }
 
@@ -118,7 +118,7 @@ impl Log {
         }
         self.open(true);
         let (seat, rest) = (self.seat, std::mem::take(&mut self.spoken));
-        self.write(now(), |writer| {
+        self.write(stamp(), |writer| {
             if !rest.is_empty() {
                 writer.event(seat, Event::Unfinished(&rest));
             }
@@ -136,7 +136,7 @@ impl Log {
             HarnessError::Interrupted => "a signal from the judge, or from somebody else, ended the tap".into(),
             _ => shown(format!("the tap failed: {why}").as_bytes()),
         };
-        self.write(now(), |writer| writer.note(&format!("{why}, and the bot ended with it")));
+        self.write(stamp(), |writer| writer.note(&format!("{why}, and the bot ended with it")));
     }
 
     /// Writes the header and the lines that wait for it, once the seat is known or can no longer be known.
@@ -173,8 +173,8 @@ impl Log {
     }
 }
 
-/// Microseconds on a clock that all programs of the machine share.
-fn now() -> u64 {
+/// Microseconds on a clock that all programs of the machine share: the stamps of a log.
+pub fn stamp() -> u64 {
     #[cfg(target_os = "linux")]
     {
         let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);

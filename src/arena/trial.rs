@@ -5,7 +5,7 @@ use super::portable::{self, streams::Bell};
 use super::process::is_interrupted;
 use super::table::HarnessError;
 #[cfg(target_os = "linux")]
-use super::{kind, system::soon};
+use super::{kind, stall::FamilyWaits, system::soon};
 use crate::referee::Death;
 use std::io::Read;
 use std::thread::JoinHandle;
@@ -28,30 +28,35 @@ pub struct Ran {
     pub end: Option<Death>,
     /// Processes that it left running.
     pub left: usize,
+    /// How long it and its bots waited for a CPU that others had, as far as the system tells.
+    pub starved: Duration,
 }
 
 /// Runs a judge, at most this long.
 pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
     let until = Instant::now() + most;
     #[cfg(target_os = "linux")]
-    let (streams, has_ended, end) =
+    let (streams, has_ended, end, starved) =
         if kind::is_portable() { by_threads(words, until)? } else { by_poll(words, until)? };
     #[cfg(not(target_os = "linux"))]
-    let (streams, has_ended, end) = by_threads(words, until)?;
+    let (streams, has_ended, end, starved) = by_threads(words, until)?;
     if is_interrupted() {
         return Err(HarnessError::Interrupted);
     }
     let [stdout, stderr] = streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
-    Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left })
+    Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left, starved })
 }
 
-/// Collects its output and its standard error. Returns whether it ended by itself, and how it ended.
-type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport);
+/// Collects its output and its standard error. Returns whether it ended by itself, how it ended, and how long it was starved.
+type Watched = ([JoinHandle<Vec<u8>>; 2], bool, ExitReport, Duration);
 
-/// How long to wait before the next look, at most a second; `None`: its time is over.
+/// The longest time between two looks at a judge.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// How long to wait before the next look; `None`: its time is over.
 fn left(until: Instant) -> Option<Duration> {
     let left = until.saturating_duration_since(Instant::now());
-    (!left.is_zero() && !is_interrupted()).then_some(left.min(Duration::from_secs(1)))
+    (!left.is_zero() && !is_interrupted()).then_some(left.min(LOOK))
 }
 
 fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
@@ -65,7 +70,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
         has_ended = judge.has_ended(true) == Some(true);
     }
     let end = judge.end_within(has_ended, PATIENCE);
-    Ok((streams, has_ended, end))
+    Ok((streams, has_ended, end, Duration::ZERO))
 }
 
 #[cfg(target_os = "linux")]
@@ -75,7 +80,9 @@ fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     drop(stdin);
     let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];
     let mut has_ended = false;
+    let mut waits = FamilyWaits::default();
     while let Some(left) = left(until).filter(|_| !has_ended) {
+        waits.look(&judge.members());
         let pidfd = judge.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
         let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
         has_ended = super::pipes::wait_for(&mut fds, Some(left))?.is_some_and(|count| count > 0);
@@ -84,8 +91,9 @@ fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     if has_ended {
         soon(PATIENCE, || judge.members().len() <= 1);
     }
+    waits.look(&judge.members());
     let end = judge.end(has_ended);
-    Ok((streams, has_ended, end))
+    Ok((streams, has_ended, end, waits.total()))
 }
 
 /// Reads a stream to its end, so that its writer never waits, and keeps its beginning.

@@ -1,12 +1,13 @@
 //! A judge under test: its matches, the right verdict on each, and whether the judge gave it.
 //!
 //! Its files:
-//! - `kind`: the matches, and what a judge owes on each · `leaning`: bots that bring rare games about · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
+//! - `kind`: the matches, and what a judge owes on each · `leaning`: bots that bring rare games about · `following`: the messages that they hear · `joined`: the logs of a match's taps as one log · `said`: the judge's own words for the verdict
 //! - `outputs`: what a grader of a batch task is given · `line`: a match as JSON
 //!
 //! A match is evidence only where the documents decide. A row of the catalogue says *must* or *may*. No document says how to
 //! judge what a bot does after the result is final, or what only some machines can measure.
 
+mod following;
 pub mod joined;
 mod kind;
 pub mod leaning;
@@ -26,6 +27,7 @@ use crate::transcript::Writer;
 use joined::{Order, joined};
 use leaning::{GONE_ON, LOST};
 use said::StatedVerdict;
+use std::time::Duration;
 
 /// The words that may stand for each other where a contest system joins validator and bot.
 pub const JOINED: [&str; 2] = ["WA", "RTE"];
@@ -43,6 +45,10 @@ pub struct Went {
     pub left: usize,
     /// How the judge itself failed, if it did: a signal killed it, or a validator ended with neither of its codes.
     pub failed: Option<String>,
+    /// The moment at which the judge had ended, by the clock of the stamps.
+    pub over: u64,
+    /// How long the judge and its bots were kept from a CPU, or stood still, as far as that was seen.
+    pub held_up: Duration,
     /// True where the bot with the fault got as far as its fault.
     pub fault_came: bool,
     /// True where it is a validator that a contest system joined to its bot.
@@ -88,6 +94,20 @@ pub struct Judgement {
     pub has_caught: bool,
     /// True where the match has a bot with a fault, and the game was over before the fault came: it tried nothing.
     pub is_untried: bool,
+    /// Whether something else than the judge can be to blame for what is wrong.
+    pub doubt: Doubt,
+}
+
+/// Whether something else than the judge can be to blame for what went wrong in a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Doubt {
+    /// Nothing else.
+    #[default]
+    None,
+    /// A program may have stood still where nobody saw it. That does not come again and again.
+    Unseen,
+    /// The machine held the match up, or one of stickler's own bots was slow.
+    HeldUp,
 }
 
 impl Judgement {
@@ -116,6 +136,11 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (duty, _) => duty,
     };
+    // So much time can have been the reason of what went wrong.
+    let is_held_up = went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);
+    if is_held_up && (went.failed.is_some() || went.ended_after.is_some()) {
+        judgement.doubt = Doubt::HeldUp;
+    }
     if let Some(how) = &went.failed {
         judgement.blame(format!("it failed itself: {how}"));
     }
@@ -133,6 +158,26 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
         let shown = found.map(|found| (tap.clone(), *found));
         judgement.wrong.push(JudgeFault { what: "it went on after an illegal answer".into(), shown });
         return judgement;
+    }
+    let called_late = called_late(game, went, duty, played);
+    if let Some(seat) = slow_bot(game, settings, went, called_late, went.held_up) {
+        let late = game.word(FaultKind::Late);
+        let why = format!(
+            "it says {late} of seat {seat}, whose bot, one of stickler's own, was slow or held up: give the judge and stickler \
+             (--set) longer times"
+        );
+        judgement.unknown.push(why);
+        judgement.doubt = Doubt::HeldUp;
+        return judgement;
+    }
+    let taps: Vec<(Seat, &str)> = went.logs().collect();
+    let gap = Duration::from_millis(joined::longest_gap(&taps, went.over));
+    let has_unanswered =
+        || called_late.iter().any(|seat| taps.get(seat.index()).is_some_and(|(_, tap)| !is_answered(seat, tap)));
+    let may_have_stood_still =
+        gap > HELD_UP && (has_unanswered() || slow_bot(game, settings, went, called_late, gap).is_some());
+    if judgement.doubt == Doubt::None && may_have_stood_still {
+        judgement.doubt = Doubt::Unseen;
     }
     let outcome = messages(game, settings, went, duty == Duty::Nobody, &mut judgement);
     if went.ended_with(LOST).is_some() && judgement.wrong.is_empty() {
@@ -158,8 +203,7 @@ fn without_stamps(tap: &str) -> String {
 
 /// The whole log of a match, from the logs of all taps.
 fn whole(game: &dyn AnyGame, settings: &Settings, went: &Went, order: Order) -> String {
-    let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
-    let settings = &game.told_settings(&mut told.map(str::as_bytes)).and(settings);
+    let settings = &told_settings(game, settings, went);
     let header = Writer::new(game.name(), settings, &[("clock", "own".to_string())]);
     let taps: Vec<(Seat, &str)> = went.logs().collect();
     joined(header.text(), &taps, order)
@@ -180,6 +224,54 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
         Ok(None) => Duty::Nobody,
         _ => Duty::May("no document says what becomes of it"),
     }
+}
+
+/// Less than this explains nothing.
+const HELD_UP: Duration = Duration::from_millis(100);
+
+/// Seats that the judge calls late, though their bots are quick by intention.
+fn called_late(game: &dyn AnyGame, went: &Went, duty: Duty, played: &MatchKind) -> Seats {
+    let late = game.word(FaultKind::Late);
+    // A bot with a quirk may wait for the judge because of it.
+    let may_be_slow = matches!(duty, Duty::Must(_) | Duty::May(_)) || matches!(played, MatchKind::Quirk(..));
+    let is_planned = |seat: Seat| may_be_slow && played.seat() == Some(seat);
+    let is_called_late = |seat: &Seat| went.said.words.get(&seat.0).is_some_and(|word| word == late);
+    Seats::first(went.taps.len()).iter().filter(|seat| is_called_late(seat) && !is_planned(*seat)).collect()
+}
+
+/// One of these seats whose bot was late by its tap, or could have been by the judge's clock, if the judge was held up for so long.
+fn slow_bot(game: &dyn AnyGame, settings: &Settings, went: &Went, of: Seats, held_up: Duration) -> Option<Seat> {
+    of.iter().find(|&seat| {
+        // A time of another seat, which the judge did not call late, must not end the game.
+        let timed = |(by, tap)| {
+            let log = if by == seat {
+                joined::timed(by, tap, went.over, held_up.as_millis() as u64)
+            } else {
+                joined::untimed(by, tap)
+            };
+            (by, log)
+        };
+        let timed: Vec<(Seat, String)> = went.logs().map(timed).collect();
+        let taps: Vec<(Seat, &str)> = timed.iter().map(|(seat, tap)| (*seat, tap.as_str())).collect();
+        let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
+        let log = joined(header.text(), &taps, Order::Stamps);
+        let is_late = |found: &Finding| found.culprit == Culprit::Seat(seat, FaultKind::Late);
+        validate(game, settings, log.as_bytes()).is_ok_and(|checked| checked.findings.iter().any(is_late))
+    })
+}
+
+/// True where the last thing between judge and bot is the bot's answer.
+fn is_answered(seat: Seat, tap: &str) -> bool {
+    let [said, told] = ['>', '<'].map(|way| format!("{seat}{way} "));
+    tap.lines()
+        .rfind(|line| line.starts_with(&said) || line.starts_with(&told))
+        .is_some_and(|line| line.starts_with(&said))
+}
+
+/// The parameters of the match: those that its first message tells, and those that were set.
+fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &Went) -> Settings {
+    let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
+    game.told_settings(&mut told.map(str::as_bytes)).and(settings)
 }
 
 /// Checks every message. Returns how the match ended, if all kept the rules.

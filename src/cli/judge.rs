@@ -12,19 +12,20 @@ pub(super) use bots::play;
 pub(super) use joined::{JoinArgs, run_join};
 
 use crate::arena::join::{ANSWERS, Join};
-use crate::arena::stall::Pressure;
+use crate::arena::stall::Heartbeat;
 use crate::arena::table::HarnessError;
+use crate::arena::tap;
 use crate::arena::trial::{self, Ran};
 use crate::check::judge::outputs::{self, Change};
 use crate::check::judge::said::{Reader, StatedVerdict, VerdictPatterns};
-use crate::check::judge::{Duty, Judgement, MatchKind, Went, judged};
+use crate::check::judge::{Doubt, Duty, Judgement, MatchKind, Went, judged};
 use crate::cli::common::{self, Done, code, done, json, named, print};
 use crate::cli::meant;
 use crate::cli::progress::Progress;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
-use crate::referee::{Death, FaultKind};
+use crate::referee::Death;
 use crate::threads::together;
 use joined::{joined_said, joined_words};
 use std::collections::BTreeMap;
@@ -128,6 +129,7 @@ struct JudgeRun<'a> {
     case: Option<[String; 2]>,
     /// Held by everybody who plays; a match that is played again has it alone.
     alone: RwLock<()>,
+    heartbeat: Heartbeat,
 }
 
 /// What came of a match: what the judge said, what is to be thought of that, and how its program ran.
@@ -171,7 +173,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
             None => Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
         },
     };
-    let judge = JudgeRun { args, game, settings, reader, template, seats, folder, case, alone: RwLock::new(()) };
+    let judge = JudgeRun {
+        args,
+        game,
+        settings,
+        reader,
+        template,
+        seats,
+        folder,
+        case,
+        alone: RwLock::new(()),
+        heartbeat: Heartbeat::start(),
+    };
     if args.list {
         let line = |task: &Task| format!("{:<20} {}\n", task.to_string(), judge.due(task));
         return done(&tasks.iter().map(line).collect::<String>());
@@ -252,33 +265,36 @@ impl JudgeRun<'_> {
         Ok(row)
     }
 
-    /// Plays a match once. If it goes wrong by a time, and other programs wanted the CPUs meanwhile, it is played again, alone.
+    /// Plays a match once. If it goes wrong by a time, it is played again, alone. If the machine held it up each time, nothing can be
+    /// said of the judge.
     fn calmly(&self, task: &Task, run: u32) -> Result<Came, HarnessError> {
         let limit = Duration::from_secs(self.args.limit);
-        let (mut came, mut is_suspect) = {
+        let mut came = {
             let _others = self.alone.read().unwrap_or_else(PoisonError::into_inner);
-            self.watched(task, run, limit)?
+            self.played(task, run, limit)?
         };
         let mut left = AGAIN;
-        while is_suspect && left > 0 {
+        while came.1.doubt != Doubt::None && left > 0 {
             let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
-            (came, is_suspect) = self.watched(task, run, limit * MORE)?;
+            came = self.played(task, run, limit * MORE)?;
             left -= 1;
+        }
+        let (_, judgement, _) = &mut came;
+        if judgement.doubt == Doubt::HeldUp
+            && let Some(wrong) = judgement.wrong.first()
+        {
+            let why = format!("the machine held it up each time it was played: {}", wrong.what);
+            judgement.unknown.push(why);
+            judgement.wrong.clear();
         }
         Ok(came)
     }
 
-    /// Plays a match, and says whether the machine can be to blame for what went wrong.
-    fn watched(&self, task: &Task, run: u32, limit: Duration) -> Result<(Came, bool), HarnessError> {
-        let pressure = Pressure::now();
-        let (said, judgement, ran) = match task {
-            Task::Match(played, how) => self.once(task, played, *how, run, limit)?,
-            Task::Output(change) => self.graded(change, limit)?,
-        };
-        let late = self.game.word(FaultKind::Late);
-        let is_by_time = ran.end.is_none() || said.words.values().any(|word| word == late);
-        let is_suspect = !judgement.wrong.is_empty() && is_by_time && pressure.is_high();
-        Ok(((said, judgement, ran), is_suspect))
+    fn played(&self, task: &Task, run: u32, limit: Duration) -> Result<Came, HarnessError> {
+        match task {
+            Task::Match(played, how) => self.once(task, played, *how, run, limit),
+            Task::Output(change) => self.graded(change, limit),
+        }
     }
 
     /// Plays a match once, with a tap in front of each bot.
@@ -307,6 +323,7 @@ impl JudgeRun<'_> {
             // The validator may end after its bot.
             limit += Duration::from_secs(10);
         }
+        let stood_still = self.heartbeat.stood_still();
         let ran = trial::run(&words, limit)?;
         let said = match how {
             Some(_) => joined_said(&ran),
@@ -315,7 +332,9 @@ impl JudgeRun<'_> {
         let failed = match (&ran.end, how) {
             (Some(Death::Signal(signal)), _) => Some(format!("signal {signal} ended it")),
             (_, Some(_)) if said.words.get(&0).is_some_and(|word| word == "JE") => {
-                Some(ran.stdout.lines().nth(1).unwrap_or_default().to_string())
+                let how = ran.stdout.lines().nth(1).unwrap_or_default();
+                let is_pythons = how.contains("validator: exit 120");
+                Some(if is_pythons { format!("{how}; {LAST_WRITE}") } else { how.to_string() })
             }
             _ => None,
         };
@@ -323,6 +342,8 @@ impl JudgeRun<'_> {
             taps: (0..self.seats).map(|seat| std::fs::read_to_string(log(seat)).ok()).collect(),
             ended_after: ran.end.is_none().then_some(limit.as_secs()),
             left: ran.left,
+            over: tap::stamp(),
+            held_up: ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still),
             fault_came: (0..self.seats).any(|seat| mark(&log(seat)).exists()),
             failed,
             is_joined: how.is_some(),
@@ -347,12 +368,17 @@ impl JudgeRun<'_> {
         }
         let feedback = folder.join("feedback/");
         words.iter_mut().for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
+        let stood_still = self.heartbeat.stood_still();
         let ran = trial::run(&words, limit)?;
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
         let mut judgement = outputs::graded(self.game, self.duty_of(change), word);
         judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
+        let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
+        if ran.end.is_none() && held_up > limit / 4 {
+            judgement.doubt = Doubt::HeldUp;
+        }
         Ok((said, judgement, ran))
     }
 
@@ -373,6 +399,10 @@ impl JudgeRun<'_> {
         Ok([tap, set.clone(), bot, set, at].concat())
     }
 }
+
+/// Why a validator in Python ends with 120.
+const LAST_WRITE: &str = "Python ends with 120 if nobody reads its last output: point standard output to /dev/null where you \
+                          catch BrokenPipeError";
 
 /// The file that a bot with a fault makes when its fault comes, beside the log of its tap.
 fn mark(log: &Path) -> PathBuf {

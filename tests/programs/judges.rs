@@ -75,6 +75,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         named("judges::our_own_judges_are_right", our_own_judges_are_right),
         named("judges::graders_are_tested", graders_are_tested),
         named("judges::the_reports_hold_what_the_judge_did", the_reports_hold_what_the_judge_did),
+        named("judges::a_fault_that_never_came_blames_nobody", a_fault_that_never_came_blames_nobody),
+        named("judges::our_own_bots_are_not_the_judge_s_fault", our_own_bots_are_not_the_judge_s_fault),
     ];
     right.chain(wrong).chain(others).collect()
 }
@@ -184,6 +186,74 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     let (code, text) = told(&["./no-such-judge", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("no-such-judge"), "{text}");
+    Ok(())
+}
+
+/// On a small board the game is over before a bot's third answer: the judge is right to blame nobody, and nothing was tried.
+fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let told = |words: &[&str]| {
+        let words: Vec<&str> =
+            words.iter().map(|word| if *word == "python" { python.as_str() } else { *word }).collect();
+        let output = stickler(&folder, &[&["judge"], &words[..]].concat());
+        (output.status.code(), said(&output))
+    };
+    let times = ["--set", "first-time=1500", "--set", "turn-time=1500"];
+    let own = ["python", "judges/blokus.py", "--board", "5", "--times", "1500", "1500", "{0}", "{1}"];
+    for only in ["crash", "hang", "panic", "early-exit"] {
+        let ours = [&["blokus", "--set", "shapes=all", "--set", "board=5", "--only", only], &times[..], &["--"], &own]
+            .concat();
+        let (code, text) = told(&ours);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(&format!("not tried: {only}-0, {only}-1\n")), "{text}");
+        assert!(text.contains("could not tell: no match had a fault that the judge had to see"), "{text}");
+    }
+    let (_, json) = told(
+        &[
+            &["blokus", "--json", "--set", "shapes=all", "--set", "board=5", "--only", "crash-0"],
+            &times[..],
+            &["--"],
+            &own,
+        ]
+        .concat(),
+    );
+    assert!(json.contains("\"tried\":false"), "{json}");
+    std::fs::write(folder.join("case.in"), "1\n")?;
+    std::fs::write(folder.join("case.ans"), "")?;
+    let one = [
+        "blackout",
+        "--set",
+        "board=1x1",
+        "--set",
+        "games=1",
+        "--kattis",
+        "case.in",
+        "--limit",
+        "2",
+        "--join",
+        "direct",
+    ];
+    let (code, text) =
+        told(&[&one[..], &["--only", "crash", "--", "python", "judges/blackout.py", "--board", "1x1"]].concat());
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("not tried: crash-0-direct\n"), "{text}");
+    Ok(())
+}
+
+/// The bots that bring rare games about keep the limits that the judge keeps. Where they cannot, nobody accuses the judge.
+fn our_own_bots_are_not_the_judge_s_fault() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    let folder = copied()?;
+    let whole = ["judge", "blokus", "--set", "shapes=all", "--only", "sides-0-1", "--"];
+    let words = [&whole[..], &[&python, "judges/blokus.py", "{0}", "{1}"]].concat();
+    let text = said(&stickler(&folder, &words));
+    assert!(!text.contains("violates"), "{text}");
+    // With so little time any bot is late now and then.
+    let short = ["judge", "blokus", "--set", "shapes=all", "--set", "turn-time=1", "--only", "sides-0-1", "--"];
+    let words = [&short[..], &[&python, "judges/blokus.py", "--times", "1000", "1", "{0}", "{1}"]].concat();
+    let text = said(&stickler(&folder, &words));
+    assert!(!text.contains("violates"), "{text}");
     Ok(())
 }
 

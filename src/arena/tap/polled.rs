@@ -6,7 +6,7 @@ use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::super::table::HarnessError;
-use super::{ENDING, Log, QUEUE_CAP, Run, now, unless_interrupted};
+use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
 use crate::scenario::Writes;
 use crate::transcript::Event;
 use rustix::event::{PollFd, PollFlags};
@@ -83,7 +83,7 @@ impl Tap<'_> {
                 self.to.end();
             }
             Ok(count) => {
-                let passed = now();
+                let passed = stamp();
                 self.to.pass(&chunk[..count]);
                 self.flush();
                 self.log.told(&chunk[..count], passed);

@@ -7,7 +7,7 @@ use super::super::portable::streams::{Bell, Mail, Shelf};
 use super::super::process::is_interrupted;
 use super::super::stdio::close_output;
 use super::super::table::HarnessError;
-use super::{ENDING, Log, QUEUE_CAP, Run, now, unless_interrupted};
+use super::{ENDING, Log, QUEUE_CAP, Run, stamp, unless_interrupted};
 use crate::transcript::Event;
 use std::io::Write;
 use std::time::Instant;
@@ -52,7 +52,7 @@ fn hear_judge(judge: &mut Option<Shelf>, to: Option<&mut Mail>, log: &mut Log) -
     match judge.read(&mut bytes) {
         Ok((0, _)) => true,
         Ok(_) => {
-            let passed = now();
+            let passed = stamp();
             // Nothing is said of a bot that no longer hears.
             let _ = to.write(&bytes);
             log.told(&bytes, passed);

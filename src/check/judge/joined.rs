@@ -48,3 +48,74 @@ pub fn joined(header: &str, taps: &[(Seat, &str)], order: Order) -> String {
     }
     log
 }
+
+/// The log of a tap with the times that a judge may have measured: the tap's own and a quarter more, for the judge's clock starts
+/// earlier and stops later. The longest of them grows by `held_up`, in milliseconds. An ask that was never answered lasts until
+/// `over`, a stamp.
+pub fn timed(seat: Seat, tap: &str, over: u64, held_up: u64) -> String {
+    let lines: Vec<Timed<'_>> = timed_lines(seat, tap, over);
+    let longest = lines.iter().filter_map(|line| line.millis).max();
+    let mut log = String::new();
+    for Timed { text, millis } in lines {
+        let more = if millis == longest { held_up } else { 0 };
+        let _ = match millis {
+            Some(millis) => writeln!(log, "{text} @{}ms", millis + millis / 4 + MEASURED + more),
+            None => writeln!(log, "{text}"),
+        };
+    }
+    log
+}
+
+/// The log of a tap without the times of its answers.
+pub fn untimed(seat: Seat, tap: &str) -> String {
+    let answer = format!("{seat}> ");
+    let text = |line: &'_ str| match line.rsplit_once(" @").filter(|_| line.starts_with(&answer)) {
+        Some((answer, _)) => format!("{answer}\n"),
+        None => format!("{line}\n"),
+    };
+    tap.lines().map(text).collect()
+}
+
+/// How many milliseconds a judge may measure more than a tap, for any answer.
+const MEASURED: u64 = 20;
+
+/// A line of a tap's log without its time, and the milliseconds that its tap measured for it.
+struct Timed<'a> {
+    text: std::borrow::Cow<'a, str>,
+    millis: Option<u64>,
+}
+
+fn timed_lines(seat: Seat, tap: &str, over: u64) -> Vec<Timed<'_>> {
+    let (said, told, event) = (format!("{seat}> "), format!("{seat}< "), format!("{seat}! "));
+    let (mut stamp, mut asked) = (None, None);
+    let mut lines = Vec::new();
+    for line in tap.lines() {
+        let mut timed = Timed { text: line.into(), millis: None };
+        if let Some(at) = line.strip_prefix(STAMP).and_then(|at| at.parse::<u64>().ok()) {
+            stamp = Some(at);
+        } else if line.starts_with(&told) {
+            asked = stamp;
+        } else if line.starts_with(&said) {
+            asked = None;
+            if let Some((answer, time)) = line.rsplit_once(" @") {
+                let millis = time.strip_suffix("ms").and_then(|time| time.parse().ok());
+                timed = Timed { text: if millis.is_some() { answer.into() } else { line.into() }, millis };
+            }
+        } else if line.starts_with(&event) && asked.is_some() {
+            break;
+        }
+        lines.push(timed);
+    }
+    let millis = asked.map(|since| over.saturating_sub(since) / 1000);
+    lines.extend(millis.map(|millis| Timed { text: format!("{event}silent").into(), millis: Some(millis) }));
+    lines
+}
+
+/// The longest time in which nothing passed any of these taps until `over`, in milliseconds: no answer can have taken longer by the judge's clock.
+pub fn longest_gap(taps: &[(Seat, &str)], over: u64) -> u64 {
+    let stamp = |line: &str| line.strip_prefix(STAMP).and_then(|at| at.parse::<u64>().ok());
+    let mut stamps: Vec<u64> = taps.iter().flat_map(|(_, tap)| tap.lines().filter_map(stamp)).collect();
+    stamps.push(over);
+    stamps.sort_unstable();
+    stamps.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0) / 1000
+}

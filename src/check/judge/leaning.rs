@@ -3,11 +3,12 @@
 //! Two of them with different lines bring games about that no strong bot plays: rows along each edge and each
 //! diagonal, full boards, passes. It knows no game: it follows the judge's messages by the referee.
 
+use super::following::{Followed, Follower};
 use crate::check::stream::SplitMix64;
 use crate::check::transcript::{Finding, validate, validate_until};
 use crate::check::walk::with_word;
 use crate::clause::Clause;
-use crate::game::{Bot, Seat};
+use crate::game::{Bot, Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::Awaits;
@@ -98,6 +99,8 @@ pub struct Leaning {
     told: Vec<String>,
     /// The seat and the log of it, once the first message has told the seat.
     log: Option<(Seat, Writer)>,
+    /// The game so far, where the referee could follow every message.
+    follower: Option<Follower>,
     /// Its exit code, once it has ended.
     ended: Option<u8>,
 }
@@ -115,6 +118,7 @@ impl Leaning {
             answers: 0,
             told: Vec::new(),
             log: None,
+            follower: None,
             ended: None,
         }
     }
@@ -157,27 +161,62 @@ impl Leaning {
         Some((*seat, writer))
     }
 
-    fn answer(&mut self) -> Option<String> {
-        let (game, settings, side) = (self.game, self.settings.clone(), self.side);
-        let is_twice = self.twice == Some(self.answers);
-        let breaks = self.breaks.filter(|number| self.answers >= 2 + number % TURNS);
-        let (seat, writer) = self.record()?;
-        let (checked, referee) = validate_until(game, &settings, writer.text().as_bytes(), usize::MAX).ok()?;
+    /// Follows the lines that were told since the last answer; `None`: nothing can be due now.
+    fn follow(&mut self) -> Option<()> {
+        let told = self.told.clone();
+        self.record()?;
+        if let Some(follower) = &mut self.follower {
+            let followed: Vec<Followed> = told.iter().map(|line| follower.told(line)).collect();
+            if !followed.contains(&Followed::Lost) {
+                return (followed.last() == Some(&Followed::Message)).then_some(());
+            }
+        }
+        self.follower = None;
+        self.follow_anew()
+    }
+
+    /// The same by a check of the whole log.
+    fn follow_anew(&mut self) -> Option<()> {
+        let (seat, writer) = self.log.as_ref()?;
+        let (checked, referee) =
+            validate_until(self.game, &self.settings, writer.text().as_bytes(), usize::MAX).ok()?;
         if checked.findings.iter().any(|finding| !finding.is_of_a_seat()) {
-            let checked = validate(game, &settings, writer.text().as_bytes()).ok()?;
+            let checked = validate(self.game, &self.settings, writer.text().as_bytes()).ok()?;
             let is_at_fault = checked.findings.first().is_some_and(Finding::is_of_a_seat);
             self.ended = Some(if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST });
             return None;
         }
         // After its own fault it waits for the judge's reaction.
-        let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict)
-            && referee.owes(seat).is_none()
-            && !checked.verdict.has_failed(seat);
-        if is_over {
+        if checked.verdict.has_failed(*seat) {
+            return None;
+        }
+        // Only where the seat is asked or the game is over does the log surely not end within a message.
+        let is_asked = referee.awaits().ask(*seat).is_some();
+        let is_over = matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        if !is_asked && !is_over || referee.owes(*seat).is_some() {
+            return None;
+        }
+        let seats = self.game.with(&checked.settings).ok()?.seats();
+        self.follower = Some(Follower::new(*seat, Seats::first(seats), referee));
+        Some(())
+    }
+
+    fn answer(&mut self) -> Option<String> {
+        self.follow()?;
+        let side = self.side;
+        let is_twice = self.twice == Some(self.answers);
+        let breaks = self.breaks.filter(|number| self.answers >= 2 + number % TURNS);
+        let (seat, writer) = self.log.as_mut()?;
+        let (seat, follower) = (*seat, self.follower.as_mut()?);
+        let referee = follower.referee();
+        if referee.owes(seat).is_some() {
+            return None;
+        }
+        if matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict) {
             self.ended = Some(0);
             return None;
         }
-        let is_asked = referee.awaits().ask(seat).is_some() && referee.owes(seat).is_none();
+        let is_asked = referee.awaits().ask(seat).is_some();
         let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
         replies.sort_by_cached_key(|reply| side.of(reply));
         let mut answer = replies.first()?.clone();
@@ -195,6 +234,9 @@ impl Leaning {
             && let Some(tell) = self.on_fault.take()
         {
             tell();
+        }
+        if has_broken || next.is_some() || !follower.answered(answer.as_bytes()) {
+            self.follower = None;
         }
         self.answers += 1;
         self.breaks = self.breaks.filter(|_| !has_broken);

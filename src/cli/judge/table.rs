@@ -224,7 +224,7 @@ impl JudgeRun<'_> {
     }
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {
-        let Judgement { wrong, unknown, has_caught, is_untried } = &row.judgement;
+        let Judgement { wrong, unknown, has_caught, is_untried, doubt: _ } = &row.judgement;
         let clause =
             |wrong: &JudgeFault| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
         MatchLine {

@@ -15,6 +15,7 @@ mod header;
 mod held_up;
 mod interaction;
 mod judge;
+mod judged;
 mod league;
 mod ledger;
 mod lines;
@@ -72,6 +73,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         results::tests,
         shrink::tests,
         spent::tests,
+        judged::tests,
         stall::tests,
         standard::tests,
         stream::tests,
