@@ -1,5 +1,6 @@
 //! Pipes that never block: a queue towards a program, a buffer from it, a drain for its standard error.
 
+use crate::game::Seat;
 use crate::scenario::Writes;
 #[cfg(target_os = "linux")]
 use rustix::{
@@ -276,11 +277,68 @@ pub struct Drain {
     pub from: Option<Box<dyn ByteSource>>,
     pub tail: Vec<u8>,
     pub total: u64,
+    onward: Option<Onward>,
+}
+
+/// Is shown the lines of a program's standard error, each with the program's seat.
+pub type OnStderr = fn(Seat, &str);
+
+/// Standard error that is passed on, line by line.
+#[derive(Debug)]
+struct Onward {
+    seat: Seat,
+    show: OnStderr,
+    /// The beginning of a line.
+    rest: Vec<u8>,
+    shown: usize,
+}
+
+/// The most that is passed on of one program, in bytes: whoever reads it must not hold up the match.
+const MOST_ONWARD: usize = 1 << 20;
+
+impl Onward {
+    fn take(&mut self, bytes: &[u8]) {
+        if self.shown > MOST_ONWARD {
+            return;
+        }
+        self.rest.extend_from_slice(bytes);
+        if let Some(end) = self.rest.iter().rposition(|&byte| byte == b'\n') {
+            let rest = self.rest.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.rest, rest);
+            lines[..end].split(|&byte| byte == b'\n').for_each(|line| self.show(line));
+        }
+        if self.rest.len() > STDERR_TAIL {
+            self.end();
+        }
+    }
+
+    fn show(&mut self, line: &[u8]) {
+        if self.shown <= MOST_ONWARD {
+            // Whoever shows it adds a few words.
+            self.shown += line.len() + 16;
+            (self.show)(self.seat, &String::from_utf8_lossy(line));
+            if self.shown > MOST_ONWARD {
+                (self.show)(self.seat, "... (the rest is not shown)");
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        let rest = std::mem::take(&mut self.rest);
+        if !rest.is_empty() {
+            self.show(&rest);
+        }
+    }
 }
 
 impl Drain {
     pub fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
-        Drain { from, tail: Vec::new(), total: 0 }
+        Drain { from, tail: Vec::new(), total: 0, onward: None }
+    }
+
+    /// From now on every line is also shown.
+    pub fn pass_on(&mut self, seat: Seat, show: OnStderr) {
+        self.onward = Some(Onward { seat, show, rest: Vec::new(), shown: 0 });
     }
 
     /// Reads what is there, but at most a few pipes full, so that a flood cannot block the table.
@@ -290,7 +348,10 @@ impl Drain {
             let Some(from) = &mut self.from else { return };
             chunk.clear();
             match from.read(&mut chunk) {
-                Ok((0, _)) => self.from = None,
+                Ok((0, _)) => {
+                    self.from = None;
+                    self.onward.iter_mut().for_each(Onward::end);
+                }
                 Ok(_) => self.keep(&chunk),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return,
@@ -300,6 +361,7 @@ impl Drain {
 
     fn keep(&mut self, bytes: &[u8]) {
         self.total += bytes.len() as u64;
+        self.onward.iter_mut().for_each(|onward| onward.take(bytes));
         self.tail.extend_from_slice(bytes);
         let surplus = self.tail.len().saturating_sub(STDERR_TAIL);
         self.tail.drain(..surplus);

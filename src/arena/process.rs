@@ -2,6 +2,7 @@
 
 use super::handle::{self, External};
 use super::kind;
+use super::pipes::OnStderr;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
 use super::portable::streams::{Bell, Ear, Mail, Shelf};
@@ -84,6 +85,15 @@ impl Processes {
     #[must_use]
     pub fn with_line_cap(mut self, bytes: usize) -> Processes {
         self.players.iter_mut().flatten().for_each(|player| player.line_cap = bytes);
+        self
+    }
+
+    /// From now on each line that a program writes to its standard error is also shown.
+    #[must_use]
+    pub fn passing_on(mut self, show: OnStderr) -> Processes {
+        for (player, seat) in self.players.iter_mut().zip(0..) {
+            player.iter_mut().for_each(|player| player.stderr.pass_on(Seat(seat), show));
+        }
         self
     }
 

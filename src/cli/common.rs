@@ -1,6 +1,6 @@
 //! What the subcommands share: naming a game, printing, and ending.
 
-use crate::arena::process::interrupted;
+use crate::arena::process::{interrupted, is_interrupted};
 use crate::arena::table::HarnessError;
 use crate::arena::workshop::Machine;
 use crate::check::transcript::Conclusion;
@@ -40,10 +40,13 @@ impl From<HarnessError> for Untold {
 /// The exit code of a command, or why nothing could be told.
 pub type Done = Result<ExitCode, Untold>;
 
+/// The exit code after an interrupt.
+const INTERRUPTED: u8 = 130;
+
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {
     let _ = writeln!(anstream::stderr(), "{}: {}", program(), visible(&why.why, false));
-    ExitCode::from(if why.interrupted { 130 } else { 2 })
+    ExitCode::from(if why.interrupted { INTERRUPTED } else { 2 })
 }
 
 /// Prints a result. A reader that went away is no error.
@@ -108,6 +111,11 @@ pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, Stri
 pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T) -> T {
     let shown = OnceLock::new();
     let watch = |made: usize, of: usize| {
+        // No program runs yet, and nothing was found.
+        if is_interrupted() {
+            complain(&HarnessError::Interrupted.into());
+            std::process::exit(INTERRUPTED.into());
+        }
         let bar = shown.get_or_init(|| bar(&format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"), of as u64));
         bar.set_position(made as u64);
     };

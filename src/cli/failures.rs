@@ -19,6 +19,7 @@ use crate::report::{diagnostic::program, run as report};
 use crate::transcript::Transcript;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// The folder for games that earlier runs saved.
@@ -234,9 +235,21 @@ fn wait_for_enter(process: Option<i32>, message: &str) {
     let process = process.map_or(String::new(), |process| format!("; the bot is process {process}"));
     let message = message.lines().next().unwrap_or_default();
     remark(&format!("stopped before `{message}`{process}. Attach a debugger, then press Enter here"));
+    let (sender, receiver) = std::sync::mpsc::channel();
     // The end of the input lets the game go on, too.
-    let _ = std::io::stdin().read_line(&mut String::new());
+    let read = move || {
+        let _ = std::io::stdin().read_line(&mut String::new());
+        let _ = sender.send(());
+    };
+    if std::thread::Builder::new().spawn(read).is_err() {
+        return;
+    }
+    // A signal ends the wait; the game then ends at its next look.
+    while receiver.recv_timeout(SIGNAL_LOOK) == Err(RecvTimeoutError::Timeout) && !is_interrupted() {}
 }
+
+/// How soon a signal is noticed.
+const SIGNAL_LOOK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     args.confined.startable(&args.command)?;

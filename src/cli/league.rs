@@ -41,7 +41,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
         let name = format!("game-{number:05}.log");
         let header = [("seed", pairing.seed.to_string()), ("note", noted(&players, pairing))];
         let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(&*variant, &commands, pairing.seed, false, writer) {
+        let record = match matched(&*variant, &commands, pairing.seed, false, None, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;

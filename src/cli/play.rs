@@ -1,6 +1,7 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
 use crate::arena::live::{self, MatchReport, NoHouse};
+use crate::arena::pipes::OnStderr;
 use crate::arena::process::Processes;
 use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
@@ -12,10 +13,13 @@ use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
 use crate::cli::league;
 use crate::cli::outputs;
+use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
+use crate::report::visible::visible;
 use crate::transcript::{Writer, interaction};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -83,7 +87,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();
     let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
-    let played = matched(&*variant, &commands, args.seed, args.no_clock, writer);
+    let played = matched(&*variant, &commands, args.seed, args.no_clock, Some(show_stderr), writer);
     let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
@@ -110,22 +114,32 @@ fn times(number: usize) -> String {
     if number == 1 { "once".into() } else { format!("{number} times") }
 }
 
+/// A line of a bot's standard error goes to ours.
+fn show_stderr(seat: Seat, line: &str) {
+    let _ = writeln!(anstream::stderr(), "seat {seat}: {}", visible(line, false));
+}
+
 /// Why a match came to no end, and the transcript until then; it is empty where nobody was told anything.
 pub(crate) type BrokenOff = Box<(HarnessError, String)>;
 
 /// Plays one match between these programs, with choices from this seed; again, a few times at most, where the machine held it
-/// up. The writer holds the transcript's header.
+/// up. `on_stderr` is shown what they write to standard error. The writer holds the transcript's header.
 pub(crate) fn matched(
     variant: &dyn Variant,
     commands: &[Option<Vec<String>>],
     seed: u64,
     no_clock: bool,
+    on_stderr: Option<OnStderr>,
     header: Writer,
 ) -> Result<MatchReport, BrokenOff> {
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
         let played = Processes::start(commands).and_then(|table| {
+            let table = match on_stderr {
+                Some(show) => table.passing_on(show),
+                None => table,
+            };
             let (seats, table) = (commands.len(), Box::new(table));
             let mut table: Box<dyn Table> = if no_clock { Box::new(Timeless::new(table, None)) } else { table };
             live::play(variant.referee(), seats, &mut *table, &mut NoHouse, &mut stream, &mut writer)

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::prepare(&*variant);
-    let played = matched(&*variant, &commands, seed, false, writer);
+    let played = matched(&*variant, &commands, seed, false, None, writer);
     if let Ok(record) = &played {
         let result = Scores::of(record, players.len());
         print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;

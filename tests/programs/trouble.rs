@@ -12,6 +12,8 @@ tests! {
     files_that_cannot_be_written_are_named_before_anything_is_played,
     a_file_that_holds_something_else_is_not_gone_on_with,
     an_interrupted_run_says_what_it_had_found,
+    a_signal_ends_the_wait_for_enter_and_the_making_of_tables,
+    what_a_bot_writes_to_standard_error_is_passed_on_by_play,
     a_batch_program_that_dies_is_named_for_its_death,
     the_end_of_the_output_ends_a_batch_s_last_answer,
     an_interrupted_match_keeps_its_transcript,
@@ -130,6 +132,66 @@ fn an_interrupted_run_says_what_it_had_found() {
     let text = ended_at(&folder, &check, "INT", "seen");
     assert!(text.contains("the search for a smaller failing game was interrupted"), "{text}");
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
+}
+
+/// Sends a signal to a running stickler, which then has to end soon with 130 and say so.
+fn ends_by(mut child: std::process::Child, signal: &str) {
+    let status = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().expect("kill");
+    assert!(status.success());
+    let since = Instant::now();
+    while child.try_wait().expect("its state").is_none() {
+        if since.elapsed() > Duration::from_secs(10) {
+            child.kill().expect("killed");
+            panic!("SIG{signal} did not end it");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let text = said(&child.wait_with_output().expect("its output"));
+    assert!(text.starts_with("Some(130)") && text.contains("interrupted"), "{text}");
+}
+
+fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
+    let folder = scratch("enter");
+    let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--"];
+    stickler(&folder, &[&check[..], &WRONG].concat());
+    let saved =
+        std::fs::read_dir(folder.join("stickler-failures")).expect("a folder").flatten().next().expect("a file");
+    for signal in ["INT", "TERM", "HUP"] {
+        let saved = saved.path().to_string_lossy().into_owned();
+        let mut child =
+            started(&folder, &[&["replay", &saved, "--no-clock", "--stop-at=1", "--"], &WRONG[..]].concat());
+        let mut line = String::new();
+        let mut stderr = std::io::BufReader::new(child.stderr.take().expect("standard error"));
+        std::io::BufRead::read_line(&mut stderr, &mut line).expect("a line");
+        assert!(line.contains("press Enter here"), "{line}");
+        child.stderr = Some(stderr.into_inner());
+        ends_by(child, signal);
+    }
+    let mut command = Command::new(STICKLER);
+    command.args(["check", "blackout"]).current_dir(&*folder).env("STICKLER_CACHE", "off");
+    let streams = [std::process::Stdio::null(), std::process::Stdio::piped(), std::process::Stdio::piped()];
+    let [stdin, stdout, stderr] = streams;
+    let child = command.stdin(stdin).stdout(stdout).stderr(stderr).spawn().expect("stickler starts");
+    std::thread::sleep(Duration::from_millis(300));
+    ends_by(child, "TERM");
+}
+
+fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
+    let folder = scratch("stderr");
+    let loud = format!("sh -c 'echo one >&2; printf \"\\033[2Jtwo\" >&2; exec {REFBOT} gomoku'");
+    let silent = format!("{REFBOT} gomoku");
+    for arena in ["auto", "portable"] {
+        let own = if arena == "portable" { &["--arena", "portable"][..] } else { &[] };
+        let words = [&["play", "gomoku", "--log", "own.log"][..], own, &["--bot", &silent, "--bot", &loud]].concat();
+        let output = stickler(&folder, &words);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("seat 1: one\n") && told.contains("seat 1: \\x1b[2Jtwo\n"), "{told}");
+    }
+    // A bot that never stops to write does not fill the screen.
+    let flood = format!("sh -c 'yes | head -c 9000000 >&2; exec {REFBOT} gomoku'");
+    let output = stickler(&folder, &["play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", &flood]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("seat 1: ... (the rest is not shown)\n") && told.len() < 9_000_000, "{} bytes", told.len());
 }
 
 /// A batch of so many sequences of one piece, all of them possible, to a shell script.
