@@ -195,6 +195,8 @@ pub struct Checked {
     pub certain: Vec<Finding>,
     /// The file can mean too many games to try them all: nobody can tell.
     pub is_open: bool,
+    /// Seats that failed by the file's word alone: nothing in it shows how.
+    pub unshown: Seats,
     /// The points as they stand, where the game counts them before its end.
     pub score: Option<Outcome>,
     /// Parameters of the game.
@@ -266,7 +268,7 @@ impl Checked {
         let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
         match self.extent {
             _ if self.findings.iter().filter(counts).any(|finding| finding.is_error(strict)) => Conclusion::Violates,
-            _ if self.is_open || self.excuse.is_some() => Conclusion::Unknown,
+            _ if self.is_open || self.excuse.is_some() || !self.unshown.is_empty() => Conclusion::Unknown,
             Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
             _ => Conclusion::Conforms,
         }

@@ -9,7 +9,7 @@ pub use verdict::{Fault, FaultKind, Verdict};
 
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
-use crate::game::{Notation, Seat, Seats, Situation};
+use crate::game::{Notation, Outcome, Seat, Seats, Situation};
 use crate::params::{Megabytes, Ms, Parameters};
 use crate::picture::Picture;
 use std::collections::VecDeque;
@@ -287,6 +287,17 @@ pub enum Known<C> {
 /// The lines of a message, without what stands in front of them in a log.
 pub type Lines<'l, 'a> = &'l mut dyn Iterator<Item = &'a [u8]>;
 
+/// What a seat was told last, of which a log with a gap is sure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum After {
+    /// The first message of a handshake.
+    Opening,
+    /// Its last message.
+    Last,
+    /// Anything, or nothing that the log shows.
+    Anything,
+}
+
 /// The judge of one match, as a pure machine: no I/O, no clock, no dice.
 pub trait Referee: Clone {
     /// The numbers it obeys.
@@ -336,11 +347,15 @@ pub trait Referee: Clone {
     /// Checks an answer's form as far as that needs no position.
     fn form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// Checks a message after a gap by the facts that hold in every position; `due` is the message due before the gap.
-    fn told_adrift(&self, _due: Option<&Self::Say>, _say: &Self::Say) -> Result<(), Breach> {
+    fn told_adrift(&self, _to: Seat, _due: Option<&Self::Say>, _say: &Self::Say) -> Result<(), Breach> {
         Ok(())
     }
-    /// Checks an answer after a gap by the facts that hold in every position; `is_over`: after the seat's last message.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _is_over: bool, faults: &mut Verdict) {
+    /// True for a message that only a handshake's answer may follow.
+    fn is_opening(&self, _say: &Self::Say) -> bool {
+        false
+    }
+    /// Checks an answer after a gap by the facts that hold in every position.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _after: After, faults: &mut Verdict) {
         let wrong = |breach| Fault { seat, kind: FaultKind::Format, breach };
         faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
@@ -348,6 +363,8 @@ pub trait Referee: Clone {
     fn ended_adrift(&self, _seat: Seat, _what: Heard<'_>, _is_over: bool, _faults: &mut Verdict) {}
     /// The next fact that a logged message reveals here.
     fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
+    /// The game has ended by an answer that nobody sees; the outcome, where it is known. The messages of the end become due.
+    fn end_unseen(&mut self, _outcome: Option<Outcome>, _owed: &mut Owed<Self::Say>) {}
     /// Compares a logged message with the one that is due, by meaning.
     fn same(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Result<(), Breach>;
     /// A log shows that a fault ended the game before these seats were told their ask.

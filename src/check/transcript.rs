@@ -25,7 +25,7 @@ use crate::clause::{Breach, Span};
 use crate::clock::Micros;
 use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
-use crate::referee::{Fact, Fault, FaultKind};
+use crate::referee::{After, Fact, Fault, FaultKind};
 use crate::transcript::{
     Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat, unescape,
 };
@@ -60,6 +60,8 @@ struct Check<'a> {
     finished: Seats,
     /// After a gap: seats that may have an answer on the way.
     open: Seats,
+    /// After a gap: what each seat was told last, until it answers.
+    after: [After; MAX_SEATS],
     /// After a gap: how many lines were checked for their form.
     adrift: Option<usize>,
     /// The line before was a gap, which may have cut a message.
@@ -130,6 +132,7 @@ impl<'a> Check<'a> {
             dead: Seats::NONE,
             partial: None,
             open: seats,
+            after: [After::Anything; MAX_SEATS],
             answers: None,
         }
     }
@@ -248,6 +251,7 @@ impl<'a> Check<'a> {
         match entry {
             Entry::Gap => {
                 self.adrift.get_or_insert(0);
+                self.after = [After::Anything; MAX_SEATS];
                 self.is_after_gap = true;
                 Ok(())
             }

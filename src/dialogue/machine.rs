@@ -192,7 +192,7 @@ impl<P: Protocol> Match<P> {
     pub(super) fn proceed(&mut self, owed: &mut Owed<P::Say>) {
         self.state.phase = Phase::Play;
         match self.state.at.turn() {
-            Turn::Over(outcome) => self.end(outcome, self.inside(), owed),
+            Turn::Over(outcome) => self.end(Some(outcome), self.inside(), owed),
             Turn::Nature => {}
             Turn::Seats(_) if self.state.policy.clock.shown == Shown::AtAsk && !self.state.unclocked().is_empty() => {
                 self.state.phase = Phase::Clock;
@@ -217,7 +217,7 @@ impl<P: Protocol> Match<P> {
         }
     }
 
-    fn inside(&self) -> Seats {
+    pub(super) fn inside(&self) -> Seats {
         self.state.seats().without(self.state.out)
     }
 
@@ -276,11 +276,12 @@ impl<P: Protocol> Match<P> {
             self.verdict.rest_on(clause);
         }
         let outcome = self.state.game.forfeit(&self.state.at, self.state.out);
-        self.end(outcome, if are_told { inside } else { Seats::NONE }, owed);
+        self.end(Some(outcome), if are_told { inside } else { Seats::NONE }, owed);
     }
 
-    fn end(&mut self, outcome: Outcome, told: Seats, owed: &mut Owed<P::Say>) {
-        self.verdict.outcome = Some(outcome);
+    /// The game is over; the outcome, where it is known.
+    pub(super) fn end(&mut self, outcome: Option<Outcome>, told: Seats, owed: &mut Owed<P::Say>) {
+        self.verdict.outcome = outcome;
         self.verdict.decided = Some(self.verdict.faults.len());
         self.verdict.kept.reserve(64);
         if let Some(last) = P::Say::last() {

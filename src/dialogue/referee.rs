@@ -4,14 +4,20 @@ use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, P
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending};
-use crate::game::{Actor, MAX_SEATS, Seat, Seats, Situation};
+use crate::game::{Actor, MAX_SEATS, Outcome, Seat, Seats, Situation};
 use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+    After, Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
+
+/// The fault of an answer that took longer than any may, with that time and its clause.
+fn too_late(seat: Seat, took: Option<Ms>, most: Option<(Ms, Clause)>) -> Option<Fault> {
+    let (took, (most, clause)) = took.zip(most).filter(|(took, (most, _))| took > most)?;
+    Some(conduct::late(seat, clause, Some(took), most))
+}
 
 /// What a logged message reveals.
 impl<P: Protocol> Match<P> {
@@ -210,11 +216,17 @@ impl<P: Protocol> Referee for Match<P> {
         }
     }
 
-    fn told_adrift(&self, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
+    fn told_adrift(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
+        self.state.game.impossible(to, say)?;
         let Policy { handshake, clock, .. } = &self.state.policy;
         let Some(handshake) = handshake else { return Ok(()) };
         if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
+        }
+        if self.is_opening(say)
+            && let Some(opening) = self.state.game.opening(to)
+        {
+            return self.state.game.compare(&self.state, to, &opening, say);
         }
         let Some(bank) = clock.bank else { return Ok(()) };
         if let Some((took, Some(clause))) = say.took().filter(|(took, _)| *took > bank) {
@@ -227,26 +239,33 @@ impl<P: Protocol> Referee for Match<P> {
         Err(Breach::new(handshake.full, text).numbers([bank, more].map(|ms| ms.0 as i64)))
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool, faults: &mut Verdict) {
+    fn is_opening(&self, say: &P::Say) -> bool {
+        self.state.policy.handshake.is_some() && say.part() == Part::Opening
+    }
+
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After, faults: &mut Verdict) {
         let Policy { handshake, clock, farewell, .. } = &self.state.policy;
         let fault = |kind, breach| Fault { seat, kind, breach };
-        if let Some(farewell) = farewell.filter(|_| is_over) {
+        if let Some(farewell) = farewell.filter(|_| after == After::Last) {
             return faults.faults.push(fault(FaultKind::Unasked, Breach::new(farewell.silent, "output after the end")));
         }
-        if let Some(handshake) = handshake.filter(|_| self.state.phase == Phase::Handshake && answer.starts_with(b"OK"))
-        {
-            let wrong = |breach| faults.faults.push(fault(FaultKind::Format, breach));
-            return read_ok(answer, handshake.answer).map(drop).unwrap_or_else(wrong);
+        let greets = after == After::Opening || answer.starts_with(b"OK");
+        if let Some(handshake) = handshake.filter(|_| self.state.phase == Phase::Handshake && greets) {
+            match read_ok(answer, handshake.answer) {
+                Err(breach) => faults.faults.push(fault(FaultKind::Format, breach)),
+                Ok(_) => faults.faults.extend(too_late(seat, took, Some((handshake.time, handshake.in_time)))),
+            }
+            return;
         }
         let mut words = Words::new(answer);
-        match (self.state.game.form(&mut words), clock.bank) {
-            (Err(refusal), _) => return faults.faults.push(refusal.by(seat)),
-            (_, Some(bank)) if took > Some(bank) => {
-                return faults.faults.push(conduct::late(seat, self.state.game.time_of(answer), took, bank));
-            }
-            _ => {}
+        if let Err(refusal) = self.state.game.form(&mut words) {
+            return faults.faults.push(refusal.by(seat));
         }
-        conduct::note_habits(seat, words.remarks, faults);
+        let bank = clock.bank.map(|bank| (bank, self.state.game.time_of(answer)));
+        match too_late(seat, took, bank.or(self.state.game.longest())) {
+            Some(fault) => faults.faults.push(fault),
+            None => conduct::note_habits(seat, words.remarks, faults),
+        }
     }
 
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool, faults: &mut Verdict) {
@@ -277,6 +296,11 @@ impl<P: Protocol> Referee for Match<P> {
             }),
             _ => None,
         }
+    }
+
+    fn end_unseen(&mut self, outcome: Option<Outcome>, owed: &mut Owed<P::Say>) {
+        self.state.asks.clear();
+        self.end(outcome, self.inside(), owed);
     }
 
     fn same(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {

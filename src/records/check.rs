@@ -4,8 +4,8 @@ use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
 use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept};
 use crate::clause::Breach;
-use crate::game::Seats;
-use crate::params::Settings;
+use crate::game::{Seat, Seats};
+use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
 use crate::transcript::{Transcript, Writer};
@@ -53,7 +53,12 @@ fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<C
     if best.checked.is_told() {
         return Ok(best);
     }
-    for (reading, more) in readings::others(record) {
+    let shown = best.checked.findings.iter().filter_map(|found| match found.culprit {
+        Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
+        _ => None,
+    });
+    let shown: Seats = shown.collect();
+    for (reading, more) in readings::others(record, shown) {
         let read = by_choices(&reading, &settings.and(&more), keep)?;
         if read.checked.is_told() || read.checked.is_consistent() && !best.checked.is_consistent() {
             best = read;
@@ -124,14 +129,31 @@ fn attempt(
         notes.push("the record does not tell a choice of the judge, so the position after it is not known".into());
     }
     let (lines, settings) = (gathered.answers, settings.clone());
-    let mut checked = Checked { findings, extent, verdict, lines, score, settings, notes, ..Checked::default() };
+    // Of a time that was over the record's total tells.
+    let is_shown = |seat: Seat, (spent, left): (u64, Ms)| {
+        let total = record.claims.iter().find_map(|claim| match claim.says {
+            Says::Time(of, total) if of == seat => Some(total),
+            _ => None,
+        });
+        left.0 == 0 || total.is_some_and(|total| total.0 >= spent.saturating_add(left.0))
+    };
+    let unshown = gathered.by_word.iter().filter(|(seat, late)| !late.is_some_and(|late| is_shown(*seat, late)));
+    let unshown: Seats = unshown.map(|(seat, _)| *seat).collect();
+    // Nobody is accused by the record's word.
+    let is_shown =
+        |found: &Finding| !matches!(found.culprit, Culprit::Seat(seat, FaultKind::Late) if unshown.contains(seat));
+    findings.retain(is_shown);
+    let mut checked =
+        Checked { findings, extent, verdict, lines, score, settings, notes, unshown, ..Checked::default() };
     let is_untold = record.claims.iter().any(|claim| match claim.says {
         Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
         _ => false,
     });
     checked.judged = match (extent, end) {
         _ if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
-        (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) && !is_untold => Judged::Right,
+        (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) && !is_untold && unshown.is_empty() => {
+            Judged::Right
+        }
         _ => Judged::Unknown,
     };
     let kept = gathered.kept.unwrap_or_default();

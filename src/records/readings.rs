@@ -5,8 +5,9 @@ use crate::game::{Seat, Seats};
 use crate::games::erased::Variant;
 use crate::params::Settings;
 
-/// The other games of which a record can tell, each with the parameters that it needs, likelier ones first.
-pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
+/// The other games of which a record can tell, each with the parameters that it needs, likelier ones first. Of the seats `shown` the
+/// record shows a fault: their answers stand as they are.
+pub(super) fn others<'a>(record: &Record<'a>, shown: Seats) -> Vec<(Record<'a>, Settings)> {
     let failing: Vec<(usize, Seat)> = record.steps.iter().enumerate().filter_map(failed).collect();
     if failing.is_empty() {
         return Vec::new();
@@ -17,6 +18,7 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
         exchanged.swap(first, second);
         orders.push(exchanged);
     }
+    orders.extend(crossed(&record.steps));
     let variant = record.game.with(&Settings::default()).ok();
     if failing[0].0 == 0
         && let Some(variant) = &variant
@@ -25,8 +27,8 @@ pub(super) fn others<'a>(record: &Record<'a>) -> Vec<(Record<'a>, Settings)> {
         orders.extend(greeted);
     }
     for (at, seat) in failing.iter().copied() {
-        let more: Vec<_> =
-            orders.iter().flat_map(|steps| [sooner(steps, at), by_its_last(steps, seat)]).flatten().collect();
+        let by_its_last = |steps| by_its_last(steps, seat).filter(|_| !shown.contains(seat));
+        let more: Vec<_> = orders.iter().flat_map(|steps| [sooner(steps, at), by_its_last(steps)]).flatten().collect();
         orders.extend(more);
     }
     // The answer that the other seat gave, or owed, in the same phase may be missing.
@@ -49,6 +51,17 @@ fn greeting<'a>(variant: &dyn Variant) -> Vec<Step<'a>> {
     let seats = Seats::first(variant.seats()).iter();
     let greets = seats.filter(|seat| referee.replies(*seat) == ["OK"]);
     greets.map(|seat| Step { what: What::Said(seat, b"OK".into(), None), at: 0..0, words: Vec::new() }).collect()
+}
+
+/// Seats that are asked at once answer in any order, and a record may have them in the order of the seats: the last two.
+fn crossed<'a>(steps: &[Step<'a>]) -> Option<Vec<Step<'a>>> {
+    let said = |step: &Step<'_>| if let What::Said(by, ..) = step.what { Some(by) } else { None };
+    let last = steps
+        .windows(2)
+        .rposition(|pair| said(&pair[0]).zip(said(&pair[1])).is_some_and(|(one, other)| one != other))?;
+    let mut steps = steps.to_vec();
+    steps.swap(last, last + 1);
+    Some(steps)
 }
 
 /// It failed before the others gave their last answer.

@@ -94,6 +94,11 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
     for note in &checked.notes {
         text += &format!("note: {note}\n");
     }
+    for seat in checked.unshown.iter().filter(|_| conclusion == Conclusion::Unknown) {
+        text += &format!(
+            "note: every answer that is here is legal and in time; that of seat {seat} which failed is not here\n"
+        );
+    }
     let of = if looked.is_log {
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
         format!("{} lines of seats {}", checked.lines, seats.join(" "))
@@ -133,6 +138,9 @@ fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
     let judge = match judged {
         Judged::Right => "; the judge was right",
         Judged::Wrong => "; the judge was wrong here",
+        Judged::Unknown if conclusion == Conclusion::Unknown && !looked.checked.unshown.is_empty() => {
+            " whether the judge was right"
+        }
         Judged::Unknown => "",
     };
     let how_far = match extent {

@@ -52,16 +52,23 @@ fn the_kept_files_are_up_to_date() {
 /// The smallest case that keeps each clause, and the smallest that breaks it.
 fn examples() -> String {
     let title = "# Written by `tests/pure/spec.rs`: for `stickler spec CLAUSE`, the smallest case that keeps each clause and the\n# smallest that breaks it.\n";
-    let mut cases = suite().cases().expect("cases");
-    for (name, case) in &mut cases {
+    let cases = suite().cases().expect("cases");
+    // What happens behind a gap shows a clause badly.
+    let has_gap = |case: &Fixture| case.transcript.as_ref().is_some_and(|log| log.lines().any(|line| line == "..."));
+    let (mut gaps, mut others): (Vec<_>, Vec<_>) = cases.into_iter().partition(|(_, case)| has_gap(case));
+    for (name, case) in others.iter_mut().chain(&mut gaps) {
         let folder = name.split('/').next().unwrap_or_default().to_string();
         case.game.get_or_insert(folder);
         case.name.clone_from(name);
         case.catches = None;
     }
     let size = |case: &Fixture| fixture::write(std::slice::from_ref(case)).len();
-    let mut sized: Vec<(usize, Fixture)> = cases.into_iter().map(|(_, case)| (size(&case), case)).collect();
-    sized.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
+    let by_size = |cases: Vec<(String, Fixture)>| {
+        let mut sized: Vec<(usize, Fixture)> = cases.into_iter().map(|(_, case)| (size(&case), case)).collect();
+        sized.sort_by(|(a, one), (b, other)| (a, &one.name).cmp(&(b, &other.name)));
+        sized
+    };
+    let sized = [by_size(others), by_size(gaps)].concat();
     let mut wanted = BTreeSet::new();
     for entry in GAMES.pages().flat_map(|page| &page.clauses) {
         let keeps = |case: &Fixture| case.clauses.contains(&entry.id) && case.breaks.as_ref() != Some(&entry.id);

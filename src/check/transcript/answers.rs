@@ -45,6 +45,8 @@ pub(crate) struct Gathered {
     /// How many answers were taken.
     pub(crate) answers: usize,
     pub(crate) notes: Vec<String>,
+    /// Seats that failed by the record's word alone; where it is lateness: the time that they had used, and had left.
+    pub(crate) by_word: Vec<(Seat, Option<(u64, Ms)>)>,
     /// The game in other forms, where it is asked for.
     pub(crate) kept: Option<Kept>,
 }
@@ -301,11 +303,19 @@ impl<'a> Check<'a> {
                 let text = "the record says that seat {0} was late here, where nothing was asked of it";
                 Err(Stop::Wrong(Culprit::Judge, Breach::new(REASON, text).numbers([i64::from(seat.0)])))
             }
-            (Reason::Late | Reason::Silent, Some(ask)) => self.falls_silent(ask, number),
+            (Reason::Late, Some(ask)) => {
+                if let Some(answers) = &mut self.answers {
+                    let spent = answers.spent[seat.index()].unwrap_or(0);
+                    answers.gathered.by_word.push((seat, Some((spent, ask.budget))));
+                }
+                self.falls_silent(ask, number)
+            }
+            (Reason::Silent, Some(ask)) => self.falls_silent(ask, number),
             _ => {
                 if let Some(answers) = &mut self.answers {
                     let note = format!("how seat {seat} failed is not told: the record's word is taken for it");
                     answers.gathered.notes.push(note);
+                    answers.gathered.by_word.push((seat, None));
                 }
                 let found = self.findings.len();
                 let fact = Fact::Heard { seat, what: Heard::Unlogged, took: None };

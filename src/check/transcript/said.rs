@@ -7,7 +7,7 @@ use crate::clause::Breach;
 use crate::clock::Micros;
 use crate::game::Seat;
 use crate::params::Ms;
-use crate::referee::{Awaits, Fact, Fault, FaultKind, Heard};
+use crate::referee::{After, Awaits, Fact, Fault, FaultKind, Heard};
 use crate::transcript::{Body, Entry};
 use crate::wire::{ASKED, LINE_CAP};
 
@@ -32,7 +32,9 @@ impl<'a> Check<'a> {
                 // It may have crossed the end, and counts for nothing.
                 return Ok(());
             }
-            let faults = self.referee.said_adrift(seat, &block.first, took, is_finished);
+            let after = std::mem::replace(&mut self.after[seat.index()], After::Anything);
+            let after = if is_finished { After::Last } else { after };
+            let faults = self.referee.said_adrift(seat, &block.first, took, after);
             self.found(faults, &block);
             return Ok(());
         }

@@ -4,6 +4,7 @@ use super::super::block::Block;
 use super::{Check, Culprit, Stop};
 use crate::clause::Breach;
 use crate::game::Seat;
+use crate::referee::After;
 use crate::transcript::{Body, Entry, GAP_FORM};
 
 impl<'a> Check<'a> {
@@ -79,12 +80,13 @@ impl<'a> Check<'a> {
                 let breach = Breach::new(GAP_FORM, "this seat was told the end already");
                 Err(Stop::Wrong(Culprit::Judge, block.locate(breach)))
             }
-            Ok(true) => {
+            Ok(After::Last) => {
                 self.finished.insert(to);
                 Ok(())
             }
-            Ok(false) => {
+            Ok(after) => {
                 self.open.insert(to);
+                self.after[to.index()] = after;
                 Ok(())
             }
         }

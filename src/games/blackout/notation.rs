@@ -37,6 +37,7 @@ impl fmt::Display for Say {
 
 impl Message for Say {
     type With = Blackout;
+    const HAS_LINES: bool = false;
 
     fn read(rules: &Blackout, lines: Lines<'_, '_>) -> Result<Say, Breach> {
         read_say(rules, lines.next().unwrap_or_default())

@@ -64,14 +64,19 @@ impl Blokus {
             let breach = Breach::new(MOVE_SQUARE, "the shape has {1} squares; there is no square {0}").word(2);
             return Err(breach.numbers([i64::from(code.square), size as i64]));
         };
-        let is_column = (0..i64::from(self.grid.cols)).contains(&col);
-        let anchor = self.grid.cell(row, col).ok_or_else(|| self.off(col, row).word(usize::from(is_column)))?;
+        let anchor = self.named_cell(col, row)?;
         let mut cells = Cells::EMPTY;
         for (square_x, square_y) in squares {
             let (col, row) = (col + i64::from(square_x - x), row + i64::from(square_y - y));
             cells.insert(self.grid.cell(row, col).ok_or_else(|| self.off(col, row).word(2))?);
         }
         Ok(Placement { shape: figure.shape, cells, anchor })
+    }
+
+    /// The cell that an answer names by its first two numbers, if it is on the board.
+    pub fn named_cell(&self, col: i64, row: i64) -> Result<Cell, Breach> {
+        let is_column = (0..i64::from(self.grid.cols)).contains(&col);
+        self.grid.cell(row, col).ok_or_else(|| self.off(col, row).word(usize::from(is_column)))
     }
 
     /// The cells of a move.

@@ -112,7 +112,12 @@ impl Protocol for Judge {
     }
 
     fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
-        read_answer(words).map(drop).map_err(Refusal::Format)
+        let ((col, row), _) = read_answer(words).map_err(Refusal::Format)?;
+        self.rules.named_cell(col, row).map(drop).map_err(Refusal::Illegal)
+    }
+
+    fn longest(&self) -> Option<(Ms, Clause)> {
+        Some((self.params.first_time.max(self.params.turn_time), ANSWER_TIME))
     }
 
     fn kept(&self, on: &DialogueState<Self>, seat: Seat, verdict: &mut Verdict) {

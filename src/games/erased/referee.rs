@@ -4,11 +4,11 @@ use super::AnyRules;
 use crate::clause::{Breach, Clause};
 use crate::clock::Micros;
 use crate::conduct;
-use crate::game::{MAX_SEATS, Seat, Seats};
+use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::games::Game;
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
-use crate::referee::{Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::referee::{After, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
@@ -46,10 +46,10 @@ pub trait AnyReferee: Send {
         is_told: IsTold<'_>,
         mark: usize,
     ) -> Result<Option<Seat>, Breach>;
-    /// Checks a message after a gap as far as that needs no position; true for the last one a seat can get.
-    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
-    /// The faults of an answer after a gap, as far as they need no position. `is_over`: it comes after the seat's last message.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Vec<Fault>;
+    /// Checks a message after a gap as far as that needs no position, and says what an answer to it would come after.
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach>;
+    /// The faults of an answer after a gap, as far as they need no position.
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault>;
     /// The faults of an event after a gap.
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool) -> Vec<Fault>;
     /// True where a message may have several lines.
@@ -114,6 +114,12 @@ impl<G: Game> Bench<G> {
     /// Takes the facts that the message reveals, one after the other. Returns the seat that must have failed, if any.
     fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
         let mut failed = None;
+        if let Some((before, outcome)) = self.unseen_end(to, say, unseen) {
+            (self.referee, self.owed) = (before.referee, before.owed);
+            self.referee.end_unseen(outcome, &mut self.owed);
+            self.owed.forget(unseen);
+            return None;
+        }
         loop {
             let due = self.owed.due(to).map(|(due, _)| due);
             let Some(known) = self.referee.known(to, due, say) else { return failed };
@@ -135,6 +141,72 @@ impl<G: Game> Bench<G> {
             }
             if let Some(all) = &mut self.learned {
                 all.extend(learned);
+            }
+        }
+    }
+
+    /// A copy that keeps nothing of what it has learned.
+    fn ahead(&self) -> Bench<G> {
+        Bench { referee: self.referee.clone(), owed: self.owed.clone(), learned: None }
+    }
+
+    /// A last message that comes while a seat of which the log has no lines is asked, or will be: the position before its last answer,
+    /// and how the game can have ended, where an answer of that seat can be the reason. Outer `None`: none can, or the message itself
+    /// tells the only one. Inner `None`: the reasons do not agree on the outcome.
+    fn unseen_end(&self, to: Seat, say: &SayOf<G>, unseen: Seats) -> Option<(Bench<G>, Option<Outcome>)> {
+        if !self.referee.is_last(say) || self.owed.due(to).is_some() || unseen.is_empty() {
+            return None;
+        }
+        let mut before = self.ahead();
+        let mut outcomes = Vec::new();
+        loop {
+            before.take_no_times();
+            let seat = match before.referee.awaits() {
+                Awaits::Replies([ask]) if unseen.contains(ask.seat) => ask.seat,
+                _ => return None,
+            };
+            let mut replies = Vec::new();
+            before.referee.replies(seat, &mut replies);
+            outcomes.extend(before.ended_by(to, say, seat, Heard::Unlogged));
+            let answered =
+                replies.iter().filter_map(|reply| before.ended_by(to, say, seat, Heard::Lines(reply.as_bytes())));
+            let answered: Vec<Option<Outcome>> = answered.collect();
+            // An answer that had to be this one, and goes on: that of a handshake.
+            if let ([only], true) = (&replies[..], answered.is_empty()) {
+                before.heard(seat, Heard::Lines(only.as_bytes()), None).ok()?;
+                before.owed.forget(unseen);
+                if before.owed.due(to).is_some() {
+                    return None;
+                }
+                continue;
+            }
+            let is_revealed = || matches!(self.referee.known(to, None, say), Some(Known::Reply(..)));
+            if answered.is_empty() || answered.len() == 1 && outcomes.is_empty() && is_revealed() {
+                return None;
+            }
+            outcomes.extend(answered);
+            let first = *outcomes.first()?;
+            return Some((before, first.filter(|_| outcomes.iter().all(|other| *other == first))));
+        }
+    }
+
+    /// How the game has ended if this came of a seat now, and the message is then due; outer `None`: it has not, or is not.
+    fn ended_by(&self, to: Seat, say: &SayOf<G>, seat: Seat, what: Heard<'_>) -> Option<Option<Outcome>> {
+        let mut ahead = self.ahead();
+        ahead.heard(seat, what, None).ok()?;
+        ahead.take_no_times();
+        let due = ahead.owed.due(to).map(|(due, _)| due);
+        let is_over = matches!(ahead.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_due = is_over && due.is_some() && ahead.referee.same(to, due, say).is_ok();
+        is_due.then(|| ahead.referee.verdict().outcome)
+    }
+
+    /// Goes on where nothing but the time of an answer is awaited.
+    fn take_no_times(&mut self) {
+        while let Awaits::Clock(seats) = self.referee.awaits() {
+            let Some(seat) = seats.iter().next() else { return };
+            if self.referee.take(Fact::Clock { seat, took: None }, &mut self.owed).is_err() {
+                return;
             }
         }
     }
@@ -264,18 +336,22 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         Ok(failed)
     }
 
-    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
+    fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {
         let say = self.referee.read(to, lines)?;
-        self.referee.told_adrift(self.owed.due(to).map(|(due, _)| due), &say)?;
+        self.referee.told_adrift(to, self.owed.due(to).map(|(due, _)| due), &say)?;
         self.owed.told(to);
-        Ok(self.referee.is_last(&say))
+        Ok(match () {
+            () if self.referee.is_last(&say) => After::Last,
+            () if self.referee.is_opening(&say) => After::Opening,
+            () => After::Anything,
+        })
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, is_over: bool) -> Vec<Fault> {
+    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault> {
         let mut found = Verdict::default();
         let what = if answer.len() > LINE_CAP { Heard::TooMuch } else { Heard::Lines(answer) };
         match conduct::lines(seat, what, LENGTH) {
-            Ok(answer) => self.referee.said_adrift(seat, answer, took, is_over, &mut found),
+            Ok(answer) => self.referee.said_adrift(seat, answer, took, after, &mut found),
             Err(fault) => found.faults.push(fault),
         }
         found.faults
@@ -360,7 +436,7 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G> { referee: self.referee.clone(), owed: self.owed.clone(), learned: self.learned.clone() })
+        Box::new(Bench::<G> { learned: self.learned.clone(), ..self.ahead() })
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {

@@ -3,6 +3,7 @@
 use stickler::game::Seat;
 use stickler::games::GAMES;
 use stickler::params::{Ms, Settings};
+use stickler::referee::After;
 use stickler::wire::LINE_CAP;
 
 tests! {
@@ -46,7 +47,7 @@ fn an_answer_after_a_gap_is_held_to_its_form() {
 fn a_line_after_a_gap_is_no_longer_than_a_line_may_be() {
     let variant = GAMES.find("gomoku").and_then(|game| game.with(&Settings::default())).expect("the game");
     let judge = variant.referee();
-    let said = |length: usize| judge.said_adrift(Seat(0), &vec![b'1'; length], Some(Ms(1)), false);
+    let said = |length: usize| judge.said_adrift(Seat(0), &vec![b'1'; length], Some(Ms(1)), After::Anything);
     let id = |length| said(length)[0].breach.clause.id();
     assert_ne!(id(LINE_CAP), "wire.line.length");
     assert_eq!(id(LINE_CAP + 1), "wire.line.length");

@@ -80,7 +80,7 @@ fn said(text: &str) -> StatedVerdict {
 }
 
 fn went(transcript: &str, words: &str) -> Went {
-    Went { taps: taps(transcript), said: said(words), ..Went::default() }
+    Went { taps: taps(transcript), said: said(words), fault_came: true, ..Went::default() }
 }
 
 /// What is wrong, in its own words.
@@ -318,7 +318,13 @@ fn a_fault_has_its_duty() {
         ("TLE", true, "it says TLE of seat 0, where RTE is due"),
         ("AC", true, "it says AC of seat 0, where RTE is due"),
     ] {
-        let went = Went { taps: taps.clone(), said: said(&format!("seat 0 {word}\n")), is_joined, ..Went::default() };
+        let went = Went {
+            taps: taps.clone(),
+            said: said(&format!("seat 0 {word}\n")),
+            is_joined,
+            fault_came: true,
+            ..Went::default()
+        };
         let crash =
             MatchKind::all(1, true).into_iter().find(|played| played.to_string() == "crash-0").expect("a match");
         let judgement = judged(blackout, &Settings(vec![("jury".into(), "first".into())]), &crash, &went);
