@@ -218,6 +218,10 @@ pub trait Notation: Rules {
     fn observe(&self, at: &Self::Position) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self, at: &Self::Position) -> Picture;
+    /// Why the game is over here, or what it still lacks, in words that name cells, rounds or moves; `None`: there is nothing to say.
+    fn end(&self, _at: &Self::Position) -> Option<String> {
+        None
+    }
 
     /// A witness: actions from the start, or the reason why no game is one; `None`: the game answers no such question.
     fn witness(&self, _wanted: &str) -> Option<Result<Plies<Self::Action>, Breach>> {

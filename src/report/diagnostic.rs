@@ -2,10 +2,10 @@
 
 use crate::check::transcript::{Culprit, Excuse, Finding, Standing, walk};
 use crate::clause::{Binds, Breach, Clause, Provenance};
-use crate::game::Seat;
+use crate::game::{MAX_SEATS, Seat, Seats, Turn};
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
-use crate::referee::FaultKind;
+use crate::referee::{Awaits, FaultKind};
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
@@ -305,7 +305,11 @@ pub fn around(
     let mut looks: Vec<(usize, usize, bool)> = findings
         .iter()
         .enumerate()
-        .flat_map(|(at, finding)| [(finding.line, at, false), (finding.line + 1, at, true)])
+        .flat_map(|(at, finding)| {
+            // What no line shows is found at the end.
+            let line = if finding.line == 0 { source.lines() + 1 } else { finding.line };
+            [(line, at, false), (line + 1, at, true)]
+        })
         .collect();
     looks.sort_unstable();
     let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
@@ -333,6 +337,12 @@ pub fn around(
                         help.or(told.or(stray).filter(|_| is_answer))
                     }
                     Culprit::Judge => {
+                        if let Some((name, why)) = end(standing.referee, raw, line > source.lines()) {
+                            all[at].advice.push((name, why));
+                            let picture = standing.referee.picture();
+                            let is_touched = picture.boards != untouched;
+                            all[at].picture = is_touched.then(|| board::render(&picture, colour));
+                        }
                         let is_answer = standing.referee.answer_form(untimed(raw)).is_ok();
                         is_answer.then(|| "a seat answers so: is `<` meant to be `>`?".into())
                     }
@@ -360,6 +370,19 @@ fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str
         let advice = spent.advice().filter(|_| name == "time").map_or(String::new(), |advice| format!("; {advice}"));
         Some((name, format!("{spent}{advice}")))
     })
+}
+
+/// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what it lacks.
+fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'static str, String)> {
+    let has_ended = referee.rules().is_some_and(|rules| matches!(rules.turn(), Turn::Over(_)));
+    let is_over = has_ended || matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+    let is_last = || Seats::first(MAX_SEATS).iter().any(|seat| referee.is_last(seat, &mut [raw].into_iter()));
+    let name = match is_over {
+        true => "the end",
+        false if is_claimed || is_last() => "no end",
+        false => return None,
+    };
+    Some((name, referee.end()?))
 }
 
 fn untimed(raw: &[u8]) -> &[u8] {

@@ -64,6 +64,18 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         if lines.len() > ALIKE {
             continue;
         }
+        if let Some(seat) = checked.findings[..number].iter().find_map(failure).filter(|_| is_claim(finding, source)) {
+            let place = finding.bytes().map_or((0, 0), |at| file.line_of(at.start));
+            text += &format!(
+                "consequence[{}]: of what seat {seat} did: {} ({}:{}:{})\n",
+                finding.breach.clause,
+                finding.breach.why,
+                file.name(),
+                place.0,
+                place.1
+            );
+            continue;
+        }
         let mut diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
         let path = finding.bytes().and_then(|at| records::path_in(file.bytes, at.start));
         diagnosis.facts.extend(path.map(|path| ("in the record", path)));
@@ -108,6 +120,19 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
     (conclusion, format!("{text}{}: {}\n", file.name(), closing(conclusion, looked, &of)))
 }
 
+/// The seat that failed by this finding.
+fn failure(finding: &Finding) -> Option<Seat> {
+    match finding.culprit {
+        Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
+        _ => None,
+    }
+}
+
+/// True for what a file says of the whole game, which no line of its log shows.
+fn is_claim(finding: &Finding, log: &Source<'_>) -> bool {
+    finding.culprit == Culprit::Judge && finding.bytes().is_some() && finding.line > log.lines()
+}
+
 /// The line of the fault that a judge's breach follows from: nobody has answered anything between the two.
 fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(usize, Seat)> {
     use FaultKind::{Died, Flood, Format, Illegal, Late, Unlogged};
@@ -121,11 +146,9 @@ fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(
 
 /// A diagnosis with what stood around its finding, and the board before it.
 pub fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
-    let Culprit::Seat(_, kind) = diagnosis.finding.culprit else {
-        diagnosis.facts.extend(around.advice);
-        return (diagnosis, String::new());
-    };
-    diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
+    if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
+        diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
+    }
     diagnosis.facts.extend(around.allowed.map(|allowed| ("allowed here", allowed)));
     diagnosis.facts.extend(around.advice);
     (diagnosis, around.picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))

@@ -4,8 +4,9 @@ use super::{JudgeRun, Task};
 use crate::check::judge::line::MatchLine;
 use crate::check::judge::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
 use crate::check::transcript::{Conclusion, Finding};
-use crate::report::diagnostic::{Diagnosis, Source};
+use crate::report::diagnostic::{Diagnosis, Source, around};
 use crate::report::junit::{self, Status, TestCase};
+use crate::report::told::explained;
 use crate::report::viewer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -220,7 +221,9 @@ impl JudgeRun<'_> {
             std::fs::write(path.with_extension("html"), page)?;
         }
         let source = Source::new(&name, log.as_bytes());
-        Ok(Diagnosis::new(finding, false).proven(self.game, &self.settings, &source).render(&source, true))
+        let around = around(self.game, &self.settings, &source, &[finding], true).pop().unwrap_or_default();
+        let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
+        Ok(diagnosis.proven(self.game, &self.settings, &source).render(&source, true) + &board)
     }
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {

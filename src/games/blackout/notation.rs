@@ -129,6 +129,15 @@ impl Notation for Blackout {
         ]
     }
 
+    fn end(&self, at: &Position) -> Option<String> {
+        let white = (self.full() & !at.black).count_ones();
+        Some(match white {
+            0 => "all squares are black".into(),
+            1 => "one square is white".into(),
+            white => format!("{white} squares are white"),
+        })
+    }
+
     fn picture(&self, at: &Position) -> Picture {
         let tile = |cell| {
             let [row, col] = self.grid.from_one(cell);

@@ -196,6 +196,16 @@ impl Notation for Blokus {
         ]
     }
 
+    fn end(&self, at: &Position) -> Option<String> {
+        if at.stock.is_empty() {
+            return Some("the shapes are not drawn yet".into());
+        }
+        let Some(seat) = at.mover else { return Some("no seat has a move left".into()) };
+        let moves = self.listed(at, seat);
+        let first = moves.first().map_or(String::new(), |first| format!(", such as `{first}`"));
+        Some(format!("seat {seat} can still move: it has {} moves{first}", moves.len()))
+    }
+
     fn picture(&self, at: &Position) -> Picture {
         let anchors = at.mover.map_or(Cells::EMPTY, |seat| self.anchors(at, seat));
         let tile = |cell: Cell| match at.owner(cell) {

@@ -60,6 +60,10 @@ pub trait AnyReferee: Send {
     fn tells_all_the_end(&self) -> bool;
     /// Reads a message as far as that needs no position; true for one that shows what is left of banks.
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach>;
+    /// True for a last message, as far as its form tells.
+    fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool;
+    /// Why the game is over, or what it still lacks: the rules' reason, or the fault that has ended it.
+    fn end(&self) -> Option<String>;
     /// Checks an answer as far as that needs no position.
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// The mark of the oldest message still owed to the seat.
@@ -381,6 +385,19 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
         self.referee.read(to, lines).map(|say| self.referee.shows_clocks(&say))
+    }
+
+    fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool {
+        self.referee.read(to, lines).is_ok_and(|say| self.referee.is_last(&say))
+    }
+
+    fn end(&self) -> Option<String> {
+        let verdict = self.referee.verdict();
+        let ended = verdict.faults.get(..verdict.decided.unwrap_or(0)).unwrap_or_default();
+        match ended.iter().find(|fault| fault.kind.is_failure()).filter(|_| self.is_over_by_fault()) {
+            Some(Fault { seat, breach, .. }) => Some(format!("seat {seat} failed: {} ({})", breach.why, breach.clause)),
+            None => self.rules()?.end(),
+        }
     }
 
     fn answer_form(&self, answer: &[u8]) -> Result<(), Breach> {

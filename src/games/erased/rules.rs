@@ -22,6 +22,8 @@ pub trait AnyRules {
     fn observe(&self) -> Vec<(&'static str, String)>;
     /// The position to look at.
     fn picture(&self) -> Picture;
+    /// Why the game is over here, or what it still lacks.
+    fn end(&self) -> Option<String>;
     /// The points of each seat as they stand, where the game counts them before its end.
     fn score(&self) -> Option<Outcome>;
     /// The outcome of best play, if the game is solved. The workshop makes the tables that this needs.
@@ -117,6 +119,10 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn picture(&self) -> Picture {
         self.rules.picture(&self.at)
+    }
+
+    fn end(&self) -> Option<String> {
+        self.rules.end(&self.at)
     }
 
     fn score(&self) -> Option<Outcome> {

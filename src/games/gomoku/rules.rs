@@ -54,6 +54,21 @@ impl Gomoku {
         })
     }
 
+    /// The cells of the longest row of these stones, in order; of several the first.
+    pub fn longest(&self, stones: &Stones) -> Vec<Cell> {
+        let mut longest = Vec::new();
+        for cell in self.grid.cells().filter(|&cell| stones.contains(cell)) {
+            for step in self.directions() {
+                let row = (0..).map(|n| cell.stepped(step * n)).take_while(|&cell| stones.contains(cell));
+                let row: Vec<Cell> = row.collect();
+                if row.len() > longest.len() {
+                    longest = row;
+                }
+            }
+        }
+        longest
+    }
+
     /// Steps along a row, a column and both diagonals.
     fn directions(&self) -> [i16; 4] {
         [(0, 1), (1, 0), (1, 1), (1, -1)].map(|(rows, cols)| self.grid.step(rows, cols))
