@@ -40,23 +40,31 @@ pub fn shrink(
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
     let mut shrinker = Shrinker { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
-    let simplest = shrinker.failing(plan.play_back(failing.case, &[])?);
-    if let Some(found) = simplest.as_ref().filter(|found| found.answers().is_empty()) {
+    let Some(found) = shrinker.failing(failing.clone()) else { return Ok(None) };
+    shrinker.runs = 0;
+    // Without choices the opponents and the judge take the first options, which can make the game longer.
+    let simplest = shrinker.failing(plan.play_back(failing.case, &[])?).filter(|simplest| simplest.line <= found.line);
+    if let Some(simplest) = simplest.as_ref().filter(|simplest| simplest.answers().is_empty()) {
         // It needs no choice and no opponent: nothing is smaller.
-        return Ok(Some(Shrunk { played: found.played.clone(), runs: shrinker.runs, rate: (1, 1), is_minimal: true }));
+        let played = simplest.played.clone();
+        return Ok(Some(Shrunk { played, runs: shrinker.runs, rate: (1, 1), is_minimal: true }));
     }
-    let mut best = None;
+    let mut again = None;
     let (mut failed, mut played) = (0, 0);
     while played < TRIES && !shrinker.is_over() {
         played += 1;
-        if let Some(found) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
+        if let Some(failing) = shrinker.failing(plan.play_back(failing.case, &failing.choices)?) {
             failed += 1;
-            best = Some(found);
+            again = Some(failing);
         }
     }
-    let Some(mut best) = best.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size())) else {
+    if again.is_none() && simplest.is_none() {
         return Ok(None);
-    };
+    }
+    // A bot that does not always do the same may fail later now: no game counts that is longer than the one that was found.
+    let again = again.filter(|again| again.line <= found.line);
+    let smallest = again.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size()));
+    let mut best = smallest.unwrap_or(found);
     shrinker.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
     while let Some(smaller) = shrinker.smaller(&best)? {
         best = smaller;

@@ -181,6 +181,8 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
             played.error(&plan.standard).filter(|(fault, _)| fault.breach.clause == clause).map(|(_, line)| line)
         };
         let line = at(&shrunk.played).ok_or("it fails")?;
+        let before = at(&failing).ok_or("it fails")?;
+        assert!(line <= before, "{}: found at line {before}, shrunk to {line}", clause.id());
         let transcript =
             Transcript::parse(shrunk.played.record.transcript.as_bytes()).map_err(|_| "its log cannot be read")?;
         let before = transcript.body().take_while(|own| own.number < line);
