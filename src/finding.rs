@@ -195,6 +195,8 @@ pub struct Checked {
     pub certain: Vec<Finding>,
     /// The file can mean too many games to try them all: nobody can tell.
     pub is_open: bool,
+    /// How much was tried of what the file can mean, in steps of a few microseconds.
+    pub work: usize,
     /// The points as they stand, where the game counts them before its end.
     pub score: Option<Outcome>,
     /// Parameters of the game.

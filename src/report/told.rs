@@ -18,6 +18,7 @@ const PROVEN: usize = 8;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
+    let text = text.unmarked();
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
         Err(Unlooked::Unread(format, trouble)) => (Conclusion::Unknown, unread(text, format, &trouble)),
