@@ -16,8 +16,12 @@ tests! {
 const MARK: &str = "\u{feff}";
 const CASES: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
 
-/// Files by their names, and the words of commands that read them, with the exit code of each.
-fn readers(bot: &str) -> (Vec<(&'static str, String)>, Vec<(Vec<String>, i32)>) {
+/// A file's name and its text.
+type NamedFile = (&'static str, String);
+/// The words of a command that reads such files, and its exit code.
+type Reader = (Vec<String>, i32);
+
+fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
     let fixture = |name: &str| text(&root().join("fixtures").join(name));
     let files = vec![
         ("five.log", fixture("records/moves/five.log")),
@@ -64,7 +68,7 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
         assert_eq!(output.status.code(), Some(code), "{words:?}: {}", said(&output));
         assert!(!said(&output).contains(MARK), "{words:?}: {}", said(&output));
     }
-    let saved = stickler(&folder, &["replay", "five.json", "--", REFBOT, "gomoku"]);
+    let saved = stickler(&folder, &["replay", "five.json", "--seat", "0", "--", REFBOT, "gomoku"]);
     assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", said(&saved));
 }
 
