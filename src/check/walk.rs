@@ -90,11 +90,11 @@ pub fn tempting(
 }
 
 /// The action, or another text of it where the rules refuse those.
-fn another(rules: &dyn AnyRules, action: &String, stream: &mut dyn Stream) -> String {
+fn another(rules: &dyn AnyRules, action: &str, stream: &mut dyn Stream) -> String {
     let texts = rules.texts(action);
     match texts.get(1) {
         Some(other) if rules.check(other).is_err() => texts[1 + stream.pick(texts.len() - 1)].clone(),
-        _ => action.clone(),
+        _ => action.into(),
     }
 }
 

@@ -28,6 +28,7 @@ const REACH: f64 = 2.0;
 pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args) -> Done {
     let text = encoding::text_of(file).map_err(named(file))?;
     let players = players(&text).map_err(named(file))?;
+    players.iter().try_for_each(|player| args.limits.confined.startable(&player.command))?;
     let variant = game.with(settings)?;
     let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
     std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;

@@ -147,7 +147,9 @@ pub(super) fn stray(replies: &[String], tidy: &str) -> Option<String> {
         Some((_, whose)) => format!("the protocol of {whose} has such a line: does the bot speak that one?"),
         None => {
             let word: String = tidy.split_whitespace().next().unwrap_or_default().chars().take(40).collect();
-            format!("no answer begins with `{word}` here; text for people belongs on standard error")
+            let is_prose = word.chars().any(|c| c.is_lowercase() || c.is_ascii_punctuation());
+            let people = if is_prose { "; text for people belongs on standard error" } else { "" };
+            format!("no answer begins with `{word}` here{people}")
         }
     })
 }

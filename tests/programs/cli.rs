@@ -317,7 +317,11 @@ const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
         "`/usr/bin/env python3\\r`, is not: the file has Windows line ends",
     ),
     ("absolute.py", b"#!/usr/bin/python3\r\n", "`/usr/bin/python3\\r`, is not: the file has Windows line ends"),
-    ("gone.py", b"#!/opt/none/python3\n", "is there, but the program of its first line, `/opt/none/python3`, is not"),
+    (
+        "gone.py",
+        b"#!/opt/none/python3\n",
+        "it is there, but the program of its first line, `/opt/none/python3`, is not",
+    ),
     ("env.py", b"#!/usr/bin/env no-such-python\n", "`no-such-python`, is not on the PATH"),
     ("two.py", b"#!/usr/bin/env python3 -u\n", "`env` of its first line looks for a program called `python3 -u`"),
 ];
@@ -694,7 +698,7 @@ fn a_new_bot_conforms() {
         assert!(again.status.code() == Some(2) && text.contains("this folder holds something"), "{text}");
     }
     for (words, why) in [
-        (["new", "tetris", "--js"], "no bot for tetris in JavaScript"),
+        (["new", "tetris", "--js"], "no bot for tetris in JavaScript; there are --python, --cpp, --rust"),
         (["new", "--game", "Chess"], "a name has small letters and digits"),
         (["new", "--game", "rules"], "this name is taken"),
         (["new", "--game", "match"], "Rust keeps this word for itself"),

@@ -96,7 +96,7 @@ fn without_loader(head: &[u8]) -> Option<String> {
 fn script(program: &str, line: &[u8]) -> Result<(), String> {
     let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
-    let refused = |why: String| Err(format!("`{program}` is there, but {why}"));
+    let refused = |why: String| Err(format!("`{program}` could not be started: it is there, but {why}"));
     if line.ends_with('\r') {
         let by = line.trim().escape_default();
         let mend = "save it with Unix line ends, as `sed -i 's/\\r$//' FILE` does";

@@ -18,6 +18,7 @@ tests! {
     json_that_is_no_record_is_named,
     what_is_no_record_is_not_called_a_log,
     a_wrong_score_is_found_with_bounded_work,
+    an_item_of_a_list_has_its_number,
 }
 
 fn ask(given: &Settings) -> CheckOptions<'_> {
@@ -190,4 +191,11 @@ fn a_wrong_score_is_found_with_bounded_work() {
         assert_eq!(looked.checked.findings[0].breach.clause.id(), "records.score.points");
         assert!(looked.checked.work < 10_000, "{to}: {}", looked.checked.work);
     }
+}
+
+/// A path counts from 0, and people count turns from 1.
+fn an_item_of_a_list_has_its_number() {
+    let twin = file("alphano/five.json").replacen("\"x\": 9, \"y\": 9", "\"x\": 8, \"y\": 9", 1);
+    let (_, text) = told::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));
+    assert!(text.contains("data.move[7].x, number 8 of its list"), "{text}");
 }
