@@ -14,11 +14,11 @@ pub fn games(text: Text<'_>) -> Vec<Text<'_>> {
         }
         _ => Vec::new(),
     };
-    match &parts[..] {
+    match &text.parts(parts)[..] {
         [] => vec![text],
         // An item that is alone in its list is a record without its brackets.
-        [one] => vec![Text { game: None, ..text.part(one.clone(), 1) }],
-        several => several.iter().zip(1..).map(|(at, number)| text.part(at.clone(), number)).collect(),
+        [one] => vec![Text { game: None, ..*one }],
+        several => several.to_vec(),
     }
 }
 

@@ -63,10 +63,16 @@ impl<'a> Text<'a> {
         Text { bytes: unmarked(self.bytes), ..self }
     }
 
-    /// A part of it, which holds the game of this number.
-    pub(crate) fn part(&self, at: Range<usize>, game: usize) -> Text<'a> {
-        let (first, indent) = self.line_of(at.start);
-        Text { bytes: &self.bytes[at], first, indent, game: Some(game), ..*self }
+    /// Parts of it in their order, which hold the games from number 1 on.
+    pub(crate) fn parts(self, parts: Vec<Range<usize>>) -> Vec<Text<'a>> {
+        let (mut rest, mut from) = (self, 0);
+        let part = |(at, game): (Range<usize>, usize)| {
+            let (first, indent) = rest.line_of(at.start - from);
+            rest = Text { bytes: &self.bytes[at.start..], first, indent, ..self };
+            from = at.start;
+            Text { bytes: &self.bytes[at], game: Some(game), ..rest }
+        };
+        parts.into_iter().zip(1..).map(part).collect()
     }
 
     /// What the record is called: a file has one, or one a line, or several games.
