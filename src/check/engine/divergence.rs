@@ -189,7 +189,10 @@ impl Track<'_> {
         let Some(theirs) = self.engine.actions()? else { return Ok(None) };
         let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
         // An action may have several texts, any of which an engine may list.
-        let as_ours = |text: &String| self.rules.texts(text).into_iter().next().unwrap_or_else(|| text.clone());
+        let as_ours = |text: &String| match ours.contains(text) {
+            true => text.clone(),
+            false => self.rules.texts(text).into_iter().next().unwrap_or_else(|| text.clone()),
+        };
         let listed: BTreeSet<String> = theirs.iter().map(as_ours).collect();
         if let Some(missing) = ours.difference(&listed).next() {
             let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
