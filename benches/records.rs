@@ -73,7 +73,7 @@ fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
 fn check(path: &Path, bytes: &[u8]) -> usize {
     let (path, given) = (path.to_string_lossy(), Settings::default());
     let ask = CheckOptions { games: GAMES, game: None, format: None, given: &given, strict: false, prepare: &|_| {} };
-    let (conclusion, examined) = ask.examine(Text { path: &path, bytes, first: 1 });
+    let (conclusion, examined) = ask.examine(Text::new(&path, bytes));
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");
     serde_json::to_string(&examined).expect("JSON").len()
 }

@@ -36,17 +36,9 @@ fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
             FaultKind::Died,
             Breach::new(ALIVE, "the program ended with exit code {0} before its answer").numbers([i64::from(code)]),
         ),
-        Heard::Died(Death::Signal(signal)) => (
-            FaultKind::Died,
-            Breach::new(
-                ALIVE,
-                match signal {
-                    CPU_TIME_OVER => "signal {0} ended the program before its answer: its CPU time was over",
-                    _ => "signal {0} ended the program before its answer",
-                },
-            )
-            .numbers([i64::from(signal)]),
-        ),
+        Heard::Died(Death::Signal(signal)) => {
+            (FaultKind::Died, Breach::new(ALIVE, by_signal(signal)[0]).numbers([i64::from(signal)]))
+        }
         Heard::TooMuch => (FaultKind::Flood, Breach::new(LENGTH, "the line is too long")),
         Heard::Unlogged => (
             FaultKind::Unlogged,
@@ -54,6 +46,33 @@ fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
         ),
     };
     Fault { seat, kind, breach }
+}
+
+/// The text of an end by a signal, before an answer and otherwise. The names are those of signals whose numbers are the same on
+/// every system.
+fn by_signal(signal: i32) -> [&'static str; 2] {
+    macro_rules! named {
+        ($name:literal) => {
+            [
+                concat!("signal {0}", $name, " ended the program before its answer"),
+                concat!("signal {0}", $name, " ended the program"),
+            ]
+        };
+    }
+    match signal {
+        CPU_TIME_OVER => [
+            "signal {0} ended the program before its answer: its CPU time was over",
+            "signal {0} ended the program: its CPU time was over",
+        ],
+        4 => named!(" (SIGILL)"),
+        6 => named!(" (SIGABRT)"),
+        8 => named!(" (SIGFPE)"),
+        9 => named!(" (SIGKILL)"),
+        11 => named!(" (SIGSEGV)"),
+        13 => named!(" (SIGPIPE)"),
+        15 => named!(" (SIGTERM)"),
+        _ => named!(""),
+    }
 }
 
 /// The fault of an answer that took longer than its limit; `None`: its time is not known.
@@ -218,13 +237,7 @@ impl Ending {
                 fault(FaultKind::Ending, breach.numbers([i64::from(code)]));
             }
             Heard::Died(Death::Signal(signal)) => {
-                let breach = Breach::new(
-                    self.exit,
-                    match signal {
-                        CPU_TIME_OVER => "signal {0} ended the program: its CPU time was over",
-                        _ => "signal {0} ended the program",
-                    },
-                );
+                let breach = Breach::new(self.exit, by_signal(signal)[1]);
                 fault(FaultKind::Ending, breach.numbers([i64::from(signal)]));
             }
             Heard::Unlogged => {}

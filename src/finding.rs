@@ -197,6 +197,8 @@ pub struct Checked {
     pub is_open: bool,
     /// Seats that failed by the file's word alone: nothing in it shows how.
     pub unshown: Seats,
+    /// How much was tried of what the file can mean, in steps of a few microseconds.
+    pub work: usize,
     /// The points as they stand, where the game counts them before its end.
     pub score: Option<Outcome>,
     /// Parameters of the game.

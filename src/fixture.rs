@@ -231,7 +231,7 @@ impl Fixture {
 
     fn run_record(&self, games: Registry, record: &str) -> Result<(), String> {
         let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
-        let (given, text) = (self.settings(), Text { path: &self.name, bytes: record.as_bytes(), first: 1 });
+        let (given, text) = (self.settings(), Text::new(&self.name, record.as_bytes()));
         let (_, examined) = CheckOptions { game, ..self.ask(games, &given) }.examine(text);
         self.compare(&examined)?;
         for (name, value) in &self.then {
@@ -296,7 +296,7 @@ impl Fixture {
         settings: &Settings,
         transcript: &str,
     ) -> Result<(), String> {
-        let text = Text { path: &self.name, bytes: transcript.as_bytes(), first: 1 };
+        let text = Text::new(&self.name, transcript.as_bytes());
         let ask = CheckOptions { game: Some(game), format: Some(LOG.name), ..self.ask(games, settings) };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,

@@ -4,8 +4,9 @@
 //!
 //! Its files:
 //! - `text`: lines, words and places of a file · `json`: values that know their places
-//! - `sgf`: trees of moves · `local`: logs of local testing tools, of which each game names its own facts
+//! - `sgf`: trees of moves · `collection`: the games of a file with several · `local`: logs of local testing tools, of which each game names its own facts
 
+pub mod collection;
 pub mod json;
 pub mod local;
 pub mod sgf;
@@ -113,7 +114,7 @@ impl<'a> RecordSource<'a> {
 
 /// The start of a file, without a byte order mark and blanks.
 pub fn trimmed(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start()
+    crate::encoding::unmarked(bytes).trim_ascii_start()
 }
 
 /// Why a file cannot be read as a record.
@@ -186,6 +187,9 @@ pub struct Record<'a> {
     pub lost: Vec<String>,
     /// It says that its end is left out.
     pub omits_tail: bool,
+    /// A program may have failed behind its last step, and the record has no word for it: a game that is not over by then is no
+    /// contradiction.
+    pub may_stop: bool,
 }
 
 impl Record<'_> {
@@ -204,6 +208,7 @@ impl Record<'_> {
             notices_late: false,
             lost: Vec::new(),
             omits_tail: false,
+            may_stop: false,
         }
     }
 
@@ -258,6 +263,11 @@ impl Record<'_> {
         self.settings.0.push((name.into(), value.to_string()));
     }
 
+    /// Notes a field that is not understood, where nothing rests on it.
+    pub fn passed_over(&mut self, field: &str, text: &str) {
+        self.notes.push(format!("{field}, `{}`, is not understood and not checked", shortened(text)));
+    }
+
     /// Adds what it says of the whole.
     pub fn claim(&mut self, says: Says, at: Range<usize>) {
         self.claims.push(Claim { says, at });
@@ -286,6 +296,11 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
+    /// The time that it tells of an answer.
+    pub fn took(&self) -> Option<Ms> {
+        if let What::Said(_, _, took) = self.what { took } else { None }
+    }
+
     /// Where a part of the answer stands.
     pub(crate) fn place(&self, text: &[u8], span: Span) -> Range<usize> {
         let columns = span.columns(text);
@@ -335,6 +350,8 @@ pub enum Says {
     Ended(Seat, Reason),
     /// How the program of a seat ended.
     Exit(Seat, Death),
+    /// How a seat ended, said once more beside its reason.
+    Again(Seat, Reason),
     /// The points of a seat.
     Score(Seat, Points),
     /// The rank of a seat; the least is the best.
@@ -343,6 +360,14 @@ pub enum Says {
     Time(Seat, Ms),
     /// How many moves there are, as it counts them, and as it has them.
     Turns(usize, usize),
+}
+
+/// The start of a text that may be long.
+fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 /// The seat of a role's word, FIRST or SECOND.

@@ -1,6 +1,6 @@
 //! The vocabulary of a game: seats, turns, outcomes, and the trait that its rules implement.
 
-use crate::clause::Breach;
+use crate::clause::{Breach, Clause};
 use crate::picture::Picture;
 use crate::set::set_of;
 use crate::workshop::Workshop;
@@ -202,6 +202,12 @@ pub trait Rules: Clone {
         self.turn(at).outcome()
     }
 
+    /// Clauses that few games come to, each with whether the game up to this position has come to it. A test that never did is
+    /// told so.
+    fn rare(&self, _at: &Self::Position) -> Vec<(Clause, bool)> {
+        Vec::new()
+    }
+
     /// The end under best play, where the game is solved. The workshop makes the tables that this needs.
     fn value(&self, _at: &Self::Position, _workshop: &dyn Workshop) -> Option<Outcome> {
         None
@@ -221,6 +227,11 @@ pub trait Notation: Rules {
     /// Why the game is over here, or what it still lacks, in words that name cells, rounds or moves; `None`: there is nothing to say.
     fn end(&self, _at: &Self::Position) -> Option<String> {
         None
+    }
+
+    /// All texts of a legal action, the one of the list of actions first. By default there is one.
+    fn texts(&self, _at: &Self::Position, by: Actor, action: &Self::Action) -> Vec<String> {
+        vec![self.print(by, action)]
     }
 
     /// A witness: actions from the start, or the reason why no game is one; `None`: the game answers no such question.

@@ -22,6 +22,7 @@ pub mod clause;
 pub mod clock;
 pub mod conduct;
 pub mod dialogue;
+pub mod encoding;
 pub mod finding;
 pub mod game;
 pub mod games;

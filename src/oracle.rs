@@ -48,6 +48,8 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = io::BufWriter::with_capacity(1 << 16, output);
     let mut line = Vec::new();
+    // Another encoding is told by the answers to its lines.
+    let _ = crate::encoding::past_mark(&mut input);
     loop {
         line.clear();
         line.shrink_to(1 << 20);

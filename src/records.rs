@@ -23,6 +23,7 @@ mod shown;
 
 pub use crate::check::transcript::{Checked, Judged, Kept, Ply};
 pub use crate::finding::CheckedRecord;
+pub use crate::formats::collection::games;
 pub use crate::formats::json::path_in;
 pub use crate::formats::text::Text;
 pub use crate::formats::{Claim, Format, Opened, ReadError, Record, RecordSource, Says, Step, What};

@@ -189,5 +189,5 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+    crate::encoding::text_of(path).map_err(|error| error.to_string())
 }

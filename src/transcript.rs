@@ -88,7 +88,7 @@ pub struct Body<'a> {
 impl<'a> Transcript<'a> {
     /// Reads the header; the body is read line by line by [`Transcript::body`].
     pub fn parse(bytes: &'a [u8]) -> Result<Transcript<'a>, LogError> {
-        let mut body = Body { rest: bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), number: 0 };
+        let mut body = Body { rest: crate::encoding::unmarked(bytes), number: 0 };
         let mut header = Header::default();
         let mut seen: Vec<&[u8]> = Vec::new();
         loop {

@@ -287,20 +287,21 @@ impl Desk {
             CheckOptions { games: self.games, game, format, given: &given, strict: file.strict, prepare: &prepare };
         let mut one = |bytes: &[u8], first: usize| {
             let saved = Saved::transcript_in(bytes);
-            see(ask, Text { path: &file.name, bytes: saved.as_deref().unwrap_or(bytes), first })
+            let text = Text::at_line(&file.name, saved.as_deref().unwrap_or(bytes), first);
+            records::games(text).into_iter().map(|game| see(ask, game)).collect::<Vec<T>>()
         };
         let plain = file.name.strip_suffix(".gz").unwrap_or(&file.name);
         if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
-            return Ok(vec![one(data, 1)]);
+            return Ok(one(data, 1));
         }
         let lines = data.split_inclusive(|&byte| byte == b'\n').zip(1..);
-        Ok(lines.filter(|(line, _)| !line.trim_ascii().is_empty()).map(|(line, number)| one(line, number)).collect())
+        Ok(lines.filter(|(line, _)| !line.trim_ascii().is_empty()).flat_map(|(line, number)| one(line, number)).collect())
     }
 
     fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
         let said = self.each(file, data, told::tell);
         let (summary, mut text) = tally(said.unwrap_or_else(|why| {
-            let text = Text { path: &file.name, bytes: b"", first: 1 };
+            let text = Text::new(&file.name, b"");
             vec![(Conclusion::Unknown, told::unread(text, None, &ReadError::new(0..0, why)))]
         }));
         if summary.records != 1 {
@@ -319,7 +320,7 @@ impl Desk {
             (conclusion, record(examined))
         });
         let (summary, text) = tally(said.unwrap_or_else(|why| {
-            let text = Text { path: &file.name, bytes: b"", first: 1 };
+            let text = Text::new(&file.name, b"");
             vec![(Conclusion::Unknown, record(Examined::unread(text, None, &ReadError::new(0..0, why))))]
         }));
         Ok(visible(&(text + &line(&Line::Summary(summary))), true).into_owned())

@@ -33,7 +33,7 @@ pub fn of_plies(game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Re
 /// What comes of a log or record.
 pub fn of_log(games: Registry, game: Option<&'static dyn AnyGame>, given: &Settings, bytes: &[u8]) -> Brief {
     let ask = CheckOptions { games, game, format: None, given, strict: false, prepare: &|_| {} };
-    let (conclusion, examined) = ask.examine(Text { path: "case", bytes, first: 1 });
+    let (conclusion, examined) = ask.examine(Text::new("case", bytes));
     let state = match conclusion {
         Conclusion::Conforms => "conforms",
         Conclusion::Violates => "violates",

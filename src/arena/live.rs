@@ -60,7 +60,9 @@ pub struct MatchReport {
     pub transcript: String,
     /// The longest time counted for an answer, by seat.
     pub slowest: Vec<Ms>,
-    /// Where the time of that answer went, by seat; `None`: it was too short to be measured, or the system does not tell.
+    /// The time of its first answer and the longest of its later ones, by seat, as far as there are any.
+    pub apart: Vec<[Option<Ms>; 2]>,
+    /// Where the time of the slowest answer went, by seat; `None`: it was too short to be measured, or the system does not tell.
     pub spent: Vec<Option<TimeSpent>>,
     /// What each program used, by seat; `None` for seats of the house.
     pub usage: Vec<Option<Usage>>,
@@ -89,6 +91,7 @@ pub fn play(
         fault_lines: Vec::new(),
         answer: 0,
         slowest: vec![Ms(0); seats],
+        apart: vec![[None; 2]; seats],
         spent: vec![None; seats],
         in_all: vec![TimeSpent::default(); seats],
         usage: vec![None; seats],
@@ -103,6 +106,7 @@ pub fn play(
         fault_lines: game.fault_lines,
         transcript: game.writer.text().to_string(),
         slowest: game.slowest,
+        apart: game.apart,
         spent: game.spent,
         usage: game.usage,
         unseen: game.unseen.into_iter().map(|(_, clause)| clause).collect(),
@@ -120,6 +124,7 @@ struct Live<'a> {
     /// The first line of the latest answer.
     answer: usize,
     slowest: Vec<Ms>,
+    apart: Vec<[Option<Ms>; 2]>,
     spent: Vec<Option<TimeSpent>>,
     /// The time of all answers so far, by seat.
     in_all: Vec<TimeSpent>,
@@ -272,6 +277,11 @@ impl Live<'_> {
         let at = seat.index();
         if time >= self.slowest[at] {
             (self.slowest[at], self.spent[at]) = (time, spent);
+        }
+        let [first, later] = &mut self.apart[at];
+        match first {
+            None => *first = Some(time),
+            Some(_) => *later = (*later).max(Some(time)),
         }
         let short = || TimeSpent::of_micros(&[(Spending::Short, Micros::from(time).0)]);
         self.in_all[at] = self.in_all[at].and(&spent.unwrap_or_else(short));

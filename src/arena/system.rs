@@ -23,6 +23,31 @@ pub use rustix::process::Pid;
 #[cfg(not(unix))]
 pub type Pid = u32;
 
+/// The limit of the stack that programs get which are started here, in words; `None`: nothing tells it.
+pub fn stack_limit() -> Option<String> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let row = limits.lines().find_map(|line| line.strip_prefix("Max stack size"))?;
+    match row.split_whitespace().next()? {
+        "unlimited" => Some("unlimited".into()),
+        bytes => Some(format!("{} MB", bytes.parse::<u64>().ok()? >> 20)),
+    }
+}
+
+/// False where the system does not know the format of a program's file, or does not find what loads it. A program that it starts is ended at once.
+pub fn starts(program: &Path) -> bool {
+    let quiet = || Stdio::null();
+    match Command::new(program).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn() {
+        Ok(mut child) => {
+            let _ = child.kill().and_then(|()| child.wait());
+            true
+        }
+        Err(error) => error.raw_os_error() != Some(UNKNOWN_FORMAT) && error.kind() != io::ErrorKind::NotFound,
+    }
+}
+
+/// The number of the error that tells it, `ENOEXEC`.
+const UNKNOWN_FORMAT: i32 = 8;
+
 /// Waits for a condition, at most so long; true if it came true.
 pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + within;

@@ -109,7 +109,12 @@ impl Played {
         self.record.slowest[self.case.seat.index()]
     }
 
-    /// Where the time of that answer went; `None`: it was too short to be measured.
+    /// The time of the candidate's first answer, and the longest of its later ones, as far as there are any.
+    pub fn apart(&self) -> [Option<Ms>; 2] {
+        self.record.apart[self.case.seat.index()]
+    }
+
+    /// Where the time of the slowest answer went; `None`: it was too short to be measured.
     pub fn slowest_spent(&self) -> Option<TimeSpent> {
         self.record.spent[self.case.seat.index()]
     }

@@ -151,7 +151,9 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
         judgement.unknown.push(format!("it did not start the bot of seat {seat}"));
         return judgement;
     }
-    if let Some((_, tap)) = went.ended_with(GONE_ON) {
+    // A judge that reads a line for each answer takes the second of two lines for the next answer, and cannot know better.
+    let is_two = matches!(played, MatchKind::Two(_));
+    if let Some((_, tap)) = went.ended_with(GONE_ON).filter(|_| !is_two) {
         let tap = without_stamps(tap);
         let checked = validate(game, settings, tap.as_bytes());
         let found = checked.iter().flat_map(|checked| &checked.findings).find(|found| found.culprit == Culprit::Judge);
@@ -218,9 +220,11 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
         _ => None,
     };
     match checked.as_ref().map(|checked| checked.findings.first()) {
-        Ok(Some(first)) if is_decided(first.breach.clause) => {
-            of_seat(first).map_or(Duty::May("the judge went wrong before"), |kind| Duty::Must(Some(kind)))
-        }
+        Ok(Some(first)) if is_decided(first.breach.clause) => match of_seat(first) {
+            None => Duty::May("the judge went wrong before"),
+            Some(FaultKind::Unasked) => Duty::May("a judge that reads a line for each answer sees no second one"),
+            Some(kind) => Duty::Must(Some(kind)),
+        },
         Ok(None) => Duty::Nobody,
         _ => Duty::May("no document says what becomes of it"),
     }

@@ -100,7 +100,13 @@ pub struct GameLine {
     pub points: Option<Points>,
     /// The longest time counted for an answer, in milliseconds.
     pub slowest_ms: u64,
-    /// Where the time of that answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host`
+    /// The time of the first answer, in milliseconds; none: there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_ms: Option<u64>,
+    /// The longest time of a later answer, in milliseconds; none: there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later_ms: Option<u64>,
+    /// Where the time of the slowest answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host`
     /// (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slowest_spent: Option<BTreeMap<String, u64>>,
@@ -289,6 +295,8 @@ impl GameLine {
             held: kept.into_iter().collect(),
             points: record.verdict.outcome.map(Points::from),
             slowest_ms: played.slowest().0,
+            first_ms: played.apart()[0].map(|time| time.0),
+            later_ms: played.apart()[1].map(|time| time.0),
             slowest_spent: played.slowest_spent().map(|spent| spent.numbers()),
             stalls: played.stalls,
             unseen: record.unseen.iter().map(|clause| clause.id().into()).collect(),
@@ -325,6 +333,8 @@ impl GameLine {
         let at = case.seat.index();
         let mut slowest = vec![Ms(0); at + 1];
         slowest[at] = Ms(self.slowest_ms);
+        let mut apart = vec![[None; 2]; at + 1];
+        apart[at] = [self.first_ms.map(Ms), self.later_ms.map(Ms)];
         let mut spent = vec![None; at + 1];
         spent[at] = self.slowest_spent.as_ref().map(TimeSpent::from_numbers);
         let mut usage = vec![None; at + 1];
@@ -338,6 +348,7 @@ impl GameLine {
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,
+            apart,
             spent,
             usage,
             unseen: unseen?,

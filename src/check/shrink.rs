@@ -40,8 +40,8 @@ pub fn shrink(
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
     let mut shrinker = Shrinker { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
-    let Some(found) = shrinker.failing(failing.clone()) else { return Ok(None) };
-    shrinker.runs = 0;
+    let Some((_, line)) = failing.error(&plan.standard) else { return Ok(None) };
+    let found = Failing { played: failing.clone(), line };
     // Without choices the opponents and the judge take the first options, which can make the game longer.
     let simplest = shrinker.failing(plan.play_back(failing.case, &[])?).filter(|simplest| simplest.line <= found.line);
     if let Some(simplest) = simplest.as_ref().filter(|simplest| simplest.answers().is_empty()) {

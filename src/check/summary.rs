@@ -48,7 +48,9 @@ pub struct RunSummary {
     pub stalls: usize,
     /// The longest time counted for an answer.
     pub slowest: Ms,
-    /// Where the time of that answer went; `None`: it was too short to be measured.
+    /// The longest time of a first answer, and of a later one, as far as there are any.
+    pub apart: [Option<Ms>; 2],
+    /// Where the time of the slowest answer went; `None`: it was too short to be measured.
     pub slowest_spent: Option<TimeSpent>,
     /// The largest peak of resident memory, in bytes.
     pub peak: u64,
@@ -143,6 +145,8 @@ impl RunSummary {
         if played.slowest() >= self.slowest {
             (self.slowest, self.slowest_spent) = (played.slowest(), played.slowest_spent());
         }
+        let [first, later] = played.apart();
+        self.apart = [self.apart[0].max(first), self.apart[1].max(later)];
         self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
         self.unseen.extend(&played.record.unseen);
         self.clocks.add(played.slowest());

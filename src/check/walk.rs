@@ -75,7 +75,10 @@ pub fn tempting(
     // Most tries are legal after all, or are there already.
     for _ in 0..4 * most {
         let Some(&base) = known.get(stream.pick(known.len())) else { break };
-        let action = if stream.pick(3) == 0 { base.clone() } else { beside(base, stream) };
+        let action = match stream.pick(3) {
+            0 => another(rules, base, stream),
+            _ => beside(base, stream),
+        };
         if let Err(breach) = rules.check(&action)
             && found.len() < most
             && found.iter().all(|(other, _)| *other != action)
@@ -84,6 +87,15 @@ pub fn tempting(
         }
     }
     found
+}
+
+/// The action, or another text of it where the rules refuse those.
+fn another(rules: &dyn AnyRules, action: &str, stream: &mut dyn Stream) -> String {
+    let texts = rules.texts(action);
+    match texts.get(1) {
+        Some(other) if rules.check(other).is_err() => texts[1 + stream.pick(texts.len() - 1)].clone(),
+        _ => action.into(),
+    }
 }
 
 /// The action with one of its numbers changed; one without numbers stays as it is.

@@ -182,7 +182,7 @@ impl Recorded<'_> {
             strict: false,
             prepare: &|_| {},
         };
-        let (_, told) = told::tell(ask, Text { path: "now", bytes: log, first: 1 });
+        let (_, told) = told::tell(ask, Text::new("now", log));
         Ok(text + &told)
     }
 

@@ -14,6 +14,7 @@ use crate::cli::judge;
 use crate::cli::launch::{Confinement, Limits};
 use crate::cli::outputs::{self, Outputs, Results, write};
 use crate::cli::progress::{self, Progress};
+use crate::encoding;
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::Settings;
 use crate::threads::{locked, unlocked};
@@ -248,7 +249,7 @@ fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, 
 }
 
 fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
-    let text = std::fs::read_to_string(path).map_err(named(path))?;
+    let text = encoding::text_of(path).map_err(named(path))?;
     read_allowed(games, &text).map_err(named(path))
 }
 

@@ -62,6 +62,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
             print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n")?;
         }
+        for clause in report.missed.iter().filter(|_| report.divergence.is_none() && !report.lacks) {
+            print(&format!(
+                "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
+            ))?;
+        }
     }
     Ok(code(conclusion))
 }

@@ -10,6 +10,7 @@ use crate::check::transcript::Conclusion;
 use crate::cli::again::{self, Other};
 use crate::cli::common::{self, Done, Untold, code, print, remark};
 use crate::cli::launch::Confined;
+use crate::encoding;
 use crate::fixture::Saved;
 use crate::fixture::replay::{Replayed, replay, saved};
 use crate::game::Seat;
@@ -258,7 +259,8 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     if args.file == Path::new("-") {
         return again::run(args, games, "it is standard input");
     }
-    let text = std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?;
+    let text = std::fs::read(&file).map_err(|error| error.to_string()).and_then(encoding::utf8);
+    let text = text.map_err(|why| format!("{name}: {why}"))?;
     let text = String::from_utf8_lossy(&text);
     let saved = match Saved::read(&text) {
         Ok(saved) => saved,

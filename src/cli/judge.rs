@@ -22,6 +22,7 @@ use crate::check::judge::{Doubt, Duty, Judgement, MatchKind, Went, judged};
 use crate::cli::common::{self, Done, code, done, json, named, print};
 use crate::cli::meant;
 use crate::cli::progress::Progress;
+use crate::encoding;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -162,7 +163,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return Err("--only: no match has a name that begins so; --list shows all".to_string().into());
     }
     let case = is_batch.then(|| outputs::case(game, &settings, 1)).transpose()?;
-    let read = |path: &PathBuf| std::fs::read_to_string(path).map_err(named(path));
+    let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {

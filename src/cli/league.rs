@@ -6,6 +6,7 @@ use crate::cli::common::{self, Done, named, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::{Args, matched};
 use crate::cli::progress::Progress;
+use crate::encoding;
 use crate::game::{Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
@@ -25,8 +26,9 @@ struct Entrant {
 const REACH: f64 = 2.0;
 
 pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args) -> Done {
-    let text = std::fs::read_to_string(file).map_err(named(file))?;
+    let text = encoding::text_of(file).map_err(named(file))?;
     let players = players(&text).map_err(named(file))?;
+    players.iter().try_for_each(|player| args.limits.confined.startable(&player.command))?;
     let variant = game.with(settings)?;
     let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
     std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;

@@ -1,5 +1,7 @@
 //! Commands that are written wrong, with the command that was meant.
 
+mod file;
+
 use std::path::{Path, PathBuf};
 
 /// Programs that run a file, by the end of its name.
@@ -23,6 +25,9 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
         Ok(about) if is_path(program) && about.is_dir() => {
             Err(format!("`{program}` could not be started: it is a folder"))
         }
+        Ok(about) if is_path(program) && !is_executable(path, &about) && file::source(program).is_some() => {
+            Err(format!("`{program}` could not be started: {}", file::source(program).unwrap_or_default()))
+        }
         Ok(about) if is_path(program) && !is_executable(path, &about) => {
             let other = interpreter(program).map(|by| format!("name what runs it: {}", meant(&[by, program])));
             let mark = cfg!(unix).then(|| format!("type `chmod +x {program}`"));
@@ -38,6 +43,7 @@ pub(crate) fn startable(command: &[String]) -> Result<(), String> {
         Err(_) if program == PYTHON[1] && !is_on_path(program) && is_on_path(PYTHON[0]) => {
             Err(format!("no program is called `{program}` here; this was meant: {}", meant(&[PYTHON[0]])))
         }
+        Ok(_) if is_path(program) => file::runnable(program).and_then(|()| script(path, rest)),
         _ => script(path, rest),
     }
 }
@@ -48,21 +54,53 @@ fn interpreter(file: &str) -> Option<&'static str> {
     INTERPRETERS.iter().find(|(own, _)| end == *own).map(|(_, by)| *by)
 }
 
+/// Programs that run the file that their first plain word names, and their options of one word.
+const RUNNERS: [(&str, &[&str]); 14] = [
+    ("python", &["-u", "-B", "-E", "-s", "-S", "-O", "-OO", "-I", "-b", "-q", "-v"]),
+    ("pypy", &["-u", "-B", "-E", "-s", "-S", "-O", "-OO", "-I"]),
+    ("node", &[]),
+    ("nodejs", &[]),
+    ("ruby", &["-w"]),
+    ("perl", &["-w"]),
+    ("lua", &[]),
+    ("luajit", &[]),
+    ("php", &["-q"]),
+    ("sh", &["-e", "-u", "-x"]),
+    ("bash", &["-e", "-u", "-x", "--norc", "--noprofile", "--posix"]),
+    ("dash", &["-e", "-u", "-x"]),
+    ("zsh", &["-e", "-u", "-x", "-f"]),
+    ("ksh", &["-e", "-u", "-x"]),
+];
+
 /// An interpreter whose file is missing ends at once, which is no answer of a bot.
 fn script(program: &Path, rest: &[String]) -> Result<(), String> {
     let name = program.file_name().unwrap_or_default().to_string_lossy();
-    let runs = |by: &str| {
-        let name = name.trim_end_matches(".exe");
-        name == by || name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') == "python" && by == PYTHON[0]
+    let plain = name.trim_end_matches(".exe");
+    let plain = plain.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let file = match RUNNERS.iter().find(|(own, _)| *own == plain) {
+        // What stands behind another option may be its value.
+        Some((_, flags)) => rest.iter().find(|word| !is_flag(word, flags)).filter(|word| !word.starts_with('-')),
+        None if plain == "java" => archive(rest),
+        None => None,
     };
-    // What stands behind an option may be its value.
-    let file = rest.first().filter(|word| !word.starts_with('-'));
-    match file.and_then(|file| Some((file, interpreter(file)?))) {
-        Some((file, by)) if runs(by) && !Path::new(file).exists() => {
+    match file {
+        Some(file) if !Path::new(file).exists() => {
             Err(format!("`{file}` is not there: `{name}` would end at once. Paths begin in the current folder"))
         }
         _ => Ok(()),
     }
+}
+
+/// True for an option that has its value in itself, or none.
+fn is_flag(word: &str, flags: &[&str]) -> bool {
+    flags.contains(&word) || word.starts_with("--") && word.contains('=')
+}
+
+/// The archive that Java is to run, behind options of one word.
+fn archive(rest: &[String]) -> Option<&String> {
+    let at = rest.iter().position(|word| word == "-jar")?;
+    let is_plain = |word: &String| word.starts_with("-X") || word.starts_with("-D") || word == "-server";
+    rest[..at].iter().all(is_plain).then(|| rest.get(at + 1)).flatten()
 }
 
 fn is_on_path(program: &str) -> bool {

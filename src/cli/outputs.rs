@@ -4,6 +4,7 @@ use crate::check::bot::{Case, Plan, RunSummary};
 use crate::check::ledger::{self, Ledger};
 use crate::check::results::{GameLine, Planned, ResultLine};
 use crate::cli::common::{Untold, can_be_written, json, named, print};
+use crate::encoding;
 use crate::games::Registry;
 use crate::report::run::{self, Detail};
 use crate::report::visible::visible;
@@ -200,7 +201,11 @@ pub(crate) fn joined(
     files: &[PathBuf],
     mut each: impl FnMut(GameLine) -> Result<(), Untold>,
 ) -> Result<(Planned, RunSummary), Untold> {
-    let open = |path: &Path| File::open(path).map(BufReader::new).map_err(named(path));
+    let open = |path: &Path| {
+        let mut reader = File::open(path).map(BufReader::new).map_err(named(path))?;
+        encoding::past_mark(&mut reader).map_err(named(path))?;
+        Ok::<_, String>(reader)
+    };
     let mut ledger: Option<Ledger> = None;
     for path in files {
         let kept = ledger::read(open(path)?, |planned, game| {

@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "league")]
     log: Option<PathBuf>,
     #[command(flatten)]
-    limits: Limits,
+    pub(super) limits: Limits,
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {

@@ -51,12 +51,23 @@ impl Given {
         self.game.as_ref().map(|name| games.find(name)).transpose()
     }
 
-    fn open<'a>(&self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
+    fn open<'a>(&'a self, bytes: &'a [u8], games: Registry) -> Result<Opened<'a>, String> {
         let path = &self.file;
         let format = format_of(games, self.from.as_deref(), path)?;
-        let opened = records::open(bytes, format, self.named(games)?, games);
-        opened.map_err(|error| error.of(Text { path, bytes, first: 1 }))
+        let text = first_of(path, bytes);
+        let opened = records::open(text.bytes, format, self.named(games)?, games);
+        opened.map_err(|error| error.of(text))
     }
+}
+
+/// The first game of a file, with a remark where there are more.
+fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
+    let text = Text::new(path, bytes);
+    let games = records::games(text);
+    if games.len() > 1 {
+        remark(&format!("{path} has {} games, and this is the first; put another into a file of its own", games.len()));
+    }
+    games.into_iter().next().unwrap_or(text)
 }
 
 impl Convert {
@@ -113,7 +124,7 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
 /// A record of any format as a log, to be shown.
 pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
-    let text = Text { path: &of.file, bytes: &bytes, first: 1 };
+    let text = first_of(&of.file, &bytes);
     let (given, format) = (given(&of.set)?, format_of(games, of.from.as_deref(), &of.file)?);
     let game = of.named(games)?;
     let ask = CheckOptions { games, game, format, given: &given, strict: false, prepare: &common::prepare };

@@ -67,9 +67,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
+    let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
+    commands.iter().flatten().try_for_each(|command| args.limits.confined.startable(command))?;
     remark(&args.limits.open(Walls::ALL)?.line);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
-    let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::prepare(&*variant);

@@ -1,5 +1,7 @@
 //! What is to be read: files, folders, standard input, `.gz`, and files of JSON lines with a record a line.
 
+use crate::cli::common::remark;
+use crate::encoding;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -41,6 +43,13 @@ pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_
         let entries = WalkDir::new(word).sort_by_file_name().into_iter().filter_entry(is_shown);
         Box::new(entries.flat_map(|entry| match entry {
             Ok(entry) if entry.file_type().is_dir() => Box::new(std::iter::empty()),
+            Ok(entry) if is_special(entry.path()) => {
+                remark(&format!(
+                    "{} is left out: it is no file, but a pipe, a socket or a device",
+                    entry.path().display()
+                ));
+                Box::new(std::iter::empty())
+            }
             Ok(entry) => of_file(entry.path().to_string_lossy().into_owned()),
             Err(error) => {
                 let name = error.path().unwrap_or(Path::new("")).to_string_lossy().into_owned();
@@ -48,6 +57,11 @@ pub(crate) fn sources(words: &[String]) -> impl Iterator<Item = SourceFile> + '_
             }
         }))
     })
+}
+
+/// A pipe, a socket or a device, or a link to one: reading it can last for ever.
+fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
@@ -67,7 +81,8 @@ fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
     let next = move || {
         let mut line = Vec::new();
         number += 1;
-        let read = match lines.by_ref().take(MOST).read_until(b'\n', &mut line) {
+        let marked = if number == 1 { encoding::past_mark(&mut lines) } else { Ok(()) };
+        let read = match marked.and_then(|()| lines.by_ref().take(MOST).read_until(b'\n', &mut line)) {
             Ok(0) => return None,
             Ok(_) if line.len() as u64 == MOST => Err(format!("the line is longer than {MOST} bytes")),
             read => read.map(|_| line).map_err(|error| error.to_string()),
@@ -82,7 +97,7 @@ fn of_file(name: String) -> Box<dyn Iterator<Item = SourceFile>> {
     Box::new(std::iter::from_fn(next).filter(move |source| !is_blank(source)))
 }
 
-/// A file's bytes, unpacked where its name ends in `.gz`.
+/// A file's bytes without a byte order mark, unpacked where its name ends in `.gz`. An error names an encoding that is not UTF-8.
 pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let text = |error: std::io::Error| error.to_string();
@@ -97,5 +112,5 @@ pub(crate) fn read(name: &str) -> Result<Vec<u8>, String> {
     } else {
         bytes = std::fs::read(name).map_err(text)?;
     }
-    Ok(bytes)
+    encoding::utf8(bytes)
 }

@@ -4,7 +4,7 @@ use crate::check::streams::{Streams, interleaved};
 use crate::check::transcript::Conclusion;
 use crate::cli::common::{self, Done, code, json, print};
 use crate::cli::progress::cpus;
-use crate::cli::sources::{SourceFile, sources};
+use crate::cli::sources::{SourceFile, read, sources};
 use crate::fixture::Saved;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -85,7 +85,7 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
             break;
         }
         let Ok(said) = together(jobs, batch, |source| Ok::<_, Infallible>(one(args, which, source)));
-        for (conclusion, text) in said {
+        for (conclusion, text) in said.into_iter().flatten() {
             summary.add(conclusion);
             if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
                 print(&text)?;
@@ -106,13 +106,13 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
     let game = which
         .named
         .ok_or("--told and --said need the game: `stickler validate GAME --told FILE --said FILE`".to_string())?;
-    let bytes = |file: &str| std::fs::read(file).map_err(|error| format!("{file}: {error}"));
+    let bytes = |file: &str| read(file).map_err(|error| format!("{file}: {error}"));
     let settings = common::settings(game, &args.set)?;
-    let (read, wrote) = (bytes(told)?, bytes(said)?);
-    let both = Streams { seat: args.seat.map(Seat), told: &read, said: &wrote, omits: &args.omits };
+    let (heard, wrote) = (bytes(told)?, bytes(said)?);
+    let both = Streams { seat: args.seat.map(Seat), told: &heard, said: &wrote, omits: &args.omits };
     let log = interleaved(game, &settings, both)?;
     let path = format!("{told} with {said}");
-    let text = Text { path: &path, bytes: log.as_bytes(), first: 1 };
+    let text = Text::new(&path, log.as_bytes());
     let (conclusion, text) = checked(args, which, text, Some(LOG.name), &settings);
     if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
         print(&text)?;
@@ -123,20 +123,22 @@ fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
 /// The conclusion about a record, and what is said of it: for people, or as a line of JSON.
 type Said = (Conclusion, String);
 
-fn one(args: &Args, which: Which, source: SourceFile) -> Said {
+/// What is said of each game of a file, or of a line of one.
+fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
     let (path, first, bytes) = source.read();
     let read =
         bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, format_of(which.games, args.from.as_deref(), &path)?)));
     match read {
         Ok((bytes, given, format)) => {
             let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
-            checked(args, which, Text { path: &path, bytes: &bytes, first }, format, &given)
+            let games = records::games(Text::at_line(&path, &bytes, first));
+            games.into_iter().map(|game| checked(args, which, game, format, &given)).collect()
         }
         Err(why) => {
-            let (text, trouble) = (Text { path: &path, bytes: b"", first }, ReadError::new(0..0, why));
+            let (text, trouble) = (Text::at_line(&path, b"", first), ReadError::new(0..0, why));
             let line = || json(&Line::Record(Box::new(Examined::unread(text, None, &trouble))));
             let text = if args.json { line() } else { told::unread(text, None, &trouble) };
-            (Conclusion::Unknown, text)
+            vec![(Conclusion::Unknown, text)]
         }
     }
 }

@@ -155,16 +155,41 @@ impl<'v, 'a> Object<'v, 'a> {
     /// A member that must be there.
     pub fn need(self, name: &str) -> Result<&'v Value<'a>, ReadError> {
         self.get(name).ok_or_else(|| {
-            let there: BTreeSet<&str> = self.fields.iter().map(|(name, _)| &**name).collect();
-            let there: Vec<&str> = there.into_iter().take(12).collect();
             let at = self.value.start;
-            ReadError::new(at..at + 1, format!("expected `{name}` here; there are {}", there.join(", ")))
+            ReadError::new(at..at + 1, format!("expected `{name}` here; there are {}", self.names()))
         })
     }
 
     /// Where it stands.
     pub fn at(self) -> Range<usize> {
         self.value.at()
+    }
+
+    /// The object that has this member: this one, or else one of its own members, whose name comes with it.
+    pub fn with(self, name: &str) -> Option<(Object<'v, 'a>, Option<&'v str>)> {
+        let has = |object: &Object<'v, 'a>| object.fields.iter().any(|(own, _)| own == name);
+        if has(&self) {
+            return Some((self, None));
+        }
+        let inner = |(key, value): &'v (Cow<'a, str>, Value<'a>)| {
+            value.object("").ok().filter(has).map(|object| (object, Some(&**key)))
+        };
+        self.fields.iter().find_map(inner)
+    }
+
+    /// A member that is a list of objects with this member: its name, and how many there are.
+    pub fn list_with(self, name: &str) -> Option<(&'v str, usize)> {
+        self.fields.iter().find_map(|(key, value)| {
+            let items = value.list("").ok()?;
+            items.first()?.object("").ok()?.get(name)?;
+            Some((&**key, items.len()))
+        })
+    }
+
+    /// The names of its members, the first twelve in their order.
+    pub fn names(self) -> String {
+        let there: BTreeSet<&str> = self.fields.iter().map(|(name, _)| &**name).collect();
+        there.into_iter().take(12).collect::<Vec<_>>().join(", ")
     }
 }
 

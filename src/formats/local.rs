@@ -86,9 +86,13 @@ pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<R
             "FINISH" => record.claim(Says::Over, at),
             word @ ("SCOREFIRST" | "SCORESECOND") => {
                 let points = fact.words.get(1).and_then(|(_, word)| Points::exact(word.parse().ok()?));
-                let points = points.ok_or_else(|| fact.wrong(1, "expected points"))?;
-                if own.has_points {
-                    record.claim(Says::Score(Seat(u8::from(word == "SCORESECOND")), points), fact.words[1].0.clone());
+                match points {
+                    Some(points) if own.has_points => {
+                        let seat = Seat(u8::from(word == "SCORESECOND"));
+                        record.claim(Says::Score(seat, points), fact.words[1].0.clone());
+                    }
+                    Some(_) => {}
+                    None => record.passed_over("the line of a score", line),
                 }
             }
             "ABORT" => {
@@ -99,7 +103,7 @@ pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<R
                 record.failed(seat, reason, at.clone());
                 record.claim(Says::Ended(seat, reason), at);
             }
-            first if first.starts_with('[') => heading(&mut record, line, at)?,
+            first if first.starts_with('[') => heading(&mut record, line, at),
             _ => {
                 let known = "expected a fact such as `FIRST 8 8 50`, `FINISH`, `SCOREFIRST 1` or `ABORT FIRST TLE`";
                 return Err(fact.wrong(0, known));
@@ -110,7 +114,7 @@ pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<R
 }
 
 /// `[RESULT "1-0"]` and the programs' commands.
-fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), ReadError> {
+fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) {
     let value = line.split('"').nth(1).unwrap_or_default();
     match line.split(['[', ' ']).nth(1) {
         Some("RESULT") => {
@@ -118,7 +122,10 @@ fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), 
                 "1-0" => Some(Seat(0)),
                 "0-1" => Some(Seat(1)),
                 "1/2-1/2" => None,
-                _ => return Err(ReadError::new(at, "expected 1-0, 0-1 or 1/2-1/2")),
+                _ => {
+                    record.passed_over("the line of the result", line);
+                    return;
+                }
             };
             record.claim(Says::Winner(winner), at);
         }
@@ -129,5 +136,4 @@ fn heading(record: &mut Record<'_>, line: &str, at: Range<usize>) -> Result<(), 
         }
         None => {}
     }
-    Ok(())
 }

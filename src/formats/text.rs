@@ -1,5 +1,6 @@
 //! The text of a file: its lines, its words, and where they stand.
 
+use crate::encoding::unmarked;
 use std::ops::Range;
 
 /// The lines of a text with the place of each, without the newline.
@@ -30,7 +31,7 @@ pub fn words(line: &str, start: usize) -> Vec<Word<'_>> {
     placed(line, start, line.split_ascii_whitespace())
 }
 
-/// A file that holds a record, or a line of one.
+/// A file that holds a record, or the part of one that does.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a> {
     /// The file's name.
@@ -39,22 +40,58 @@ pub struct Text<'a> {
     pub bytes: &'a [u8],
     /// The number of the file's line at which they begin.
     pub first: usize,
+    /// How many bytes of that line stand before them.
+    pub indent: usize,
+    /// Which game of the file it is, from 1; none: the file, or its line, holds one alone.
+    pub game: Option<usize>,
 }
 
-impl Text<'_> {
-    /// What the record is called: a file has one, or one a line.
+impl<'a> Text<'a> {
+    /// A whole file.
+    pub fn new(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
+        Text::at_line(path, bytes, 1)
+    }
+
+    /// What of a file begins at this line.
+    pub fn at_line(path: &'a str, bytes: &'a [u8], first: usize) -> Text<'a> {
+        Text { path, bytes, first, indent: 0, game: None }
+    }
+
+    /// The same without a byte order mark: editors do not count it.
+    #[must_use]
+    pub fn unmarked(self) -> Text<'a> {
+        Text { bytes: unmarked(self.bytes), ..self }
+    }
+
+    /// Parts of it in their order, which hold the games from number 1 on.
+    pub(crate) fn parts(self, parts: Vec<Range<usize>>) -> Vec<Text<'a>> {
+        let (mut rest, mut from) = (self, 0);
+        let part = |(at, game): (Range<usize>, usize)| {
+            let (first, indent) = rest.line_of(at.start - from);
+            rest = Text { bytes: &self.bytes[at.start..], first, indent, ..self };
+            from = at.start;
+            Text { bytes: &self.bytes[at], game: Some(game), ..rest }
+        };
+        parts.into_iter().zip(1..).map(part).collect()
+    }
+
+    /// What the record is called: a file has one, or one a line, or several games.
     pub fn name(&self) -> String {
-        if self.first > 1 || self.path.contains(".jsonl") || self.path.contains(".ndjson") {
-            return format!("{}:{}", self.path, self.first);
+        let is_line = self.path.contains(".jsonl") || self.path.contains(".ndjson");
+        match self.game {
+            Some(game) if is_line => format!("{}:{}, game {game}", self.path, self.first),
+            Some(game) => format!("{}, game {game}", self.path),
+            None if is_line || self.first > 1 => format!("{}:{}", self.path, self.first),
+            None => self.path.to_string(),
         }
-        self.path.to_string()
     }
 
     /// Line, from 1, and column, from 0, of a byte of the record.
     pub fn line_of(&self, at: usize) -> (usize, usize) {
         let before = &self.bytes[..at.min(self.bytes.len())];
         let lines = before.iter().filter(|&&byte| byte == b'\n').count();
-        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        (self.first + lines, before.len() - start)
+        let start = before.iter().rposition(|&byte| byte == b'\n');
+        let column = start.map_or(before.len() + self.indent, |newline| before.len() - newline - 1);
+        (self.first + lines, column)
     }
 }

@@ -206,7 +206,7 @@ pub enum Answer {
     Undo(Awaited),
     /// What the position waits for.
     Turn(Awaited),
-    /// `null`: this game counts no points before its end.
+    /// `null`: the game goes on, and counts no points before its end.
     Score(Option<Points>),
     /// `null`: the game goes on.
     Outcome(Option<Points>),

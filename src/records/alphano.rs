@@ -7,7 +7,7 @@ pub(super) use writer::write;
 use super::{ALPHANO, Opened, ReadError, Reason, Record, RecordSource, Says};
 use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
-use crate::formats::json::{self, Object};
+use crate::formats::json::{self, Object, Value};
 use crate::formats::role;
 use crate::game::Seat;
 use crate::games::Registry;
@@ -22,26 +22,25 @@ use std::ops::Range;
 
 /// Reads a match.
 pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
-    let whole = json::read(source.text()?)?;
-    let top = whole.object("a record")?;
+    let text = source.text()?;
+    let whole = json::read(text)?;
+    let (top, wrapper) = match_of(whole.object("a record")?)?;
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
     record.notes.push(format!("the fields of a move of {} are assumed", game.name()));
-    if let Some(status) = top.get("status")
-        && status.text()? != "COMPLETED"
-    {
-        let why = format!("expected COMPLETED: a match that is {} has no verdict to check", status.text()?);
-        return Err(ReadError::new(status.at(), why));
-    }
-    let data = top.need("data")?.object("the match's data")?;
-    if let Some(meta) = data.get("meta") {
-        let meta = meta.object("the match's numbers")?;
-        for (field, name, most) in [("time_limit_ms", "bank", 86_400_000), ("memory_limit_mb", "memory", 1 << 20)] {
-            if let Some(limit) = meta.get(field) {
-                record.set(name, limit.number(most)?);
+    record.notes.extend(wrapper.map(|name| format!("the match stands in `{name}`")));
+    if let Some(status) = top.get("status") {
+        match status.text() {
+            Ok("COMPLETED") => {}
+            Ok(status_word @ ("QUEUED" | "RUNNING" | "FAILED")) => {
+                let why = format!("expected COMPLETED: a match that is {status_word} has no verdict to check");
+                return Err(ReadError::new(status.at(), why));
             }
+            _ => record.passed_over("`status`", &text[status.at()]),
         }
     }
+    let data = top.need("data")?.object("the match's data")?;
+    limits(&mut record, data, text)?;
     let seats = [seat(data, "agent1")?, seat(data, "agent2")?];
     if seats[0].0 == seats[1].0 {
         return Err(ReadError::new(
@@ -51,47 +50,61 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     }
     record.names = vec![String::new(); 2];
     let mut reasons = Vec::new();
-    for ((seat, agent), number) in seats.iter().zip(1..) {
+    for ((seat, agent), number) in seats.into_iter().zip(1..) {
         if let Some(name) = top.get(&format!("agent{number}_username")) {
-            record.names[seat.index()] = name.text()?.to_string();
+            match name.text() {
+                Ok(name) => record.names[seat.index()] = name.to_string(),
+                Err(_) => record.passed_over(&format!("`agent{number}_username`"), &text[name.at()]),
+            }
         }
-        if let Some(reason) = top.get(&format!("agent{number}_reason")) {
-            let known = match reason.text()? {
-                "OK" => Reason::Ok,
-                "TLE" => Reason::Late,
-                "RE" | "CE" => Reason::Fault,
-                "INTERRUPTED" => Reason::Interrupted,
-                _ => return Err(ReadError::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED")),
-            };
-            record.claim(Says::Ended(*seat, known), reason.at());
-            reasons.push((*seat, known, reason.at()));
+        let reason = top.get(&format!("agent{number}_reason"));
+        if let Some(reason) = reason {
+            let known = reason_of(reason.text()?)
+                .ok_or_else(|| ReadError::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED"))?;
+            record.claim(Says::Ended(seat, known), reason.at());
+            reasons.push((seat, known, reason.at()));
         }
         if let Some(exit) = agent.get("exit") {
-            let number = exit.integer()?;
-            let code = i32::try_from(number).map_err(|_| ReadError::new(exit.at(), "expected an exit code"))?;
-            let death = if code < 0 { Death::Signal(code.saturating_neg()) } else { Death::Exit(code) };
-            record.claim(Says::Exit(*seat, death), exit.at());
-            if code != 0 {
-                record.notes.push(format!("the program of seat {seat}: {death}"));
+            match Exit::of(exit) {
+                Some(Exit::Code(death)) => {
+                    record.claim(Says::Exit(seat, death), exit.at());
+                    if death != Death::Exit(0) {
+                        record.notes.push(format!("the program of seat {seat}: {death}"));
+                    }
+                }
+                Some(Exit::Word(word)) if reason.is_some() => record.claim(Says::Again(seat, word), exit.at()),
+                Some(Exit::Word(word)) => {
+                    record.claim(Says::Ended(seat, word), exit.at());
+                    reasons.push((seat, word, exit.at()));
+                }
+                None => record.passed_over(&format!("`exit` of seat {seat}"), &text[exit.at()]),
             }
         }
         if let Some(total) = agent.get("total_time") {
-            record.claim(Says::Time(*seat, Ms(total.number(MOST)?)), total.at());
+            match total.number(MOST) {
+                Ok(ms) => record.claim(Says::Time(seat, Ms(ms)), total.at()),
+                Err(_) => record.passed_over(&format!("`total_time` of seat {seat}"), &text[total.at()]),
+            }
         }
         if let Some(score) = agent.get("total_score").filter(|_| matches.has_points) {
-            record.claim(Says::Score(*seat, score.points()?), score.at());
+            match score.points() {
+                Ok(points) => record.claim(Says::Score(seat, points), score.at()),
+                Err(_) => record.passed_over(&format!("`total_score` of seat {seat}"), &text[score.at()]),
+            }
         }
     }
-    winner(&mut record, top, data, seats.each_ref().map(|(seat, _)| *seat))?;
+    winner(&mut record, (top, data), text, seats.each_ref().map(|(seat, _)| *seat))?;
     let moves = data.need("move")?.list("moves")?;
     if let Some(turns) = data.get("total_turn") {
-        record.claim(Says::Turns(turns.number(1 << 20)? as usize, moves.len()), turns.at());
+        match turns.number(1 << 20) {
+            Ok(number) => record.claim(Says::Turns(number as usize, moves.len()), turns.at()),
+            Err(_) => record.passed_over("`total_turn`", &text[turns.at()]),
+        }
     }
     let mut before = None;
     for (index, value) in moves.iter().enumerate() {
         let fields = value.object("a move")?;
-        if let Some(turn) = fields.get("turn") {
-            let number = turn.number(1 << 20)?;
+        if let Some((turn, number)) = fields.get("turn").and_then(|turn| Some((turn, turn.number(1 << 20).ok()?))) {
             if before.is_some_and(|before| number != before + 1) || index == 0 && number > 1 {
                 let text = "turn {0} does not follow the turn before it";
                 let breach = Breach::new(TURN_COUNT, text).numbers([number as i64]);
@@ -113,6 +126,74 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         record.failed(seat, reason, at);
     }
     Ok(record.into())
+}
+
+/// The object of a match: the whole file, or a member of it, whose name comes with it.
+fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v str>), ReadError> {
+    let has_data = |(object, _): &(Object<'v, 'a>, _)| object.get("data").is_some_and(|data| data.object("").is_ok());
+    if let Some(found) = whole.with("problem_id").or_else(|| whole.with("data").filter(has_data)) {
+        return Ok(found);
+    }
+    let at = whole.at().start;
+    let why = match whole.list_with("data") {
+        Some((name, count)) => format!(
+            "the list `{name}` has {count} matches: write each on a line of a file .jsonl, as `jq -c '.{name}[]' FILE` does"
+        ),
+        None if whole.get("outputs").is_some() && whole.get("ids").is_some() => "this is the result of a game of \
+            CodinGame's SDK: it has no order of the turns, so it cannot be checked; a replay of the site has `frames`"
+            .to_string(),
+        None => format!(
+            "this JSON is no record that is known: a match of ALPHANO has `problem_id` and `data`, a replay of CodinGame \
+             `frames`; there are {}",
+            whole.names()
+        ),
+    };
+    Err(ReadError::new(at..at + 1, why))
+}
+
+/// The limits of a match. Nothing in a record rests on that of memory.
+fn limits(record: &mut Record<'_>, data: Object<'_, '_>, text: &str) -> Result<(), ReadError> {
+    let Some(value) = data.get("meta") else { return Ok(()) };
+    let Ok(meta) = value.object("the match's numbers") else {
+        record.passed_over("`meta`", &text[value.at()]);
+        return Ok(());
+    };
+    if let Some(limit) = meta.get("time_limit_ms") {
+        record.set("bank", limit.number(86_400_000)?);
+    }
+    if let Some(limit) = meta.get("memory_limit_mb") {
+        match limit.number(1 << 20) {
+            Ok(number) => record.set("memory", number),
+            Err(_) => record.passed_over("`memory_limit_mb`", &text[limit.at()]),
+        }
+    }
+    Ok(())
+}
+
+fn reason_of(word: &str) -> Option<Reason> {
+    Some(match word {
+        "OK" => Reason::Ok,
+        "TLE" => Reason::Late,
+        "RE" | "CE" => Reason::Fault,
+        "INTERRUPTED" => Reason::Interrupted,
+        _ => return None,
+    })
+}
+
+/// What `exit` of an agent tells: the word of its reason, or, as an assumption, a code.
+enum Exit {
+    Word(Reason),
+    Code(Death),
+}
+
+impl Exit {
+    fn of(value: &Value<'_>) -> Option<Exit> {
+        if let Ok(word) = value.text() {
+            return reason_of(word).map(Exit::Word);
+        }
+        let code = i32::try_from(value.integer().ok()?).ok()?;
+        Some(Exit::Code(if code < 0 { Death::Signal(code.saturating_neg()) } else { Death::Exit(code) }))
+    }
 }
 
 /// The game of a match: by its number on the site, or the one that is named.
@@ -154,28 +235,41 @@ fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a
 
 fn winner(
     record: &mut Record<'_>,
-    top: Object<'_, '_>,
-    data: Object<'_, '_>,
+    (top, data): (Object<'_, '_>, Object<'_, '_>),
+    text: &str,
     seats: [Seat; 2],
 ) -> Result<(), ReadError> {
+    let mut unread = None;
+    let known = record.claims.len();
     if let Some(result) = top.get("result") {
-        let winner = match result.text()? {
-            "AGENT1_WIN" => Some(seats[0]),
-            "AGENT2_WIN" => Some(seats[1]),
-            "DRAW" => None,
-            _ => return Err(ReadError::new(result.at(), "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
+        let winner = match result.text().unwrap_or_default() {
+            "AGENT1_WIN" => Some(Some(seats[0])),
+            "AGENT2_WIN" => Some(Some(seats[1])),
+            "DRAW" => Some(None),
+            _ => None,
         };
-        record.claim(Says::Winner(winner), result.at());
+        match winner {
+            Some(winner) => record.claim(Says::Winner(winner), result.at()),
+            None => unread = Some(("`result`", result, "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
+        }
     }
     if let Some(word) = data.get("winner") {
-        let text = word.text()?;
-        let winner = role(text);
-        if winner.is_none() && text != "DRAW" {
-            return Err(ReadError::new(word.at(), "expected FIRST, SECOND, DRAW or null"));
+        let winner = role(word.text().unwrap_or_default());
+        if winner.is_some() || word.text() == Ok("DRAW") {
+            record.claim(Says::Winner(winner), word.at());
+        } else {
+            unread = Some(("`winner`", word, "expected FIRST, SECOND, DRAW or null"));
         }
-        record.claim(Says::Winner(winner), word.at());
     }
-    Ok(())
+    match unread {
+        // Who won rests on one of the two.
+        Some((_, value, wanted)) if record.claims.len() == known => Err(ReadError::new(value.at(), wanted)),
+        Some((name, value, _)) => {
+            record.passed_over(name, &text[value.at()]);
+            Ok(())
+        }
+        None => Ok(()),
+    }
 }
 
 fn put(text: &mut String, word: &dyn Display) {

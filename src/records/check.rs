@@ -9,9 +9,13 @@ use crate::params::{Ms, Settings};
 use crate::referee::FaultKind;
 use crate::transcript::record::END_BEFORE;
 use crate::transcript::{Transcript, Writer};
+use std::cell::Cell;
 
 /// Most ways in which choices that are not told are tried.
 const WAYS: usize = 2048;
+
+/// Most steps of searches under other values of parameters.
+const WORK: usize = 600_000;
 
 /// Checks a record; `given` parameters come before its own. `keep`: write the game in its other forms, too.
 pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<CheckedRecord, String> {
@@ -26,15 +30,29 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         let found = by_others.or(checked.findings.first().filter(|_| is_wrong))?;
         Some(Wrong { at: found.at.map_or(0, |(start, _)| start), breach: found.breach })
     };
+    let work = Cell::new(0);
     let judge = |way: &Settings, _: &Wrong| {
+        if work.get() > WORK {
+            return None;
+        }
         let other = by_search(record, &given.and(way), false).ok()?.checked;
-        Some((wrong(&other), other))
+        work.set(work.get() + other.work);
+        // What cannot be told explains nothing.
+        (!other.is_open).then(|| (wrong(&other), other))
     };
     let Some(first) = wrong(&checked) else { return Ok(CheckedRecord { checked, kept }) };
     if let Some((set, other)) = assumed::explains(record.game, &record.settings.and(given), first, judge) {
         checked.certain = other.findings;
         checked.excuse = Some(Excuse { untold: None, set });
         checked.judged = Judged::Unknown;
+    } else if work.get() > WORK {
+        checked.is_open = true;
+        checked.judged = Judged::Unknown;
+        checked.notes.push(
+            "could not tell: other values of parameters that no document gives may explain this, and there are too many to \
+             try; name them with --set"
+                .into(),
+        );
     }
     Ok(CheckedRecord { checked, kept })
 }
@@ -117,7 +135,7 @@ fn attempt(
         (Extent::Whole | Extent::Gap(_), _) => {
             claims::hold(record, &verdict, score, extent == Extent::Whole, &mut findings);
         }
-        (Extent::Cut, Some(claim)) => {
+        (Extent::Cut, Some(claim)) if !record.may_stop => {
             let breach = Breach::new(END_BEFORE, "the record names an end of the game, and the game is not over");
             findings.push(Finding::in_file(claim.at.clone(), Culprit::Judge, breach));
             extent = Extent::Contradicted;
@@ -125,6 +143,9 @@ fn attempt(
         _ => {}
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
+    if extent == Extent::Cut && end.is_some() {
+        notes.push("the game is not over, and the record does not tell whether a program failed".into());
+    }
     if matches!(extent, Extent::Gap(1..)) {
         notes.push("the record does not tell a choice of the judge, so the position after it is not known".into());
     }

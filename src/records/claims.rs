@@ -6,7 +6,7 @@ use crate::finding::{Culprit, Finding};
 use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Fault, FaultKind, Verdict};
-use crate::transcript::record::{INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER};
+use crate::transcript::record::{EXIT, INNOCENT, RANK, REASON, SCORE, TIME_SUM, TURN_COUNT, WINNER};
 
 /// Adds what is wrong; of a game that was not followed to its end only what needs no end is looked at.
 pub(super) fn hold(
@@ -20,6 +20,7 @@ pub(super) fn hold(
         let wrong = match claim.says {
             Says::Time(seat, total) => time(record, seat, total),
             Says::Turns(counted, told) => self::turns(counted, told),
+            Says::Again(seat, word) => self::again(record, seat, word),
             Says::Rank(seat, rank) => self::rank(record, seat, rank),
             _ if !is_whole => None,
             Says::Winner(winner) => self::winner(winner, verdict),
@@ -77,6 +78,14 @@ fn winner(said: Option<Seat>, verdict: &Verdict) -> Wrong {
         (None, _) => "the record says that it is a draw; seat {1} won",
     };
     Some((Culprit::Judge, Breach::new(WINNER, text).numbers([seat(said), seat(ours)])))
+}
+
+/// A word that is said twice is the same both times.
+fn again(record: &Record<'_>, seat: Seat, word: Reason) -> Wrong {
+    let is_other = |claim: &Claim| matches!(claim.says, Says::Ended(by, reason) if by == seat && reason != word);
+    let text = "`exit` of seat {0} is another word than its reason";
+    let breach = Breach::new(EXIT, text).numbers([i64::from(seat.0)]);
+    record.claims.iter().any(is_other).then_some((Culprit::Log, breach))
 }
 
 /// The fault by which a seat failed before the game was over.

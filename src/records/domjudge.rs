@@ -20,6 +20,29 @@ fn head(bytes: &[u8]) -> Option<(u64, usize, u8, usize)> {
     Some((ms, count.parse().ok()?, *side, end + 4))
 }
 
+/// The length of a marker such as `[  0.041s/0][` or `[  0.050s/0]]`, by which a stream ends; its time is that of the end.
+fn marker(bytes: &[u8]) -> Option<usize> {
+    let end = bytes.iter().take(40).position(|&byte| byte == b']')?;
+    let inside = std::str::from_utf8(bytes[..end].strip_prefix(b"[")?).ok()?;
+    let (time, count) = inside.trim_start().split_once("s/")?;
+    let is_one = time.parse::<f64>().is_ok() && count == "0" && matches!(bytes.get(end + 1)?, b'[' | b']');
+    let newline = usize::from(bytes.get(end + 2) == Some(&b'\n'));
+    is_one.then_some(end + 2 + newline)
+}
+
+/// The bytes before the remark by which DOMjudge says that it did not keep all, where there is one.
+fn stored(bytes: &[u8]) -> Option<&[u8]> {
+    let start = bytes.len().saturating_sub(100);
+    let remark = b"\n[output storage truncated after ";
+    let at = bytes[start..].windows(remark.len()).rposition(|window| window == remark)?;
+    Some(&bytes[..start + at])
+}
+
+/// True where the last block has fewer bytes than it says.
+fn is_cut_short(rest: &[u8]) -> bool {
+    head(rest).map_or(!rest.contains(&b'\n'), |(_, count, _, width)| rest.len() - width < count)
+}
+
 /// One side's line, as far as it has come, and where it began.
 #[derive(Default)]
 struct OpenLine {
@@ -33,8 +56,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadErr
     let mut places = vec![0..0; 2];
     let (mut told, mut said) = (OpenLine::default(), OpenLine::default());
     let (mut at, mut before, mut asked) = (0, 0, 0);
+    let (bytes, is_cut) = stored(bytes).map_or((bytes, false), |stored| (stored, true));
     while at < bytes.len() {
         let rest = &bytes[at..];
+        if let Some(width) = marker(rest) {
+            at += width;
+            continue;
+        }
+        if is_cut && is_cut_short(rest) {
+            break;
+        }
         let line = rest.split(|&byte| byte == b'\n').next().map_or(0, |line| line.len().min(60));
         let wanted = "expected a block such as `[  0.123s/14]>: ` and so many bytes after it";
         let (time, count, side, width) = head(rest).ok_or_else(|| ReadError::new(at..at + line, wanted))?;

@@ -74,6 +74,7 @@ impl Looked<'_> {
 impl CheckOptions<'_> {
     /// Opens and checks a log or record, and says what was found as a line of JSON.
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
+        let text = text.unmarked();
         let unread = |format, trouble| (Conclusion::Unknown, Examined::unread(text, format, trouble));
         match self.look(text, false) {
             Ok(looked) => (looked.checked.conclusion(self.strict), Examined::of(text, &looked, self.strict)),
@@ -84,6 +85,7 @@ impl CheckOptions<'_> {
 
     /// Opens and checks a log or record. `shows`: what it breaks is to be shown in a log with every message.
     pub fn look<'a>(self, text: Text<'a>, shows: bool) -> Result<Looked<'a>, Unlooked> {
+        let text = text.unmarked();
         let listed = guess(text.bytes, self.format, self.game, self.games);
         let format = listed.map(|(format, _)| format);
         match open_as(text.bytes, listed, self.game, self.games) {

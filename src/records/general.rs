@@ -1,7 +1,9 @@
 //! The formats of all games, and which format a file has.
 
 use super::{alphano, domjudge, moves};
+use crate::encoding;
 use crate::finding::CheckedRecord;
+use crate::formats::json;
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, writer};
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -28,7 +30,10 @@ pub const MOVES: Format = Format {
 /// Kattis' `.interaction`.
 pub const INTERACTION: Format = Format {
     name: "interaction",
-    is_one: |bytes| matches!(crate::formats::trimmed(bytes).first(), Some(b'<' | b'>')),
+    is_one: |bytes| match crate::formats::trimmed(bytes) {
+        [b'<' | b'>', rest @ ..] => !is_markup(rest),
+        _ => false,
+    },
     read: |source| {
         let index = Index::new(source.bytes);
         let log = interaction::read(source.bytes).map_err(|(line, why)| ReadError::new(index.line(line), why))?;
@@ -41,6 +46,11 @@ pub const INTERACTION: Format = Format {
         written.ok_or("interaction holds one seat alone, and this game has more".into())
     }),
 };
+
+/// What follows the `<` with which a page of HTML or a file of XML begins.
+fn is_markup(rest: &[u8]) -> bool {
+    matches!(rest, [b'!' | b'?', ..]) || rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"html"))
+}
 
 /// DOMjudge's record of an interactive run.
 pub const DOMJUDGE: Format = Format {
@@ -56,7 +66,10 @@ pub const DOMJUDGE: Format = Format {
 /// A match of ALPHANO, JSON.
 pub const ALPHANO: Format = Format {
     name: "alphano",
-    is_one: |bytes| crate::formats::trimmed(bytes).starts_with(b"{"),
+    is_one: |bytes| {
+        let text = crate::formats::trimmed(bytes);
+        text.starts_with(b"{") && json::has_key(text, &["problem_id", "data", "agent1_reason"])
+    },
     read: alphano::read,
     write: writer(alphano::write),
 };
@@ -140,6 +153,23 @@ pub fn open<'a>(
     open_as(bytes, guess(bytes, name, game, games), game, games)
 }
 
+/// True where one of the first lines is one of a log, or of its header.
+fn is_nearly_a_log(bytes: &[u8]) -> bool {
+    let is_its = |line: &[u8]| match line {
+        [b'0'..=b'9', b'<' | b'>' | b'!', ..] => true,
+        _ => ["stickler:", "game:", "set:"].iter().any(|key| line.starts_with(key.as_bytes())),
+    };
+    bytes.is_empty() || bytes.split(|&byte| byte == b'\n').take(20).any(is_its)
+}
+
+/// What is said of a file that seems to have no format.
+fn unknown(bytes: &[u8], games: Registry) -> String {
+    let known = names(games);
+    let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
+    let what = if is_list { "; a list in JSON has a record for each item, `[{...}, {...}]`" } else { "" };
+    format!("no known format of a record; there are {known}, and --from NAME says which it is{what}")
+}
+
 /// Reads a file of this format.
 pub(super) fn open_as<'a>(
     bytes: &'a [u8],
@@ -148,15 +178,15 @@ pub(super) fn open_as<'a>(
     games: Registry,
 ) -> Result<Opened<'a>, ReadError> {
     let all = 0..bytes.len().min(80);
+    if let Some(cure) = encoding::other(bytes) {
+        return Err(ReadError::new(0..0, cure));
+    }
     let (format, owner) = match format {
         Some(found) => found,
-        // What is nearly a log is spoken of as one.
-        None if game.is_some() || bytes.is_ascii() && !bytes.contains(&0) => (LOG, None),
-        None => {
-            let known = names(games);
-            let why = format!("no known format of a record; there are {known}, and --from NAME says which it is");
-            return Err(ReadError::new(all, why));
-        }
+        None if is_nearly_a_log(bytes) => (LOG, None),
+        // Its reader says what other JSON is.
+        None if crate::formats::trimmed(bytes).starts_with(b"{") => (ALPHANO, None),
+        None => return Err(ReadError::new(all, unknown(bytes, games))),
     };
     let opened = (format.read)(RecordSource { bytes, game: owner.or(game), games })?;
     if let (Opened::Record(Record { game: own, .. }), Some(named)) = (&opened, game)

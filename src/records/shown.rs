@@ -26,6 +26,7 @@ impl ShownLog {
 impl CheckOptions<'_> {
     /// The record as a log. An error says why it cannot be read, with its place in the file.
     pub fn shown(self, text: Text<'_>) -> Result<ShownLog, String> {
+        let text = text.unmarked();
         let line = |start: usize| text.line_of(start).0;
         match open(text.bytes, self.format, self.game, self.games).map_err(|error| error.of(text))? {
             Opened::Log(log, places) => {

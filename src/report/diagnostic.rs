@@ -9,8 +9,8 @@ use crate::referee::{Awaits, FaultKind};
 use crate::report::evidence::{Evidence, evidence};
 use crate::report::visible::visible;
 use crate::report::{board, hint};
-use crate::transcript::TimeSpent;
-use crate::wire::Index;
+use crate::transcript::{TimeSpent, unescape};
+use crate::wire::{BYTES, Index};
 use annotate_snippets::{AnnotationKind, Element, Level, Message, Renderer, Snippet};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -325,7 +325,7 @@ pub fn around(
                 let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
                 let help = match culprit {
                     Culprit::Seat(seat, kind) => {
-                        let [allowed, help, stray] = allowed(standing.referee, raw, seat);
+                        let [allowed, help, stray] = allowed(standing.referee, raw, seat, finding.breach.clause);
                         all[at].allowed = allowed;
                         let picture = standing.referee.picture();
                         let is_touched = picture.boards != untouched;
@@ -390,11 +390,12 @@ fn untimed(raw: &[u8]) -> &[u8] {
 }
 
 /// What a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
-fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat) -> [Option<String>; 3] {
+fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, clause: Clause) -> [Option<String>; 3] {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
     let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
-    let meant = hint::meant(&replies, &given);
+    let bytes = (clause == BYTES).then(|| hint::foreign_bytes(&unescape(untimed(raw))));
+    let meant = hint::meant(&replies, &given, clause.id());
     let tidy = hint::tidied(&given);
     let close = || replies.iter().min_by_key(|reply| distance(reply, &tidy)).map(String::as_str);
     let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
@@ -405,7 +406,10 @@ fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat) -> [Option<String>;
         1 => format!("`{}` alone", hint::beginning(nearest)),
         _ => format!("{count} answers; nearest: `{}`", hint::beginning(nearest)),
     });
-    [allowed, meant.map(|(_, help)| help), hint::stray(&replies, &tidy)]
+    match bytes {
+        Some(known) => [allowed, known, None],
+        None => [allowed, meant.map(|(_, help)| help), hint::stray(&replies, &tidy)],
+    }
 }
 
 /// How far two lines are apart: numbers by their difference, other words by being the same or not.

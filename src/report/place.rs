@@ -30,9 +30,11 @@ fn render(
 ) -> String {
     let Text { path, bytes, .. } = text;
     let (line, column) = text.line_of(at.start);
-    let start = at.start.min(bytes.len()) - column;
+    let before = &bytes[..at.start.min(bytes.len())];
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
     let end = bytes[start..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| start + end);
-    let is_short = end - start <= 3 * AROUND;
+    // Of a line that begins before these bytes, the columns are those of the file.
+    let is_short = end - start <= 3 * AROUND && column == before.len() - start;
     let from = if is_short { start } else { start.max(at.start.saturating_sub(AROUND)) };
     let to = if is_short { end } else { end.min(at.start + 2 * AROUND) };
     let shown = |bytes: &[u8]| {

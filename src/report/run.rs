@@ -1,6 +1,7 @@
 //! The report of a conformance run.
 
 use crate::arena::kind;
+use crate::arena::system::stack_limit;
 use crate::check::bot::{Case, Plan, Played, RunSummary};
 use crate::check::summary::{ClauseTally, ScenarioTally};
 use crate::check::transcript::{Conclusion, Culprit, Finding};
@@ -63,9 +64,24 @@ fn facts_of(plan: &Plan, played: &Played, fault: &Fault, around: &Around) -> Vec
         facts.push(("depends on", format!("{}, which no document states", clauses.join(", "))));
     }
     facts.push(("clocks", clocks(played, fault)));
+    facts.extend(stack(fault).map(|help| ("help", help)));
     facts.extend(stderr_tail(played).map(|stderr| ("stderr", stderr)));
     facts
 }
+
+/// What helps where a wrong access of memory ended a program, which is also how a stack ends that overflows.
+fn stack(fault: &Fault) -> Option<String> {
+    let (text, numbers) = fault.breach.why.parts();
+    let is_it = text.starts_with("signal ") && numbers.first() == Some(&SEGMENTATION);
+    let limit = stack_limit().filter(|limit| is_it && limit != "unlimited")?;
+    Some(format!(
+        "a wrong access of memory, or a stack that is too small: it has {limit} here, and contests often give as much as the \
+         memory limit; to try that, type `ulimit -s unlimited` first"
+    ))
+}
+
+/// The number of SIGSEGV.
+const SEGMENTATION: i64 = 11;
 
 fn in_line(fault: &Fault, bytes: &[u8], line: usize) -> Breach {
     let raw = bytes.split(|&byte| byte == b'\n').nth(line.saturating_sub(1)).unwrap_or_default();
@@ -361,7 +377,7 @@ pub fn closing(plan: &Plan, summary: &RunSummary) -> String {
     let slowest = if plan.no_clock {
         "played without clocks, so times were not checked".to_string()
     } else {
-        format!("slowest answer of all {}{}", within(plan, summary.slowest), in_parts(summary.slowest_spent))
+        slowest(plan, summary)
     };
     let _ = write!(text, "; {slowest}{}", peak(summary.peak));
     if summary.stalls > 0 {
@@ -386,9 +402,23 @@ pub fn cause(plan: &Plan, summary: &RunSummary) -> Option<String> {
     Some(format!("{}: broken at line {line} by seat {}{also}", fault.breach.clause, played.case.seat))
 }
 
-/// A time with the limit it stayed under, where the game names one.
-fn within(plan: &Plan, time: Ms) -> String {
+/// The parameters that limit a first answer, what it is called, and those that limit a later one.
+const LIMITS: [(&str, &str, &str); 2] = [("ready", "READY", "bank"), ("first-time", "first answer", "turn-time")];
+
+/// The slowest answers, each with its own limit: where the first answer has one of its own, it is told apart.
+fn slowest(plan: &Plan, summary: &RunSummary) -> String {
     let parameters = plan.game.with(&plan.settings).map_or(Vec::new(), |variant| variant.parameters());
-    let bank = parameters.iter().find(|(name, _)| *name == "bank");
-    bank.map_or(format!("{time} ms"), |(_, bank)| format!("{time} of {bank} ms"))
+    let limit = |wanted: &str| parameters.iter().find(|(name, _)| *name == wanted).map(|(_, limit)| limit.as_str());
+    let within = |time: Ms, limit: Option<&str>| {
+        let spent = in_parts(summary.slowest_spent.filter(|_| time == summary.slowest));
+        limit.map_or(format!("{time} ms{spent}"), |limit| format!("{time} of {limit} ms{spent}"))
+    };
+    let own = LIMITS.iter().find_map(|(first, called, later)| Some((limit(first)?, called, limit(later)?)));
+    match (own, summary.apart) {
+        (Some((ready, called, bank)), [Some(first), later]) => {
+            let later = later.map(|later| format!("slowest answer of all {}; ", within(later, Some(bank))));
+            format!("{}{called} {}", later.unwrap_or_default(), within(first, Some(ready)))
+        }
+        _ => format!("slowest answer of all {}", within(summary.slowest, limit("bank"))),
+    }
 }

@@ -18,6 +18,7 @@ const PROVEN: usize = 8;
 
 /// Opens and checks a log or a record. The text has a diagnosis for each finding, and ends with a line of the result.
 pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
+    let text = text.unmarked();
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
         Err(Unlooked::Unread(format, trouble)) => (Conclusion::Unknown, unread(text, format, &trouble)),
@@ -34,10 +35,16 @@ pub fn unread(text: Text<'_>, format: Option<Format>, ReadError { at, why }: &Re
     if at.is_empty() {
         return format!("{name}: could not tell: {why}\n");
     }
-    let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", path));
+    let path = records::path_in(text.bytes, at.start).map(|path| ("in the record", numbered(path)));
     let shown = place::trouble(text, at.clone(), why, &path.into_iter().collect::<Vec<_>>());
     let format = format.map_or(String::new(), |format| format!(" as {}", format.name));
     format!("{shown}{name}: could not tell: it cannot be read{format}\n")
+}
+
+/// A path in JSON, which counts from 0, with the number that people give the last item of a list.
+fn numbered(path: String) -> String {
+    let item = path.rsplit_once('[').and_then(|(_, rest)| rest.split_once(']')?.0.parse::<usize>().ok());
+    item.map_or(path.clone(), |item| format!("{path}, number {} of its list", item + 1))
 }
 
 /// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
@@ -78,7 +85,7 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         }
         let mut diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
         let path = finding.bytes().and_then(|at| records::path_in(file.bytes, at.start));
-        diagnosis.facts.extend(path.map(|path| ("in the record", path)));
+        diagnosis.facts.extend(path.map(|path| ("in the record", numbered(path))));
         let (mut diagnosis, board) = explained(game, diagnosis, around);
         if looked.is_log
             && let Some((line, seat)) = cause(&checked.findings[..number], finding, source)

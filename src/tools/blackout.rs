@@ -9,6 +9,7 @@ use crate::check::transcript::{Culprit, Finding};
 use crate::cli::common::{self, Done, Untold, done, named};
 use crate::cli::outputs;
 use crate::cli::tool::Tool;
+use crate::encoding;
 use crate::games::blackout::{Blackout, Params, Values};
 use crate::games::{Registry, erased::AnyGame};
 use crate::params::{Parameters, Settings};
@@ -63,7 +64,7 @@ impl Tool for Kattis {
 }
 
 fn read(input: &Path) -> Result<(u32, u64), String> {
-    let text = std::fs::read_to_string(input).map_err(named(input))?;
+    let text = encoding::text_of(input).map_err(named(input))?;
     let mut words = text.split_whitespace();
     let games = words.next().and_then(|word| word.parse().ok());
     let seed = words.next().map_or(Some(1), |word| word.parse().ok());

@@ -114,7 +114,11 @@ impl New {
         };
         let found = BOTS.iter().find(|(own, end, _)| *own == game && *end == language.end);
         let Some((_, _, bot)) = found else {
-            return Err(format!("there is no bot for {game} in {}: choose --python or --cpp", language.name).into());
+            let has = |own: &Language| BOTS.iter().any(|(game_of, end, _)| *game_of == game && *end == own.end);
+            let options = [("--python", PYTHON), ("--cpp", CPP), ("--rust", RUST), ("--js", JS)];
+            let there = options.iter().filter(|(_, own)| has(own)).map(|(option, _)| *option).collect::<Vec<_>>();
+            let there = there.join(", ");
+            return Err(format!("there is no bot for {game} in {}; there are {there}", language.name).into());
         };
         let files = vec![
             (format!("bot.{}", language.end), (*bot).to_string()),

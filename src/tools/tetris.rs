@@ -5,6 +5,7 @@ use crate::check::transcript::{Culprit, Finding};
 use crate::clause::Breach;
 use crate::cli::common::{self, Done, Untold, done, named, print};
 use crate::cli::tool::Tool;
+use crate::encoding;
 use crate::game::Seat;
 use crate::games::Registry;
 use crate::games::erased::AnyGame;
@@ -77,7 +78,11 @@ impl Tool for Grade {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        let open = |path: &Path| Disk::open(path).map(BufReader::new).map_err(named(path));
+        let open = |path: &Path| {
+            let mut reader = Disk::open(path).map(BufReader::new).map_err(named(path))?;
+            encoding::past_mark(&mut reader).map_err(named(path))?;
+            Ok::<_, String>(reader)
+        };
         let grade = batch::grade(&params, open(&self.input)?, open(&self.output)?)
             .map_err(|error| format!("{} and {}: {error}", self.input.display(), self.output.display()))?;
         print(&report(self, &params, &grade))?;

@@ -22,6 +22,8 @@ clauses! {
     pub REASON "records.verdict.reason",
     /// `records.verdict.innocent`
     pub INNOCENT "records.verdict.innocent",
+    /// `records.verdict.exit`
+    pub EXIT "records.verdict.exit",
     /// `records.score.points`
     pub SCORE "records.score.points",
     /// `records.score.rank`

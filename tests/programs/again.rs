@@ -38,7 +38,7 @@ fn records() -> Vec<(String, String, Vec<String>)> {
             let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
             let bytes = std::fs::read(&path).expect("a record");
             let ask = CheckOptions { games: GAMES, game, format, given: &given, strict: false, prepare: &|_| {} };
-            let (_, examined) = ask.examine(Text { path: "record", bytes: &bytes, first: 1 });
+            let (_, examined) = ask.examine(Text::new("record", &bytes));
             all.push((path.to_string_lossy().into_owned(), examined.game.expect("a game"), set));
         }
     }

@@ -19,6 +19,9 @@ tests! {
     a_command_that_is_written_wrong_is_mended,
     a_new_bot_conforms,
     a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant,
+    a_file_that_the_system_does_not_start_is_told_with_its_cause,
+    the_slowest_answer_is_held_against_its_own_limit,
+    a_wrong_access_of_memory_shows_the_limit_of_the_stack,
     warnings_do_not_fail_unless_they_are_made_to,
     what_cannot_be_told_ends_with_two,
     broken_logs_are_named_with_their_line,
@@ -50,6 +53,10 @@ fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
 fn run(words: &[&str], input: &[u8]) -> (i32, String) {
     let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, input);
     (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn validate(input: &[u8]) -> (i32, String) {
@@ -253,6 +260,7 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
     let folder = scratch("meant");
     std::fs::write(folder.join("bot.py"), "print('OK')\n").expect("written");
     std::fs::write(folder.join("bot"), "#!/bin/sh\n").expect("written");
+    std::fs::write(folder.join("bot.cpp"), "int main() {}\n").expect("written");
     for (command, meant) in [
         (&["bot.py"][..], "no program is called `bot.py`, but a file is; this was meant: `python3 bot.py`"),
         (
@@ -262,6 +270,10 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
         (&["./bot"], "`./bot` could not be started: it is not executable. To mend it, type `chmod +x ./bot`"),
         (&["bot"], "no program is called `bot`, but a file is; this was meant: `./bot`"),
         (&["/"], "`/` could not be started: it is a folder"),
+        (&["./bot.cpp"], "`./bot.cpp` could not be started: it is C++ source: compile it first"),
+        (&["python3", "-u", "nope.py"], "`nope.py` is not there: `python3` would end at once"),
+        (&["bash", "nope"], "`nope` is not there: `bash` would end at once"),
+        (&["java", "-Xss64m", "-jar", "nope.jar"], "`nope.jar` is not there: `java` would end at once"),
         (&["python3", "nope.py"], "`nope.py` is not there: `python3` would end at once"),
         (&["/usr/bin/python3.11", "nope.py"], "`nope.py` is not there: `python3.11` would end at once"),
         (&["sh", "nope.sh"], "`nope.sh` is not there: `sh` would end at once"),
@@ -288,6 +300,72 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
     }
 }
 
+/// Files that the system does not start: the text or the bytes of each, and what is said.
+const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
+    (
+        "plain.py",
+        b"import sys\n",
+        "exec format error: it is no program, and as a script it needs a first line such as `#!/usr/bin/env python3`",
+    ),
+    ("empty", b"", "it is empty"),
+    ("source.rs", b"fn main() {}\n", "it is Rust source: compile it first"),
+    ("windows.exe", b"MZ\x90\x00", "it is a program for Windows"),
+    ("other", b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x08\0", "it was made for another machine, mips"),
+    (
+        "crlf.py",
+        b"#!/usr/bin/env python3\r\nprint()\r\n",
+        "`/usr/bin/env python3\\r`, is not: the file has Windows line ends",
+    ),
+    ("absolute.py", b"#!/usr/bin/python3\r\n", "`/usr/bin/python3\\r`, is not: the file has Windows line ends"),
+    (
+        "gone.py",
+        b"#!/opt/none/python3\n",
+        "it is there, but the program of its first line, `/opt/none/python3`, is not",
+    ),
+    ("env.py", b"#!/usr/bin/env no-such-python\n", "`no-such-python`, is not on the PATH"),
+    ("two.py", b"#!/usr/bin/env python3 -u\n", "`env` of its first line looks for a program called `python3 -u`"),
+];
+
+/// What the system does not start is no fault of the bot.
+fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
+    let folder = scratch("unstartable");
+    let mark = |path: &std::path::Path| {
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(path, executable).expect("marked");
+    };
+    for (name, bytes, why) in UNSTARTABLE {
+        std::fs::write(folder.join(name), bytes).expect("written");
+        mark(&folder.join(name));
+        let output = stickler(&folder, &["check", "gomoku", "--", &format!("./{name}")], b"");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && text.contains(why), "{name}: {text}");
+        assert!(text.contains(&format!("`./{name}`")), "{name}: {text}");
+    }
+    // A script with a first line, also by `env`, and a program of this machine are started.
+    std::fs::write(folder.join("good"), "#!/usr/bin/env -S sh -e\nread line; echo OK; cat > /dev/null\n")
+        .expect("written");
+    mark(&folder.join("good"));
+    std::fs::copy("/bin/true", folder.join("true")).expect("copied");
+    for program in ["./good", "./true"] {
+        let line = [
+            "check",
+            "gomoku",
+            "--only",
+            "any",
+            "--cases",
+            "1",
+            "--set",
+            "ready=500",
+            "--set",
+            "bank=500",
+            "--",
+            program,
+        ];
+        let output = stickler(&folder, &line, b"");
+        assert_eq!(output.status.code(), Some(1), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 fn warnings_do_not_fail_unless_they_are_made_to() {
     let script = "printf 'OK\\r\\n' && exec cat > /dev/null";
     let words = |strict: &'static str| {
@@ -298,6 +376,35 @@ fn warnings_do_not_fail_unless_they_are_made_to() {
     let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\\r @1ms\n1> OK @1ms\n...\n0< FINISH\n1< FINISH\n";
     assert_eq!(validate(log).0, 0);
     assert_eq!(run(&["validate", "gomoku", "-", "--strict"], log).0, 1);
+}
+
+fn the_slowest_answer_is_held_against_its_own_limit() {
+    let folder = scratch("apart");
+    let bot = "read a; sleep 0.3; echo OK; read a; echo MOVE 1 1; cat > /dev/null";
+    let line = ["check", "gomoku", "--only", "failing", "--cases", "1", "--shrink", "0", "--", "sh", "-c", bot];
+    let text = stdout(&stickler(&folder, &line, b""));
+    let (_, said) = text.split_once("READY ").unwrap_or_else(|| panic!("{text}"));
+    let ms: u64 = said.split(' ').next().and_then(|word| word.parse().ok()).expect("milliseconds");
+    assert!(ms >= 300 && said.contains(&format!("{ms} of 3000 ms")), "{text}");
+    let text = stdout(&stickler(&folder, &["check", "blokus", "--cases", "1"], b""));
+    assert!(text.contains("first answer ") && text.contains(" of 1000 ms") && text.contains(" of 200 ms"), "{text}");
+    let text = stdout(&stickler(&folder, &["check", "blackout", "--set", "board=2x2", "--cases", "1"], b""));
+    assert!(text.contains("slowest answer of all ") && !text.contains("READY"), "{text}");
+}
+
+fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
+    let folder = scratch("stack");
+    let check = |bot: &str| {
+        let command =
+            format!("ulimit -s 8192; exec {} check gomoku --only any --cases 1 --shrink 0 -- sh -c '{bot}'", STICKLER);
+        let output = Command::new("sh").args(["-c", &command]).current_dir(&folder).output().expect("sh");
+        stdout(&output)
+    };
+    let text = check("read a; kill -SEGV $$");
+    assert!(text.contains("signal 11 (SIGSEGV) ended the program before its answer"), "{text}");
+    assert!(text.contains("it has 8 MB here") && text.contains("`ulimit -s unlimited`"), "{text}");
+    let text = check("read a; kill -FPE $$");
+    assert!(text.contains("signal 8 (SIGFPE) ended the program") && !text.contains("ulimit"), "{text}");
 }
 
 fn what_cannot_be_told_ends_with_two() {
@@ -319,8 +426,8 @@ fn broken_logs_are_named_with_their_line() {
     let cases: [(Vec<u8>, i32, &str); 13] = [
         (Vec::new(), 2, "there is no line of a seat in it"),
         (b"\n\n# nothing\n".to_vec(), 2, "there is no line of a seat in it"),
-        (b"\x00\x01\xff\xfe".to_vec(), 2, "error[log.header.form]"),
-        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 2, "error[log.header.form]"),
+        (b"\x00\x01\xff\xfe".to_vec(), 2, "no known format of a record"),
+        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 2, "no known format of a record"),
         (b"stickler: 1\ngame: gomoku\n...\n".to_vec(), 2, "there is no line of a seat in it"),
         (good.as_bytes().to_vec(), 2, "error[log.end.whole]"),
         (good.replace('\n', "\r\n").into_bytes(), 2, "error[log.end.whole]"),
@@ -591,7 +698,7 @@ fn a_new_bot_conforms() {
         assert!(again.status.code() == Some(2) && text.contains("this folder holds something"), "{text}");
     }
     for (words, why) in [
-        (["new", "tetris", "--js"], "no bot for tetris in JavaScript"),
+        (["new", "tetris", "--js"], "no bot for tetris in JavaScript; there are --python, --cpp, --rust"),
         (["new", "--game", "Chess"], "a name has small letters and digits"),
         (["new", "--game", "rules"], "this name is taken"),
         (["new", "--game", "match"], "Rust keeps this word for itself"),

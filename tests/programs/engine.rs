@@ -19,6 +19,8 @@ use stickler::params::{Ms, Parameters, Settings};
 
 tests! {
     the_rules_conform_to_themselves_in_every_game,
+    an_engine_may_list_any_code_of_a_move,
+    a_clause_that_no_game_came_to_is_named,
     every_kind_of_fault_is_found_and_shrunk_in_every_game,
     a_report_shows_the_first_of_many_actions,
     an_engine_in_rust_is_held_against_the_rules,
@@ -122,6 +124,78 @@ fn the_rules_conform_to_themselves_in_every_game() {
             assert!(law != Law::Illegal || report.offered > 20, "{}: {report}", game.name());
         }
     }
+}
+
+/// Lists the last text of each action, and the first `again` of them twice, by two texts.
+struct Spelled {
+    mirror: Mirror,
+    again: usize,
+}
+
+impl Spoken for Spelled {
+    fn start(&mut self) -> EngineAnswer<()> {
+        self.mirror.start()
+    }
+
+    fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
+        self.mirror.apply(action)
+    }
+
+    fn actions(&mut self) -> EngineAnswer<Option<Vec<String>>> {
+        let now = &self.mirror.now;
+        let actions = now.actions();
+        let last = actions.iter().filter_map(|action| now.texts(action).pop());
+        Ok(Some(last.chain(actions.iter().take(self.again).cloned()).collect()))
+    }
+
+    fn outcome(&mut self) -> EngineAnswer<Option<Option<Vec<Points>>>> {
+        self.mirror.outcome()
+    }
+
+    fn score(&mut self) -> EngineAnswer<Option<Vec<Points>>> {
+        self.mirror.score()
+    }
+}
+
+fn blokus(set: &[&str]) -> Box<dyn AnyRules> {
+    let game = GAMES.find("blokus").expect("the game");
+    game.with(&Settings::read(set.iter().copied()).expect("settings")).expect("a variant").rules()
+}
+
+fn an_engine_may_list_any_code_of_a_move() {
+    let found = |unlisted: &str, again: usize, law: Law| {
+        let start = blokus(&["board=5", "shapes=I1,I2,L3,O4", unlisted]);
+        let mut engine = Spelled { mirror: Mirror::new(&*start, None, 0), again };
+        let report = check(&*start, &mut engine, law, QUICK).expect("a report");
+        report.divergence.map(|found| (found.kind, found.clause.map(|clause| clause.id())))
+    };
+    for law in Law::ALL {
+        assert_eq!(found("unlisted=yes", 0, law), None, "{law:?}");
+    }
+    assert_eq!(found("unlisted=yes", 1, Law::Actions), Some((Kind::Twice, None)));
+    assert!(found("unlisted=no", 0, Law::Actions).is_some(), "only the listed code counts");
+    // Codes that do not count are offered, and an engine that does them is found.
+    let strict = blokus(&["board=5", "shapes=I1,I2,L3,O4", "unlisted=no"]);
+    let free = blokus(&["board=5", "shapes=I1,I2,L3,O4", "unlisted=yes"]);
+    let report = check(&*strict, &mut Mirror::new(&*free, None, 0), Law::Illegal, Effort { walks: 8, ..QUICK });
+    let found = report.expect("a report").divergence.expect("it does a code that is not listed");
+    assert_eq!((found.kind, found.clause.map(|clause| clause.id())), (Kind::Does, Some("blokus.code.unlisted")));
+}
+
+fn a_clause_that_no_game_came_to_is_named() {
+    let missed = |set: &[&str], law| {
+        let start = blokus(set);
+        let report = check(&*start, &mut Mirror::new(&*start, None, 0), law, QUICK).expect("a report");
+        report.missed.iter().map(|clause| clause.id()).collect::<Vec<_>>()
+    };
+    let bonus = ["blokus.score.bonus"];
+    let large = ["board=14", "shapes=all", "bonus-all=15"];
+    assert_eq!(missed(&large, Law::Outcome), bonus);
+    assert_eq!(missed(&large, Law::Score), bonus);
+    assert!(missed(&large, Law::Illegal).is_empty(), "this law compares no points");
+    assert!(missed(&["board=14", "shapes=all"], Law::Outcome).is_empty(), "there is no bonus");
+    let small = ["board=6", "shapes=I1,I2,L3", "bonus-all=15"];
+    assert!(missed(&small, Law::Outcome).is_empty(), "games come to it");
 }
 
 /// Each kind of fault, at once and after three actions, is found by its law, and shrunk to as many actions as it needs.

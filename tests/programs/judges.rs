@@ -73,6 +73,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         named("judges::what_runs_nothing_is_no_judge", nothing_is_no_judge),
         named("judges::a_verdict_in_other_words_is_read", other_words_are_read),
         named("judges::our_own_judges_are_right", our_own_judges_are_right),
+        named("judges::who_reads_a_line_for_each_answer_is_right", who_reads_a_line_for_each_answer_is_right),
         named("judges::graders_are_tested", graders_are_tested),
         named("judges::the_reports_hold_what_the_judge_did", the_reports_hold_what_the_judge_did),
         named("judges::a_fault_that_never_came_blames_nobody", a_fault_that_never_came_blames_nobody),
@@ -159,6 +160,37 @@ fn every_game_has_matches() -> Result<(), Failed> {
         "beyond-1             must judge seat 1 by the rules; the bot of seat 1 adds a hundred to each number of its third answer",
     ] {
         assert!(text.lines().any(|own| own == line), "{line}\n{text}");
+    }
+    Ok(())
+}
+
+/// The changes by which a judge reads a line for each answer, and so takes the second of two for the next answer.
+const BY_LINES: &[(usize, &str, &str, &str)] = &[
+    (0, "programs.py", "        if self.rest:\n            raise Failed(\"wrong\")\n", ""),
+    (
+        1,
+        "blackout.py",
+        "    line = b\"\"\n    while b\"\\n\" not in line:",
+        "    line = sys.stdin.buffer.readline()\n    while b\"\\n\" not in line:",
+    ),
+];
+
+fn who_reads_a_line_for_each_answer_is_right() -> Result<(), Failed> {
+    let Some(python) = here() else { return Ok(()) };
+    for &(example, file, old, new) in BY_LINES {
+        let example = &EXAMPLES[example];
+        let folder = copied()?;
+        let path = folder.join("judges").join(file);
+        let right = text(&path);
+        assert!(right.contains(old), "{file} has no {old:?}");
+        std::fs::write(&path, right.replace(old, new))?;
+        let (code, text) = judged(&folder, example, &["--limit", "4", "--only", "two-answers"], &python);
+        // No match has a fault that such a judge had to see.
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains("no match had a fault that the judge had to see"), "{text}");
+        assert!(!text.contains("violates"), "{text}");
+        let (code, text) = judged(&folder, example, &["--limit", "4", "--only", "beyond"], &python);
+        assert_eq!(code, Some(0), "{text}");
     }
     Ok(())
 }

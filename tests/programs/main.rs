@@ -18,6 +18,7 @@ mod cli;
 mod clockless;
 mod engine;
 mod examples;
+mod files;
 mod joins;
 mod judges;
 mod league;
@@ -64,6 +65,7 @@ fn tests() -> Vec<libtest_mimic::Trial> {
         joins::tests,
         attacks::tests,
         examples::tests,
+        files::tests,
         reading::tests,
         records::tests,
         results::tests,

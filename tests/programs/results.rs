@@ -38,7 +38,7 @@ fn timeless(text: &str) -> Vec<Value> {
     for line in &mut lines {
         let inner = line.as_object_mut().and_then(|line| line.values_mut().next()).expect("one kind");
         let fields = inner.as_object_mut().expect("fields");
-        for clock in ["slowest_ms", "slowest_spent", "usage", "peak_bytes"] {
+        for clock in ["slowest_ms", "first_ms", "later_ms", "slowest_spent", "usage", "peak_bytes"] {
             fields.remove(clock);
         }
         if let Some(Value::String(transcript)) = fields.get_mut("transcript") {

@@ -97,14 +97,18 @@ fn scenarios_have_columns_for_failed_played_and_planned() {
 }
 
 fn a_line_too_many_is_sent_to_standard_error() {
-    let help = "= help: is this one line too many? an answer is one line: write debug output to standard error\n";
-    holds(&check("stray", "read l; echo OK; while read l; do echo thinking; echo MOVE 8 8; done"), &[help]);
+    let help =
+        |word| format!("= help: no answer begins with `{word}` here; text for people belongs on standard error\n");
+    holds(
+        &check("stray", "read l; echo OK; while read l; do echo thinking; echo MOVE 8 8; done"),
+        &[&help("thinking")],
+    );
     let blackout = "read n; echo found it; read l";
     let words = ["check", "blackout", "--only", "one_game", "--shrink", "0", "--", "/bin/sh", "-c", blackout];
-    holds(&screen("stray-blackout", &words), &[help]);
+    holds(&screen("stray-blackout", &words), &[&help("found")]);
     // An answer with a slip is none.
     let slip = check("slip", "read l; echo OK; while read l; do echo MOVE 0 0; done");
-    assert!(!slip.contains("debug output"), "{slip}");
+    assert!(!slip.contains("standard error"), "{slip}");
 }
 
 fn a_game_that_was_put_aside_is_found_again() {

@@ -12,6 +12,8 @@ tests! {
     the_marks_stand_below_what_they_mean,
     a_hint_says_how_an_answer_is_mended,
     a_line_with_its_arrow_turned_round_is_known,
+    each_known_cause_has_its_own_words,
+    where_nothing_is_known_nothing_is_guessed,
 }
 
 fn rendered(text: &[u8], from: usize, to: usize) -> String {
@@ -84,6 +86,38 @@ fn a_hint_says_how_an_answer_is_mended() {
     }
     let taken = format!("{START}0> MOVE 4 5 @5ms\n1< OPP 4 5 5\n1< TURN 10000 9995\n1> MOVE 4 5 @1ms\n");
     assert_eq!(help(&first(&taken)), "", "on an open board every change of the numbers is legal");
+}
+
+fn each_known_cause_has_its_own_words() {
+    for (line, part) in [
+        (r"0> \xef\xbb\xbfMOVE 8 8", "byte order mark of UTF-8"),
+        (r"0> \xff\xfeM\x00O\x00V\x00E\x00", "UTF-16"),
+        (r"0> M\x00O\x00V\x00E\x00 \x008\x00 \x008\x00", "UTF-16"),
+        (r"0> \x1b[32mMOVE 8 8\x1b[0m", "colour codes"),
+        (r"0> MOVE \xd9\xa1 \xd9\xa2", "is no ASCII digit"),
+        (r"0> MOVE\xc2\xa08 8", "write a plain space"),
+        (r"0> MOVE 8 \xe2\x88\x928", "write `-`"),
+        (r"0> MOVE 8 8\x00", "a byte of zero ends it"),
+        ("0> > MOVE 8 8", "`MOVE 8 8` is legal: leave out the `>` in front of it"),
+        ("0> \"MOVE 8 8\"", "`MOVE 8 8` is legal: leave out"),
+        ("0> MOVE 8.0 8.0", "write its numbers without a fraction"),
+        ("0> UNKNOWN command", "the protocol of Gomocup has such a line"),
+        ("0> bestmove e2e4", "the protocol of UCI has such a line"),
+        ("0> thinking...", "no answer begins with `thinking...` here"),
+    ] {
+        let help = help(&first(&format!("{START}{line} @5ms\n")));
+        assert!(help.contains(part), "{line}: {help}");
+    }
+}
+
+fn where_nothing_is_known_nothing_is_guessed() {
+    for line in [r"0> MOVE 8 8\x07", r"0> \x80MOVE", "0> MOVE 8.5 8", "0> MOVE 99 99", "0> MOVE a b"] {
+        assert_eq!(help(&first(&format!("{START}{line} @5ms\n"))), "", "{line}");
+    }
+    // A cell that is taken says nothing of how the bot counts, even if another one is legal alone.
+    let crowded = "stickler: 1\ngame: gomoku\nset: board=1x3 row=3\n0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n\
+        0< TURN 10000 10000\n0> MOVE 1 2 @5ms\n1< OPP 1 2 5\n1< TURN 10000 9995\n1> MOVE 1 2 @1ms\n";
+    assert_eq!(help(&first(crowded)), "");
 }
 
 fn a_line_with_its_arrow_turned_round_is_known() {

@@ -12,6 +12,7 @@ tests! {
     outputs_that_are_refused,
     inputs_that_are_refused,
     habits_are_told_once,
+    an_empty_end_is_a_habit,
     a_line_without_end_does_not_fill_the_memory,
     a_case_as_long_as_may_be_is_read_whole,
     drawn_files_are_valid_and_answered_by_the_greedy,
@@ -67,7 +68,7 @@ fn outputs_that_are_refused() {
     assert_eq!(error(INPUT, "YES\nYES\n"), (Output, 3, 1, "tetris.answer.count"));
     assert_eq!(error(INPUT, ""), (Output, 1, 1, "tetris.answer.count"));
     assert_eq!(error(INPUT, "YES\nYES\nNO\nNO\n"), (Output, 4, 1, "tetris.answer.only"));
-    assert_eq!(error(INPUT, "YES\nYES\nNO\n\n"), (Output, 4, 1, "tetris.answer.only"));
+    assert_eq!(error(INPUT, "YES\nYES\nNO\n\nNO\n"), (Output, 5, 1, "tetris.answer.only"));
 }
 
 fn inputs_that_are_refused() {
@@ -108,13 +109,27 @@ fn habits_are_told_once() {
     assert_eq!(told, [(1, "wire.line.crlf"), (3, "wire.line.blanks")]);
 }
 
+fn an_empty_end_is_a_habit() {
+    for end in ["\n", "\n\n", "\r\n", " \n\n", " "] {
+        let grade = graded(INPUT, &format!("YES\nYES\nNO\n{end}"));
+        assert_eq!((grade.right, &grade.error), (3, &None), "{end:?}");
+        let told: Vec<_> = grade.habits.iter().map(|habit| (habit.line, habit.breach.clause.id())).collect();
+        assert_eq!(told, [(4, "wire.line.blanks")], "{end:?}");
+    }
+}
+
 fn a_line_without_end_does_not_fill_the_memory() {
     let input = format!("1\n3\n{}", "L".repeat(3_000_000));
     let refused = graded(&input, "YES\n").error.expect("an error");
     assert_eq!((refused.line, refused.breach.clause.id()), (3, "tetris.input.length"));
     assert!(refused.text.len() < 200_000);
     let output = "Y".repeat(3_000_000);
-    assert_eq!(error(INPUT, &output), (File::Output, 1, 1, "tetris.answer.word"));
+    assert_eq!(error(INPUT, &output), (File::Output, 1, 1, "wire.line.length"));
+    // It is one line, whatever follows it.
+    let output = format!("YES{}\nYES\nNO\n", " ".repeat(70_000));
+    assert_eq!(error(INPUT, &output), (File::Output, 1, 1, "wire.line.length"));
+    let output = format!("YES\nYES{}\nNO\n", " ".repeat(60_000));
+    assert_eq!(graded(INPUT, &output).error, None);
 }
 
 fn drawn_files_are_valid_and_answered_by_the_greedy() {

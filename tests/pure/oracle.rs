@@ -10,6 +10,8 @@ tests! {
     a_game_is_played_asked_and_taken_back,
     every_game_answers_every_question,
     black_out_is_solved_and_betris_counts,
+    a_seat_s_action_is_read_as_a_judge_reads_it,
+    a_code_that_is_not_listed_counts_where_the_parameter_says_so,
     a_witness_is_a_game_that_places_the_sequence,
     a_transcript_gives_a_position,
     a_preset_stands_for_its_parameters,
@@ -46,6 +48,57 @@ fn ask(game: &str, asks: &[Value]) -> Vec<Value> {
 
 fn of(position: &str) -> Value {
     json!({ "position": position })
+}
+
+fn checked(game: &str, set: Value, actions: &[&str], action: &str) -> Value {
+    let check = json!({ "check": { "position": "a", "action": action } });
+    let new = json!({ "new": { "as": "a", "set": set, "actions": actions } });
+    ask(game, &[new, check])[1]["check"].take()
+}
+
+fn a_seat_s_action_is_read_as_a_judge_reads_it() {
+    let set = || json!({ "board": "8", "shapes": "all" });
+    for forgiven in ["+0 0 A001", "00 0 A001", "0  0 A001", " 0 0 A001"] {
+        assert_eq!(checked("blokus", set(), &[], forgiven), Value::Null, "{forgiven}");
+    }
+    for refused in ["0\t0 A001", "0 0\tA001", "\t0 0 A001"] {
+        assert_eq!(checked("blokus", set(), &[], refused)["clause"], "wire.line.tabs", "{refused}");
+    }
+    assert_eq!(checked("gomoku", json!({}), &[], "MOVE\t8 8")["clause"], "wire.line.tabs");
+    assert_eq!(checked("gomoku", json!({}), &[], "MOVE 8 8"), Value::Null);
+}
+
+/// Every other code of every legal move of a position counts, or none does.
+fn a_code_that_is_not_listed_counts_where_the_parameter_says_so() {
+    let game = GAMES.find("blokus").expect("the game");
+    let at = |unlisted: &str, actions: &[&str]| {
+        let set = ["board=8", "shapes=all", unlisted];
+        let settings = stickler::params::Settings::read(set).expect("settings");
+        let mut rules = game.with(&settings).expect("a variant").rules();
+        actions.iter().for_each(|action| rules.play(action).expect("legal"));
+        rules
+    };
+    let opening = ["0 0 F001", "7 7 I004"];
+    let (free, strict) = (at("unlisted=yes", &opening), at("unlisted=no", &opening));
+    assert_eq!(free.actions(), strict.actions());
+    let mut others = 0;
+    for action in free.actions() {
+        let texts = free.texts(&action);
+        assert_eq!(texts[0], action);
+        assert_eq!(strict.check(&action), Ok(()), "{action}");
+        for other in &texts[1..] {
+            others += 1;
+            assert_eq!(free.check(other), Ok(()), "{other}");
+            let breach = strict.check(other).expect_err("it is not listed");
+            assert_eq!(breach.clause.id(), "blokus.code.unlisted", "{other}");
+        }
+    }
+    assert!(others > 100, "{others}");
+    // A first move may have any code, and an illegal one breaks the clause that it breaks.
+    let first = at("unlisted=no", &[]);
+    assert!(first.texts("0 0 A001").iter().all(|text| first.check(text).is_ok()));
+    let clause = |text: &str| strict.check(text).expect_err("illegal").clause.id();
+    assert_eq!(clause("0 0 A001"), free.check("0 0 A001").expect_err("illegal").clause.id());
 }
 
 fn a_game_is_played_asked_and_taken_back() {

@@ -2,6 +2,7 @@
 //! And the laws of records: what is converted says the same.
 
 mod alphabets;
+mod foreign;
 mod of_matches;
 mod places;
 
@@ -39,6 +40,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         trial(module, "no_bytes_make_a_reader_panic", no_bytes_make_a_reader_panic),
     ];
     tests.extend(alphabets::tests());
+    tests.extend(foreign::tests());
     tests.extend(of_matches::tests());
     tests.extend(places::tests());
     for (format, folder) in folders() {
@@ -116,7 +118,7 @@ fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
     let set = good["set"].as_object().into_iter().flatten();
     let given = Settings(set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into())).collect());
     let ask = CheckOptions { games: GAMES, game, format: Some(format), given: &given, strict: false, prepare: &|_| {} };
-    let (_, examined) = ask.examine(Text { path: "record", bytes, first: 1 });
+    let (_, examined) = ask.examine(Text::new("record", bytes));
     let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());
     let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| trouble.place.as_ref());
     let at = place.map(|place| format!("{}:{}", place.line, place.column));

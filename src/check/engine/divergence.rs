@@ -80,6 +80,8 @@ pub struct Comparison {
     pub offered: usize,
     /// True where the end was reached.
     pub over: bool,
+    /// Clauses that few games come to, each with whether this game has.
+    pub rare: Vec<(Clause, bool)>,
 }
 
 /// Plays actions from the start with an engine, and compares what the law looks at up to the first difference.
@@ -131,6 +133,7 @@ impl Track<'_> {
             }
         }
         self.comparison.over = matches!(self.rules.turn(), Turn::Over(_));
+        self.comparison.rare = self.rules.rare();
         Ok(None)
     }
 
@@ -185,7 +188,12 @@ impl Track<'_> {
     fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {
         let Some(theirs) = self.engine.actions()? else { return Ok(None) };
         let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
-        let listed: BTreeSet<String> = theirs.iter().cloned().collect();
+        // An action may have several texts, any of which an engine may list.
+        let as_ours = |text: &String| match ours.contains(text) {
+            true => text.clone(),
+            false => self.rules.texts(text).into_iter().next().unwrap_or_else(|| text.clone()),
+        };
+        let listed: BTreeSet<String> = theirs.iter().map(as_ours).collect();
         if let Some(missing) = ours.difference(&listed).next() {
             let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
             return Ok(Some(self.divergence(Kind::Missing, None, rules, list(&listed))));

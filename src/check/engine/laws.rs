@@ -4,7 +4,7 @@ use super::divergence::{Divergence, compare, shortest};
 use super::{Failure, Spoken};
 use crate::check::stream::{Seeded, SplitMix64};
 use crate::check::walk::{Walk, tempting};
-use crate::clause::words;
+use crate::clause::{Clause, words};
 use crate::games::erased::AnyRules;
 use crate::referee::Stream;
 use std::fmt;
@@ -67,6 +67,8 @@ pub struct Report {
     pub positions: usize,
     /// Illegal actions offered.
     pub offered: usize,
+    /// Clauses that few games come to, and no game came to.
+    pub missed: Vec<Clause>,
     /// The shortest game found after which they differ.
     pub divergence: Option<Divergence>,
     /// Actions of the game in which that was first seen.
@@ -97,6 +99,7 @@ pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Ef
     if report.lacks {
         return Ok(report);
     }
+    let mut rare = start.rare();
     let games = if law == Law::Divide { tree(start, effort) } else { walks(start, law, effort) };
     for actions in games {
         let played = compare(start, engine, law, &actions)?;
@@ -104,12 +107,16 @@ pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Ef
         report.ends += usize::from(played.over);
         report.positions += played.compared;
         report.offered += played.offered;
+        let met = |clause: &Clause| played.rare.contains(&(*clause, true));
+        rare.retain(|(clause, _)| !met(clause));
         if let Some(divergence) = played.divergence {
             report.seen_after = divergence.actions.len();
             report.divergence = Some(shortest(start, engine, law, divergence)?);
             break;
         }
     }
+    let shows = law.has(Law::Outcome) || law.has(Law::Score);
+    report.missed = rare.into_iter().filter(|_| shows).map(|(clause, _)| clause).collect();
     Ok(report)
 }
 

@@ -4,6 +4,7 @@ mod alphabets;
 mod blksgf;
 mod codingame;
 mod letters;
+mod sizes;
 
 pub(super) use letters::searched;
 

@@ -144,6 +144,7 @@ clauses! {
     MOVE_OPENING "blokus.move.opening",
     CODE_UNLISTED "blokus.code.unlisted",
     SCORE_SQUARES "blokus.score.squares",
+    SCORE_BONUS "blokus.score.bonus",
     END_STUCK "blokus.end.stuck",
     END_EARLY "blokus.end.early",
     INPUT_ONCE "blokus.input.once",

@@ -2,7 +2,7 @@
 
 use super::alphabet::{Figure, Letter, Offset};
 use super::rules::{Action, Blokus, Cells, Placement, Position};
-use super::{ANSWER_FORM, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
+use super::{ANSWER_FORM, CODE_UNLISTED, MOVE_INSIDE, MOVE_LETTER, MOVE_SQUARE, TURN_ORDER};
 use crate::polyomino::Shapes;
 use crate::prelude::*;
 use std::fmt;
@@ -99,6 +99,24 @@ impl Blokus {
         codes(self, place).find(|step| (step.col, step.row) == (col, row))
     }
 
+    /// The code by which the list of a seat shows these cells.
+    fn listed_code(&self, at: &Position, seat: Seat, place: &Placement) -> Option<Move> {
+        let anchor = place.cells.intersection(&self.anchors(at, seat)).iter().next()?;
+        self.canonical(&Placement { anchor, ..*place })
+    }
+
+    /// Whether this code of a placement counts: after a player's first move that depends on the judge. An illegal placement is
+    /// spoken of by its own clause.
+    fn counts(&self, at: &Position, place: &Placement, (col, row): (i64, i64), code: Code) -> Result<(), Breach> {
+        let Some(seat) = at.mover.filter(|seat| !self.takes_unlisted && !at.is_new(*seat)) else { return Ok(()) };
+        let is_legal = self.check(at, Actor::Seat(seat), &Action::Place(*place)).is_ok();
+        let said = Move { col: col as u8, row: row as u8, code };
+        if is_legal && self.listed_code(at, seat, place) != Some(said) {
+            return Err(Breach::new(CODE_UNLISTED, "another code stands for these cells in the list"));
+        }
+        Ok(())
+    }
+
     /// The canonical codes of all placements of a seat, sorted.
     pub fn listed(&self, at: &Position, seat: Seat) -> Vec<Move> {
         let mut moves: Vec<Move> = self.placements(at, seat).filter_map(|place| self.canonical(&place)).collect();
@@ -164,7 +182,9 @@ impl Notation for Blokus {
             (Turn::Seats(_), None) => {
                 let by = Actor::Seat(at.mover.unwrap_or(Seat(0)));
                 let (cell, code) = read_answer(&mut Words::new(text.as_bytes()))?;
-                Ok((by, Action::Place(self.placed(at.stock, cell, code)?)))
+                let place = self.placed(at.stock, cell, code)?;
+                self.counts(at, &place, cell, code)?;
+                Ok((by, Action::Place(place)))
             }
             (Turn::Over(_), _) => Err(Breach::new(TURN_ORDER, "the game is over")),
             _ => Err(Breach::new(TURN_ORDER, "expected DEAL and letters first, then moves")),
@@ -176,6 +196,16 @@ impl Notation for Blokus {
             Action::Deal(shapes) => format!("DEAL {}", self.alphabet.only(*shapes)),
             Action::Place(place) => self.canonical(place).map(|step| step.to_string()).unwrap_or_default(),
         }
+    }
+
+    fn texts(&self, at: &Position, by: Actor, action: &Action) -> Vec<String> {
+        let (Actor::Seat(seat), Action::Place(place)) = (by, action) else { return vec![self.print(by, action)] };
+        let anchors = self.anchors(at, seat);
+        let is_connected =
+            |step: &Move| self.grid.cell(step.row.into(), step.col.into()).is_some_and(|cell| anchors.contains(cell));
+        let listed = self.listed_code(at, seat, place);
+        let others = codes(self, place).filter(|step| is_connected(step) && Some(*step) != listed);
+        listed.into_iter().chain(others).map(|step| step.to_string()).collect()
     }
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {

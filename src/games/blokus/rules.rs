@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::{
     Flag, MOVE_ANCHOR, MOVE_CORNER, MOVE_FREE, MOVE_INSIDE, MOVE_LETTER, MOVE_OPENING, MOVE_SHAPE, MOVE_SIDE,
-    MOVE_START, MOVE_USED, Params, SHAPE_COUNT, SHAPE_SMALL, Stock, TURN_ORDER,
+    MOVE_START, MOVE_USED, Params, SCORE_BONUS, SHAPE_COUNT, SHAPE_SMALL, Stock, TURN_ORDER,
 };
 use crate::game::MAX_SEATS;
 use crate::polyomino::{Shape, Shapes};
@@ -35,6 +35,8 @@ pub struct Blokus {
     plays_alone: bool,
     /// Points for placing every shape, and for placing the single cell last of all.
     bonus: [i32; 2],
+    /// Codes that a list does not show count.
+    pub(super) takes_unlisted: bool,
 }
 
 /// A shape on the board.
@@ -124,6 +126,7 @@ impl Blokus {
             stop_early: params.stop_early == Flag::Yes,
             plays_alone: params.play_alone == Flag::Yes,
             bonus: [params.bonus_all.0 as i32, params.bonus_single.0 as i32],
+            takes_unlisted: params.unlisted == Flag::Yes,
         }
     }
 
@@ -333,6 +336,12 @@ impl Rules for Blokus {
 
     fn score(&self, at: &Position) -> Option<Outcome> {
         Some(self.outcome(at))
+    }
+
+    fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
+        let has_all = |seat: Seat| !at.stock.is_empty() && at.left[seat.index()].is_empty();
+        let met = (SCORE_BONUS, self.seats.iter().any(has_all));
+        if self.bonus == [0, 0] { Vec::new() } else { vec![met] }
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {

@@ -1,8 +1,9 @@
 //! Rules without their types.
 
-use crate::clause::Breach;
+use crate::clause::{Breach, Clause, Span};
 use crate::game::{Actor, MAX_SEATS, Notation, Outcome, Plies, Seats, Situation, Turn};
 use crate::picture::Picture;
+use crate::wire::TABS;
 use crate::workshop::Workshop;
 
 /// A game being played by its rules alone, behind an object-safe trait.
@@ -11,6 +12,10 @@ pub trait AnyRules {
     fn play(&mut self, action: &str) -> Result<(), Breach>;
     /// Reads an action and checks it.
     fn check(&self, action: &str) -> Result<(), Breach>;
+    /// All texts of an action that is legal, the one of the list first; none: it is illegal.
+    fn texts(&self, action: &str) -> Vec<String>;
+    /// Clauses that few games come to, each with whether this one has.
+    fn rare(&self) -> Vec<(Clause, bool)>;
     /// What the position waits for.
     fn turn(&self) -> Turn;
     /// All legal actions, as text.
@@ -34,17 +39,39 @@ pub trait AnyRules {
     fn fork(&self) -> Box<dyn AnyRules>;
 }
 
+/// An action in words between which blanks stand: a tab is none.
+fn parsed<R: Notation>(on: &Situation<R>, action: &str) -> Result<(Actor, R::Action), Breach> {
+    if let Some(at) = action.find('\t') {
+        let breach = Breach::new(TABS, "a tab separates no words: write a space");
+        return Err(breach.span(Span::Columns(at, at + 1)));
+    }
+    on.rules.parse(&on.at, action)
+}
+
 impl<R: Notation + 'static> AnyRules for Situation<R> {
     fn play(&mut self, action: &str) -> Result<(), Breach> {
-        let (by, action) = self.rules.parse(&self.at, action)?;
+        let (by, action) = parsed(self, action)?;
         self.rules.check(&self.at, by, &action)?;
         self.rules.apply(&mut self.at, by, &action);
         Ok(())
     }
 
     fn check(&self, action: &str) -> Result<(), Breach> {
-        let (by, action) = self.rules.parse(&self.at, action)?;
+        let (by, action) = parsed(self, action)?;
         self.rules.check(&self.at, by, &action)
+    }
+
+    fn texts(&self, action: &str) -> Vec<String> {
+        match parsed(self, action) {
+            Ok((by, action)) if self.rules.check(&self.at, by, &action).is_ok() => {
+                self.rules.texts(&self.at, by, &action)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn rare(&self) -> Vec<(Clause, bool)> {
+        self.rules.rare(&self.at)
     }
 
     fn turn(&self) -> Turn {

@@ -15,13 +15,16 @@ pub use rules::{Gomoku, Position, Stones};
 use crate::prelude::*;
 use crate::{clauses, parameters};
 
+/// The most rows, and columns, of a board.
+pub const BOARD_SIDE: u8 = 20;
+
 parameters! {
     /// Every number of Gomoku; the page's table says what they mean and how they are known.
     Params {
         /// Rows and columns.
-        board "board": Size<19> = Size(Grid { rows: 15, cols: 15 }),
+        board "board": Size<BOARD_SIDE> = Size(Grid { rows: 15, cols: 15 }),
         /// Stones in line that win.
-        row "row": Within<1, 19> = Within(5),
+        row "row": Within<1, { BOARD_SIDE as u32 }> = Within(5),
         /// Time of a seat for all its moves.
         bank "bank": Ms = Ms(10_000),
         /// Time for the answer to READY.

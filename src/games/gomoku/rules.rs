@@ -3,8 +3,8 @@
 use super::{MOVE_EMPTY, MOVE_INSIDE, Params, TURN_ALTERNATE};
 use crate::prelude::*;
 
-/// Stones of one colour, on boards up to 19 x 19.
-pub type Stones = CellSet<6>;
+/// Stones of one colour, on boards up to 20 x 20.
+pub type Stones = CellSet<7>;
 
 /// The rules for one size of board and one length of row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::clause::{Breach, Span};
 use crate::referee::Stream;
-use crate::wire::{JUDGE_FORM, LINE_CAP, Words};
+use crate::wire::{BLANKS, JUDGE_FORM, LENGTH, LINE_CAP, Words};
 use std::io::{self, BufRead, Read};
 
 /// Reads an input line by line and checks every clause on the way. It keeps at most one case.
@@ -209,18 +209,28 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
             let is_there = self.output.next()?;
             if let Err(breach) = self.answer(&pieces, is_there) {
                 let mut refused = self.output.refused(breach);
-                refused.case = Some((self.grade.right + 1, pieces));
+                // Of a line that was not read to its end no answer is known.
+                refused.case = Some((self.grade.right + 1, pieces)).filter(|_| !self.output.is_cut);
                 // A broken input needs no answers.
                 while !is_there && self.case()?.is_some() {}
                 return Err(Ungraded::At(refused));
             }
             self.grade.right += 1;
         }
-        match self.output.next()? {
-            true => {
-                Err(Ungraded::At(self.output.refused(Breach::new(ANSWER_ONLY, "an answer more than there are cases"))))
+        while self.output.next()? {
+            if !self.output.line.trim_ascii().is_empty() {
+                let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
+                return Err(Ungraded::At(self.output.refused(breach)));
             }
-            false => Ok(()),
+            self.note_habit(Breach::new(BLANKS, EMPTY_END));
+        }
+        Ok(())
+    }
+
+    /// Notes a habit, the first of its clause.
+    fn note_habit(&mut self, breach: Breach) {
+        if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
+            self.grade.habits.push(*self.output.refused(breach));
         }
     }
 
@@ -240,16 +250,20 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
         if !is_there {
             return Err(Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]));
         }
+        if self.output.is_cut {
+            return Err(Breach::new(LENGTH, "the line is too long"));
+        }
         let mut words = Words::new(&self.output.line);
         let possible = read_answer(self.params.answers, &mut words)?;
         for breach in words.remarks.breaches() {
-            if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
-                self.grade.habits.push(*self.output.refused(breach));
-            }
+            self.note_habit(breach);
         }
         judge(&Tetris::new(self.params), pieces, possible).map_err(|breach| breach.numbers([case]).word(0))
     }
 }
+
+/// What is said of empty lines behind the last answer.
+pub(super) const EMPTY_END: &str = "an empty line follows the last answer";
 
 /// Holds an answer against the truth.
 pub(super) fn judge(rules: &Tetris, pieces: &[Piece], answer: bool) -> Result<(), Breach> {
@@ -267,11 +281,13 @@ struct Lines<R> {
     longest: usize,
     number: usize,
     line: Vec<u8>,
+    /// The line is longer than that.
+    is_cut: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     fn new(file: File, from: R, longest: usize) -> Lines<R> {
-        Lines { file, from, longest, number: 0, line: Vec::new() }
+        Lines { file, from, longest, number: 0, line: Vec::new(), is_cut: false }
     }
 
     /// Reads the next line; false at the end of the file.
@@ -279,7 +295,8 @@ impl<R: BufRead> Lines<R> {
         self.line.clear();
         self.number += 1;
         let read = self.from.by_ref().take(self.longest as u64).read_until(b'\n', &mut self.line)?;
-        self.line.pop_if(|last| *last == b'\n');
+        let is_ended = self.line.pop_if(|last| *last == b'\n').is_some();
+        self.is_cut = !is_ended && read == self.longest && !self.from.fill_buf()?.is_empty();
         Ok(read > 0)
     }
 

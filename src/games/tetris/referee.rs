@@ -1,6 +1,6 @@
 //! The judge of a batch: `spec/tetris.md`, sections Input to Verdicts.
 
-use super::batch::judge;
+use super::batch::{EMPTY_END, judge};
 use super::cases::{Cases, draw};
 use super::decide::because;
 use super::notation::{Batch, read_answer, read_batch};
@@ -9,7 +9,7 @@ use super::*;
 use crate::clock::Micros;
 use crate::conduct::{self, Ending, Timing};
 use crate::referee::{Ask, Awaits, Death, Fact, Fault, Heard, Lines, Misuse, Owed, Referee};
-use crate::wire::{ALIVE, BYTES, LENGTH, Remarks, STDOUT, Words};
+use crate::wire::{ALIVE, BLANKS, BYTES, LENGTH, Remarks, STDOUT, Words};
 
 /// The judge of one batch.
 #[derive(Clone, Debug)]
@@ -86,6 +86,10 @@ impl Referee for Judge {
                 (Heard::Unlogged, Some(_)) => Ok(()),
                 (Heard::Silent { .. } | Heard::Died(_) | Heard::TooMuch, Some(missing)) => {
                     self.miss(what, missing);
+                    Ok(())
+                }
+                (Heard::Lines(lines) | Heard::Unasked(lines), _) if lines.trim_ascii().is_empty() => {
+                    self.empty_end();
                     Ok(())
                 }
                 _ => ending.take(seat, what, &mut self.verdict),
@@ -273,11 +277,21 @@ impl Judge {
                 wrong(FaultKind::Illegal, Breach { line: at, ..breach.word(0).numbers([at as i64 + 1]) })
             })?;
         }
-        if lines.len() <= cases.len() {
+        let Some(more) = lines.get(cases.len()..).filter(|more| !more.is_empty()) else { return Ok(()) };
+        let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
+        if more.iter().all(is_empty) {
+            self.empty_end();
             return Ok(());
         }
         let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
         Err(wrong(FaultKind::Unasked, Breach { line: cases.len(), ..breach }))
+    }
+
+    /// Notes empty lines behind the last answer, which most judges forgive.
+    fn empty_end(&mut self) {
+        if self.verdict.faults.iter().all(|fault| fault.breach.clause != BLANKS) {
+            self.verdict.faults.push(wrong(FaultKind::Habit, Breach::new(BLANKS, EMPTY_END)));
+        }
     }
 
     fn missing(&self, at: usize) -> Fault {

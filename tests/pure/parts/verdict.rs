@@ -127,7 +127,8 @@ fn an_end_after_the_end_has_its_words() {
     };
     assert_eq!(why("0! exit 0\n"), "");
     assert_eq!(why("0! exit 3\n"), "the program ended with exit code 3");
-    assert_eq!(why("0! signal 11\n"), "signal 11 ended the program");
+    assert_eq!(why("0! signal 11\n"), "signal 11 (SIGSEGV) ended the program");
+    assert_eq!(why("0! signal 33\n"), "signal 33 ended the program");
     assert_eq!(why("0! signal 24\n"), "signal 24 ended the program: its CPU time was over");
 }
 

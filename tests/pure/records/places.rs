@@ -14,7 +14,7 @@ tests! {
 fn examined(bytes: &str, first: usize) -> Examined {
     let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
     let ask = CheckOptions { games: GAMES, game, format: None, given: &given, strict: false, prepare: &|_| {} };
-    ask.examine(Text { path: "it", bytes: bytes.as_bytes(), first }).1
+    ask.examine(Text::at_line("it", bytes.as_bytes(), first)).1
 }
 
 fn a_finding_of_a_log_has_its_line_and_column() {

@@ -156,12 +156,16 @@ class GameLine(_GameLine, total=False):
     """The choices of opponents, dice and draws; only of games with faults."""
     faults: List[BrokenClause]
     """The clauses that the bot broke, in order."""
+    first_ms: Union[int, None]
+    """The time of the first answer, in milliseconds; none: there is none."""
+    later_ms: Union[int, None]
+    """The longest time of a later answer, in milliseconds; none: there is none."""
     points: Union[Points, None]
     """Points by seat; none where the game has no end."""
     rests_on: List[str]
     """The assumed clauses that the verdict rests on."""
     slowest_spent: Union[Dict[str, int], None]
-    """Where the time of that answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host` (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short."""
+    """Where the time of the slowest answer went, in milliseconds: `computing`, `asleep`, `waiting` (for a CPU), `stopped`, `host` (taken by the machine's host), `judge`, and their `total`; `cpu` where several CPUs computed. None: it was too short."""
     stalls: int
     """How often the machine held the game up, which was then played again."""
     stderr: Union[str, None]

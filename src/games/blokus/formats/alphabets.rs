@@ -1,5 +1,6 @@
 //! The alphabets of Blokus under which moves are legal: which letter stands for which shape, and how it is drawn.
 
+use super::sizes::Sizes;
 use crate::cells::Cell;
 use crate::clause::Breach;
 use crate::game::{Actor, Rules, Seat};
@@ -17,8 +18,10 @@ pub(super) struct Written {
     pub(super) may_fail: bool,
 }
 
-/// Most figures that are tried on the board; about two seconds.
+/// Most figures that are tried on the board.
 const TRIES: usize = 600_000;
+/// So many tries last as long as the check of a whole record.
+const CHECK: usize = 4_000;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,13 +44,15 @@ pub(super) struct Search<'m> {
     /// The cells that each move may not cover, since a later move names one of them or, for its own seat, a cell beside it.
     closed: Vec<Cells>,
     tries: usize,
+    /// What the points tell of the letters; none: they are not looked at.
+    sizes: Option<&'m Sizes>,
     /// How many moves are legal under the alphabet that went furthest, and why the next is not.
     furthest: (usize, Option<Breach>),
 }
 
 /// What a letter can stand for: any of the shapes that the parameters name. Of those that are drawn the document tells the
 /// sizes of A to D, and how Q is drawn.
-fn figures(letter: Letter, given: Option<Shapes>) -> impl Iterator<Item = Figure> {
+pub(super) fn figures(letter: Letter, given: Option<Shapes>) -> impl Iterator<Item = Figure> {
     let is_apt = move |shape: &Shape| match letter.to_string().as_str() {
         _ if given.is_some() => given.is_some_and(|given| given.contains(*shape)),
         "A" => shape.size() == 1,
@@ -64,8 +69,13 @@ fn figures(letter: Letter, given: Option<Shapes>) -> impl Iterator<Item = Figure
     Shape::ALL.iter().copied().filter(is_apt).flat_map(drawn)
 }
 
+/// Where the points come out under no alphabet, none can be right: it is only asked whether the moves are legal.
+fn tries(sizes: Option<&Sizes>) -> usize {
+    if sizes.is_some() { TRIES } else { TRIES / 10 }
+}
+
 impl<'m> Search<'m> {
-    pub(super) fn new(params: &Params, moves: &'m [Written]) -> Search<'m> {
+    pub(super) fn new(params: &Params, moves: &'m [Written], sizes: Option<&'m Sizes>) -> Search<'m> {
         let mut rules = Blokus::new(params);
         rules.alphabet = Alphabet::EMPTY;
         let named = |written: &Written| -> Option<Cell> {
@@ -83,13 +93,39 @@ impl<'m> Search<'m> {
         });
         let closed = closed.collect();
         let given = if let Stock::These(shapes) = params.shapes { Some(shapes) } else { None };
-        Search { rules, moves, stock: given.unwrap_or(Shapes::ALL), given, closed, tries: TRIES, furthest: (0, None) }
+        Search {
+            rules,
+            moves,
+            stock: given.unwrap_or(Shapes::ALL),
+            given,
+            closed,
+            tries: tries(sizes),
+            sizes,
+            furthest: (0, None),
+        }
+    }
+
+    /// The points are not looked at any more.
+    pub(super) fn forget_sizes(&mut self) {
+        self.sizes = None;
+        self.tries = tries(self.sizes);
+    }
+
+    /// True where the points of the record can come out.
+    pub(super) fn has_sizes(&self) -> bool {
+        self.sizes.is_some()
+    }
+
+    /// How many figures were tried.
+    pub(super) fn work(&self) -> usize {
+        tries(self.sizes) - self.tries
     }
 
     /// The first move that is illegal under every alphabet, as far as they were tried, and why under one of them.
     pub(super) fn last_illegal(mut self) -> Option<(&'m Written, Breach)> {
         self.closed.fill(Cells::EMPTY);
         self.tries = TRIES;
+        self.sizes = None;
         self.furthest = (0, None);
         self.run(&mut |_| Ended::Exhausted);
         self.moves.get(self.furthest.0).zip(self.furthest.1)
@@ -103,11 +139,16 @@ impl<'m> Search<'m> {
     }
 
     fn go(&mut self, at: usize, position: &Position, accept: &mut dyn FnMut(&Alphabet) -> Ended) -> Ended {
-        let Some(written) = self.moves.get(at) else { return accept(&self.rules.alphabet) };
+        let Some(written) = self.moves.get(at) else {
+            self.tries = self.tries.saturating_sub(CHECK);
+            return accept(&self.rules.alphabet);
+        };
         let (letter, before) = (written.code.letter, self.rules.alphabet);
         let known = before.figure(letter).copied();
         let used = before.shapes();
-        let open = figures(letter, self.given).filter(|figure| known.is_none() && !used.contains(figure.shape));
+        let fits = |shape: Shape| self.sizes.is_none_or(|sizes| sizes.allows(letter, shape.size()));
+        let is_open = |figure: &Figure| known.is_none() && !used.contains(figure.shape) && fits(figure.shape);
+        let open: Vec<Figure> = figures(letter, self.given).filter(is_open).collect();
         for figure in known.into_iter().chain(open) {
             if self.tries == 0 {
                 return Ended::Open;

@@ -16,10 +16,11 @@ pub(super) const BLKSGF: Format = Format { name: "blksgf", is_one, read, write: 
 const VARIANTS: [(&str, &Preset); 4] =
     [("Blokus", &BOXED), ("Blokus Two-Player", &BOXED), ("Blokus Three-Player", &BOXED), ("Blokus Duo", &DUO)];
 
-/// True where a file seems to hold such a game.
+/// True where a file seems to hold such a game, or another that the same program names in letters.
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);
-    text.starts_with(b"(") && text[..text.len().min(4096)].windows(9).any(|window| window == b"GM[Blokus")
+    let is_named = |window: &[u8]| window.starts_with(b"GM[") && window[3].is_ascii_alphabetic();
+    text.starts_with(b"(") && text[..text.len().min(4096)].windows(4).any(is_named)
 }
 
 /// The seat of a colour's property.

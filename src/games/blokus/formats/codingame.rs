@@ -21,11 +21,10 @@ fn is_one(bytes: &[u8]) -> bool {
 fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let text = source.text()?;
     let whole = json::read(text)?;
-    let mut top = whole.object("a record")?;
-    if let Some(success) = top.get("success") {
-        top = success.object("the replay")?;
-    }
+    let whole = whole.object("a record")?;
+    let (top, wrapper) = whole.with("frames").unwrap_or((whole, None));
     let mut record = Record::new(CODINGAME, source.game()?);
+    record.notes.extend(wrapper.filter(|name| *name != "success").map(|name| format!("the replay stands in `{name}`")));
     record.notes.push(USUAL.into());
     record.notes.push("the replay holds no times".into());
     let frames = top.need("frames")?.list("frames")?;
@@ -57,10 +56,9 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         seats = agents.len().max(seats);
         record.names = vec![String::new(); seats];
         for (index, agent) in agents.iter().enumerate() {
-            let agent = agent.object("an agent")?;
-            let named = agent.get("codingamer").map(|player| player.object("a player")).transpose()?;
-            if let Some(name) = named.and_then(|player| player.get("pseudo")) {
-                record.names[index] = name.text()?.to_string();
+            match pseudo(agent) {
+                Ok(name) => record.names[index] = name.unwrap_or_default().to_string(),
+                Err(_) => record.passed_over(&format!("agent {index}"), &text[agent.at()]),
             }
         }
     }
@@ -81,14 +79,23 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         }
         for (seat, value) in (0..).map(Seat).zip(values) {
             let says = match field {
-                "scores" => Says::Score(seat, value.points()?),
-                _ => Says::Rank(seat, value.integer()?),
+                "scores" => value.points().map(|points| Says::Score(seat, points)),
+                _ => value.integer().map(|rank| Says::Rank(seat, rank)),
             };
-            record.claim(says, value.at());
+            match says {
+                Ok(says) => record.claim(says, value.at()),
+                Err(_) => record.passed_over(&format!("seat {seat} of `{field}`"), &text[value.at()]),
+            }
         }
         record.claim(Says::Over, list.at());
     }
     Ok(record.into())
+}
+
+/// The name of an agent's player, where it is told.
+fn pseudo<'v>(agent: &'v json::Value<'_>) -> Result<Option<&'v str>, ReadError> {
+    let player = agent.object("an agent")?.get("codingamer").map(|player| player.object("a player")).transpose()?;
+    player.and_then(|player| player.get("pseudo")).map(|name| name.text()).transpose()
 }
 
 /// True where a replay shows the answer by which a seat failed.

@@ -2,6 +2,7 @@
 
 use super::alphabets::{Ended, Search, Written, completed};
 use super::codingame::CODINGAME;
+use super::sizes::Sizes;
 use crate::clause::Breach;
 use crate::finding::{Checked, CheckedRecord, Culprit, Extent, Finding, Judged};
 use crate::formats::{CheckRecord, Record, Says, Step, What};
@@ -93,8 +94,40 @@ impl<'r, 'a> Letters<'r, 'a> {
         if is_settled || self.is_given || self.used().len() > self.most() {
             return Ok(first);
         }
+        let sizes = Sizes::of(&self.params, self.most(), &self.moves, &self.record.claims);
+        if sizes.is_none() && known.extent == Extent::Whole {
+            return Ok(first);
+        }
+        let mut search = Search::new(&self.params, &self.moves, sizes.as_ref());
+        let (mut ended, mut best) = self.alphabets(&mut search, keep, check);
+        if ended == Ended::Exhausted && sizes.as_ref().is_some_and(Sizes::narrows) && known.extent != Extent::Whole {
+            // Under no alphabet do the points come out: are the moves legal under one?
+            search.forget_sizes();
+            (ended, best) = self.alphabets(&mut search, keep, check);
+        }
+        // What cannot be right needs no bound of its own.
+        let work = if search.has_sizes() { search.work() } else { 0 };
+        let mut read = match (ended, best) {
+            (Ended::Accepted, Some(read)) => read,
+            (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => first,
+            (Ended::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
+                checked
+                    .notes
+                    .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
+                CheckedRecord { checked, kept }
+            }
+            (Ended::Exhausted, None) => self.illegal_under_all(first, search),
+            (Ended::Accepted | Ended::Open, _) => self.untold(keep, check)?,
+        };
+        read.checked.work = work;
+        Ok(read)
+    }
+
+    /// Looks for an alphabet under which nothing in the record is wrong. Where the points cannot come out, the first that makes
+    /// every move legal is the last that is tried.
+    fn alphabets(&self, search: &mut Search<'_>, keep: bool, check: CheckRecord<'_>) -> (Ended, Option<CheckedRecord>) {
         let (mut best, mut tried): (Option<CheckedRecord>, _) = (None, 0);
-        let mut search = Search::new(&self.params, &self.moves);
+        let (mut is_found, can_come_out) = (false, search.has_sizes());
         let ended = search.run(&mut |alphabet| {
             tried += 1;
             if tried > ALPHABETS {
@@ -107,35 +140,27 @@ impl<'r, 'a> Letters<'r, 'a> {
             if is_fine || best.as_ref().is_none_or(|best| best.checked.extent != Extent::Whole && is_whole) {
                 best = Some(read);
             }
-            if is_fine { Ended::Accepted } else { Ended::Exhausted }
+            is_found |= is_fine;
+            if is_fine || is_whole && !can_come_out { Ended::Accepted } else { Ended::Exhausted }
         });
-        match (ended, best) {
-            (Ended::Accepted, Some(read)) => Ok(read),
-            (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => Ok(first),
-            (Ended::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
-                checked
-                    .notes
-                    .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
-                Ok(CheckedRecord { checked, kept })
-            }
-            (Ended::Exhausted, None) => {
-                let CheckedRecord { mut checked, kept } = first;
-                let illegal = checked.findings.first().filter(|found| found.is_of_a_seat());
-                let shown = illegal.and_then(|found| found.line.checked_sub(1));
-                let last = search.last_illegal();
-                let is_other = |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
-                if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
-                    checked.findings = vec![self.illegal(written, breach)];
-                    (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
-                }
-                checked.notes.retain(|note| note != USUAL);
-                checked
-                    .notes
-                    .push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
-                Ok(CheckedRecord { checked, kept })
-            }
-            _ => self.untold(keep, check),
+        let ended = if ended == Ended::Accepted && !is_found { Ended::Exhausted } else { ended };
+        (ended, best)
+    }
+
+    /// No alphabet makes every move legal: the finding is of the move at which the best one fails.
+    fn illegal_under_all(&self, first: CheckedRecord, search: Search<'_>) -> CheckedRecord {
+        let CheckedRecord { mut checked, kept } = first;
+        let illegal = checked.findings.first().filter(|found| found.is_of_a_seat());
+        let shown = illegal.and_then(|found| found.line.checked_sub(1));
+        let last = search.last_illegal();
+        let is_other = |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
+        if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
+            checked.findings = vec![self.illegal(written, breach)];
+            (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
         }
+        checked.notes.retain(|note| note != USUAL);
+        checked.notes.push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
+        CheckedRecord { checked, kept }
     }
 
     /// Whether a move passes over a seat that moves again later: no alphabet makes such a seat stuck.

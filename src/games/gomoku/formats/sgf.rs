@@ -36,9 +36,8 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             "GM" => return Err(wrong("a record of another game: GM[4] is Gomoku")),
             "SZ" => {
                 let (col, row) = value.split_once(':').unwrap_or((value, value));
-                let side = |side: &str| side.trim().parse::<u8>().ok().filter(|side| (1..=19).contains(side));
-                (cols, rows) =
-                    side(col).zip(side(row)).ok_or_else(|| wrong("expected the board's size, from 1 to 19"))?;
+                let sides = super::side(col).and_then(|cols| Ok((cols, super::side(row)?)));
+                (cols, rows) = sides.map_err(|why| wrong(&why))?;
             }
             "PB" => record.names[0] = value.to_string(),
             "PW" => record.names[1] = value.to_string(),
@@ -50,12 +49,11 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 ));
             }
             "B" | "W" => {
-                let letter = |index: usize| value.as_bytes().get(index).filter(|byte| byte.is_ascii_lowercase());
-                let (Some(col), Some(row), 2) = (letter(0), letter(1), value.len()) else {
+                let line = |index: usize| value.as_bytes().get(index).copied().and_then(number);
+                let (Some(col), Some(row), 2) = (line(0), line(1), value.len()) else {
                     let why = "expected a cell such as `hh`, column and row; there is no pass";
                     return Err(ReadError::new(place.start..place.end.max(place.start + 1), why));
                 };
-                let [row, col] = [row, col].map(|letter| letter - b'a' + 1);
                 let words = vec![place.start..place.start, place.start + 1..place.end, place.start..place.start + 1];
                 let seat = Seat(u8::from(*name == "W"));
                 record.said(seat, format!("MOVE {row} {col}"), None, at.clone(), words);
@@ -71,19 +69,31 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         record.set("board", format!("{rows}x{cols}"));
     }
     if let Some((at, value)) = result {
-        ended(&mut record, value, at)?;
+        ended(&mut record, value, at);
     }
     Ok(record.into())
 }
 
+/// The number of a row or column: `a` is 1, and `A` is 27.
+fn number(letter: u8) -> Option<u8> {
+    match letter {
+        b'a'..=b'z' => Some(letter - b'a' + 1),
+        b'A'..=b'Z' => Some(letter - b'A' + 27),
+        _ => None,
+    }
+}
+
 /// `RE[B+]`, `RE[W+R]`, `RE[0]`.
-fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) -> Result<(), ReadError> {
+fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) {
     let winner = match value.get(..2) {
         Some("B+") => Some(Seat(0)),
         Some("W+") => Some(Seat(1)),
         _ if matches!(value, "0" | "Draw") => None,
-        _ if matches!(value, "?" | "Void" | "") => return Ok(()),
-        _ => return Err(ReadError::new(at, "expected a result such as B+, W+R or 0")),
+        _ if matches!(value, "?" | "Void" | "") => return,
+        _ => {
+            record.passed_over("the result", value);
+            return;
+        }
     };
     let reason = match value.get(2..).unwrap_or_default() {
         "T" | "Time" => Some(Reason::Late),
@@ -94,5 +104,4 @@ fn ended(record: &mut Record<'_>, value: &str, at: Range<usize>) -> Result<(), R
         record.failed(seat.other(), reason, at.clone());
     }
     record.claim(Says::Winner(winner), at);
-    Ok(())
 }

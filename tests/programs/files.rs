@@ -1,0 +1,133 @@
+//! Files as editors and shells of Windows leave them, and folders that hold more than files.
+
+use crate::support::files::{root, scratch, text};
+use crate::support::programs::{REFBOT, said, stickler};
+use std::path::Path;
+use std::process::Output;
+
+tests! {
+    a_byte_order_mark_is_skipped_by_every_reader,
+    another_encoding_is_named_by_every_reader,
+    a_folder_with_a_pipe_and_a_socket_is_read_past_them,
+    each_game_of_a_file_is_named,
+    the_first_game_of_a_file_is_shown_with_a_word,
+}
+
+const MARK: &str = "\u{feff}";
+const CASES: &str = "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n";
+
+/// A file's name and its text.
+type NamedFile = (&'static str, String);
+/// The words of a command that reads such files, and its exit code.
+type Reader = (Vec<String>, i32);
+
+fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
+    let fixture = |name: &str| text(&root().join("fixtures").join(name));
+    let files = vec![
+        ("five.log", fixture("records/moves/five.log")),
+        ("five.json", fixture("records/alphano/five.json")),
+        ("five.psq", fixture("records/psq/five.psq")),
+        ("five.sgf", fixture("records/sgf/five.sgf")),
+        ("five.txt", fixture("records/local/five.txt")),
+        ("two.interaction", fixture("records/interaction/two_games.interaction")),
+        ("lines.jsonl", fixture("records/alphano/one_line.json")),
+        ("bots.txt", format!("ref: {bot} gomoku\nother: {bot} gomoku\n")),
+        ("allow.txt", "gomoku.move.inside\n".into()),
+        ("verdict.yaml", "winner: [\"winner: player {seat}\"]\ndraw: [\"no winner\"]\n".into()),
+        ("in", CASES.into()),
+        ("out", "YES\nYES\nNO\n".into()),
+    ];
+    let commands = [
+        ("validate gomoku five.log", 0),
+        ("validate five.json five.psq five.sgf lines.jsonl", 0),
+        ("validate gomoku five.txt", 0),
+        ("validate blackout --set board=2x3 --set jury=first two.interaction", 0),
+        ("convert five.json --to moves", 0),
+        ("show five.psq", 0),
+        ("play gomoku --bots bots.txt --games 2 --out league", 0),
+        ("check gomoku --allow allow.txt --only any --cases 1", 1),
+        ("judge gomoku --verdict verdict.yaml --list -- cat {0} {1}", 0),
+        ("grade tetris in out", 0),
+    ];
+    let words = |line: &str| line.split(' ').map(str::to_string).collect();
+    (files, commands.into_iter().map(|(line, code)| (words(line), code)).collect())
+}
+
+fn run(folder: &Path, words: &[String]) -> Output {
+    stickler(folder, &words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn a_byte_order_mark_is_skipped_by_every_reader() {
+    let folder = scratch("marked");
+    let (files, commands) = readers(REFBOT);
+    for (name, text) in &files {
+        std::fs::write(folder.join(name), format!("{MARK}{text}")).expect("written");
+    }
+    for (words, code) in commands {
+        let output = run(&folder, &words);
+        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", said(&output));
+        assert!(!said(&output).contains(MARK), "{words:?}: {}", said(&output));
+    }
+    let saved = stickler(&folder, &["replay", "five.json", "--seat", "0", "--", REFBOT, "gomoku"]);
+    assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", said(&saved));
+}
+
+fn another_encoding_is_named_by_every_reader() {
+    let folder = scratch("wide");
+    let (files, commands) = readers(REFBOT);
+    for (name, text) in &files {
+        let wide: Vec<u8> = format!("{MARK}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(folder.join(name), wide).expect("written");
+    }
+    for (words, _) in commands {
+        let output = run(&folder, &words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+        assert!(said(&output).contains("this file is UTF-16: save it as UTF-8"), "{words:?}: {}", said(&output));
+    }
+}
+
+fn a_folder_with_a_pipe_and_a_socket_is_read_past_them() {
+    let folder = scratch("special");
+    let five = root().join("fixtures/records/alphano/five.json");
+    std::fs::copy(five, folder.join("five.json")).expect("copied");
+    rustix::fs::mkfifoat(rustix::fs::CWD, folder.join("pipe.log"), rustix::fs::Mode::RUSR).expect("a pipe");
+    std::os::unix::fs::symlink("pipe.log", folder.join("link.jsonl")).expect("a link to it");
+    let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket.log")).expect("a socket");
+    let output = stickler(&folder, &["validate", "."]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    for name in ["pipe.log", "link.jsonl", "socket.log"] {
+        assert!(text.contains(&format!("./{name} is left out: it is no file")), "{name}: {text}");
+    }
+    std::fs::remove_file(folder.join("five.json")).expect("removed");
+    let output = stickler(&folder, &["validate", "."]);
+    assert_eq!(output.status.code(), Some(2), "nothing was checked: {}", said(&output));
+}
+
+fn two_games(folder: &Path) {
+    let right = text(&root().join("fixtures/records/sgf/five.sgf"));
+    let wrong = right.replace("RE[B+]", "RE[W+]");
+    std::fs::write(folder.join("two.sgf"), format!("{right}{wrong}")).expect("written");
+}
+
+fn each_game_of_a_file_is_named() {
+    let folder = scratch("collection");
+    two_games(&folder);
+    let output = stickler(&folder, &["validate", "two.sgf"]);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("two.sgf, game 1: conforms") && text.contains("two.sgf, game 2: violates"), "{text}");
+    let output = stickler(&folder, &["validate", "--json", "two.sgf"]);
+    assert!(said(&output).contains(r#""records":2,"conform":1,"violate":1"#), "{}", said(&output));
+}
+
+fn the_first_game_of_a_file_is_shown_with_a_word() {
+    let folder = scratch("first_game");
+    two_games(&folder);
+    for words in [&["show", "two.sgf"][..], &["convert", "two.sgf"]] {
+        let output = stickler(&folder, words);
+        let text = said(&output);
+        assert!(text.contains("two.sgf has 2 games, and this is the first"), "{text}");
+        assert_eq!(output.status.code(), Some(0), "{text}");
+    }
+}
