@@ -39,7 +39,8 @@ pub trait AnyRules {
     fn fork(&self) -> Box<dyn AnyRules>;
 }
 
-/// An action in words between which blanks stand: a tab is none.
+/// An action in words between which blanks stand: a tab is none. It is not inlined: the module for browsers has each game's parser once.
+#[inline(never)]
 fn parsed<R: Notation>(on: &Situation<R>, action: &str) -> Result<(Actor, R::Action), Breach> {
     if let Some(at) = action.find('\t') {
         let breach = Breach::new(TABS, "a tab separates no words: write a space");
