@@ -1,8 +1,8 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
+use crate::arena::launch::{Launch, Walls};
 use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::process::Processes;
-use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
 use crate::arena::timeless::Timeless;
 use crate::check::bot::STALLS;
@@ -15,6 +15,7 @@ use crate::cli::outputs;
 use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
+use crate::scenario::Writes;
 use crate::transcript::{Writer, interaction};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -62,9 +63,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    remark(&args.limits.open(Walls::ALL)?.line);
+    let kept = args.limits.open(Walls::ALL)?;
+    remark(&kept.line);
     if let Some(file) = &args.league {
-        return league::run(game, &settings, file, args);
+        return league::run(game, &settings, file, args, &kept.launch);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();
     let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
-    let played = matched(&*variant, &commands, args.seed, args.no_clock, writer);
+    let played = matched(&*variant, &kept.launch, &commands, args.seed, args.no_clock, writer);
     let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
@@ -117,6 +119,7 @@ pub(crate) type BrokenOff = Box<(HarnessError, String)>;
 /// up. The writer holds the transcript's header.
 pub(crate) fn matched(
     variant: &dyn Variant,
+    launch: &Launch,
     commands: &[Option<Vec<String>>],
     seed: u64,
     no_clock: bool,
@@ -125,7 +128,7 @@ pub(crate) fn matched(
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
-        let played = Processes::start(commands).and_then(|table| {
+        let played = Processes::start_by(launch, commands, Writes::Whole).and_then(|table| {
             let (seats, table) = (commands.len(), Box::new(table));
             let mut table: Box<dyn Table> = if no_clock { Box::new(Timeless::new(table, None)) } else { table };
             live::play(variant.referee(), seats, &mut *table, &mut NoHouse, &mut stream, &mut writer)

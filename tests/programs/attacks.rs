@@ -26,6 +26,7 @@ tests! {
     nobody_stays_behind,
     a_killed_judge_leaves_nobody_behind,
     words_of_a_launcher_void_no_match,
+    who_ends_its_room_ends_itself_alone,
     no_mark_frames_another,
     a_flood_after_the_end_ends_with_the_grace,
     memory_counts_wherever_it_is,
@@ -111,14 +112,40 @@ fn others_and_the_judge_are_out_of_reach() {
         }
         holds(user, "processes", "set_namespace");
         holds(user, "calls", "new_namespace");
-        holds(user, "calls", "share_by_number");
-        holds(user, "calls", "bind_parent");
+        let segment = Segment::made(user);
+        let share = format!("share_by_number {}", segment.0);
+        holds(user, "processes", &share);
+        holds(user, "processes", "bind_parent");
         holds(user, "privileges", "have_capabilities");
         // At least these work wherever there is no wall, or this test shows nothing.
-        for attack in ["read_seed", &leave, "share_by_number", "bind_parent"] {
+        for attack in ["read_seed", &leave, &share, "bind_parent"] {
             assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
         }
     });
+}
+
+/// A segment of memory of System V, which anybody finds by its number.
+struct Segment<'a>(usize, &'a User);
+
+impl Segment<'_> {
+    fn made(user: &User) -> Segment<'_> {
+        let segment = Segment(0x571C_0000 + user.number(std::process::id() as usize), user);
+        segment.call("lib.shmget(number, 4096, 0o1600)");
+        segment
+    }
+
+    fn call(&self, call: &str) {
+        let script = format!("import ctypes; lib = ctypes.CDLL(None); number = {}; assert {call} >= 0", self.0);
+        let python = python().expect("an interpreter");
+        let done = self.1.command(&[&python.to_string_lossy(), "-c", &script]).status();
+        assert!(done.expect("Python").success(), "{call}");
+    }
+}
+
+impl Drop for Segment<'_> {
+    fn drop(&mut self) {
+        self.call("lib.shmctl(lib.shmget(number, 4096, 0o600), 0, None)");
+    }
 }
 
 fn signals_reach_nobody_outside() {
@@ -256,6 +283,17 @@ fn words_of_a_launcher_void_no_match() {
     });
 }
 
+/// The first process of a room is the room's own: whatever a bot does to it, the match has a result, and it is no better for that.
+fn who_ends_its_room_ends_itself_alone() {
+    for_each_user(|user| {
+        if user.has("processes") {
+            let played = user.play("auto", &[], "end_its_room");
+            assert_eq!(played.output.status.code(), Some(0), "as {}: {played:#?}", user.name);
+            assert!(played.scores()[0] >= 0, "as {}: {played:#?}", user.name);
+        }
+    });
+}
+
 fn no_mark_frames_another() {
     for_each_user(|user| {
         for isolation in ["auto", "off"] {
@@ -286,6 +324,10 @@ fn memory_counts_wherever_it_is() {
             ["memory_in_file grown", "memory_in_memfd", "memory_in_sockets", "memory_in_children", "memory_of_daemon"]
         {
             if attack.starts_with("memory_in_file") && !user.has("files") {
+                continue;
+            }
+            // Without a control group nobody counts what waits in sockets.
+            if attack == "memory_in_sockets" && !user.has("memory") {
                 continue;
             }
             let played = user.play("auto", &["--memory=100"], attack);
@@ -332,7 +374,6 @@ fn a_crowd_has_an_end() {
 /// Nor do those whose environment cannot be read. They go on for forty seconds by themselves.
 fn processes_that_replace_themselves_harm_nobody() {
     for_each_user(|user| {
-        // With a limit of CPU time there are keepers, and without walls no rooms for them.
         let kept = &["--cpu-time=60"][..];
         for (attack, isolation, more) in [
             ("comet", "auto", &[][..]),
