@@ -133,7 +133,7 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     }
     let shares = || members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).collect();
     let first: Vec<u64> = shares();
-    if first.iter().sum::<u64>() <= enough { first.iter().sum() } else { at_least(&first, &shares()) }
+    at_least(&first, &shares())
 }
 
 /// Bytes that processes take at least, by two looks at the share of each, one after the other.

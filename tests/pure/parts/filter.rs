@@ -102,7 +102,7 @@ fn what_no_bot_needs_is_refused_and_nothing_else() {
             expected.insert(41, REFUSED);
         }
         if hidden {
-            expected.extend([29, 278, 319, 447].map(|call| (call, UNKNOWN)));
+            expected.extend([29, 319, 447].map(|call| (call, UNKNOWN)));
         }
         assert_eq!(refused(&filter), expected, "{calls}, {sockets}, {hidden}");
         // The same calls by their numbers of x32.
