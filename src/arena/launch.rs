@@ -31,10 +31,12 @@ pub use walls::{Files, Wall, WallReport, Walls};
 pub use wrap::Wrapper;
 
 use super::handle::ProgramHandle;
+use super::inherited;
+#[cfg(target_os = "linux")]
+use super::kind;
 use super::pipes::StdStreams;
 use super::portable::{self, streams::Bell};
 use super::table::HarnessError;
-use super::{inherited, kind};
 use crate::referee::Death;
 #[cfg(target_os = "linux")]
 use std::{sync::Arc, time::Duration};

@@ -121,6 +121,7 @@ impl Room {
             Err(error) => {
                 let _ = making.outer.kill();
                 let _ = making.outer.wait();
+                making.number("\"child-pid\"").and_then(Pid::from_raw).map(end_first);
                 by.groups.take_back(group);
                 Err(error)
             }
@@ -323,7 +324,7 @@ impl ProgramHandle for Room {
         }
         let told = reaped(&mut self.outer);
         // If the program ended by itself, the first process of its room comes to this process, and ends now.
-        let rest = self.reap_first();
+        let rest = end_first(self.first);
         let outgrown = self.group.as_ref().and_then(Group::outgrown);
         let group = self.group.as_ref().and_then(Group::cpu).unwrap_or_default();
         self.by.groups.take_back(self.group.take());
@@ -340,15 +341,16 @@ impl ProgramHandle for Room {
     }
 }
 
-impl Room {
-    /// Waits until the first process of the room has ended, and all others with it. Returns what it and they have used, if nobody
-    /// else was told.
-    fn reap_first(&self) -> Duration {
-        let mut used = Duration::ZERO;
+/// Ends the first process of a room, and all others with it, where it is a child of this process. Returns what it and they have
+/// used, if nobody else was told.
+fn end_first(first: Pid) -> Duration {
+    let mut used = Duration::ZERO;
+    if children("self").any(|child| child == first) {
+        let _ = kill_process(first, Signal::KILL);
         soon(END, || {
-            used = used.max(cpu_of(self.first, None));
-            !matches!(waitpid(Some(self.first), WaitOptions::NOHANG), Ok(None))
+            used = used.max(cpu_of(first, None));
+            !matches!(waitpid(Some(first), WaitOptions::NOHANG), Ok(None))
         });
-        used
     }
+    used
 }
