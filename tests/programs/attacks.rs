@@ -3,6 +3,7 @@
 //! Where the walls are up, the attack fails: nobody is harmed, and nothing is left behind. Where they are down it works, or it
 //! would prove nothing. What this machine cannot show is skipped aloud.
 
+use crate::support::depth::depth;
 use crate::support::files::{root, text};
 use crate::support::programs::{REFBOT, are_gone, python, running};
 use crate::support::trials::skipped;
@@ -13,7 +14,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 tests! {
@@ -25,6 +26,7 @@ tests! {
     files_of_others_stay_as_they_are,
     nobody_stays_behind,
     a_killed_judge_leaves_nobody_behind,
+    a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind,
     words_of_a_launcher_void_no_match,
     who_ends_its_room_ends_itself_alone,
     no_mark_frames_another,
@@ -268,6 +270,24 @@ fn a_killed_judge_leaves_nobody_behind() {
         }
         assert!(seen >= 4, "the bots as {}", user.name);
         assert!(are_gone(&format!("sleep\u{0}{number}")), "left behind, as {}", user.name);
+    });
+}
+
+/// Nor does it leave a room that was half made: its words are those of the bot, too.
+fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind() {
+    for_each_user(|user| {
+        let number = user.number(4757);
+        let bot = &format!("sleep {number}");
+        let words = ["play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
+        for wait in 0..depth(30, 300) {
+            let mut judge = user.stickler(&words);
+            let mut judge = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("stickler starts");
+            std::thread::sleep(Duration::from_millis(10 + 3 * (wait % 40) as u64));
+            judge.kill().and_then(|()| judge.wait()).expect("killed");
+        }
+        if user.has("processes") {
+            assert!(are_gone(&format!("sleep\u{0}{number}")), "left behind, as {}", user.name);
+        }
     });
 }
 

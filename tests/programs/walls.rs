@@ -270,7 +270,7 @@ fn a_bubblewrap_that_fails_leaves_no_half_of_a_room() {
         assert!(said(&output).contains("isolation: processes, network, "), "{}", said(&output));
         assert!(said(&output).contains("not files") && said(&output).contains("bwrap: no folder"), "{}", said(&output));
         // It fails after it was tried: nobody is blamed.
-        let output = only("--block-fd", "echo 'bwrap: not now' >&2; exit 1");
+        let output = only("--json-status-fd", "echo 'bwrap: not now' >&2; exit 1");
         assert_eq!(output.status.code(), Some(2), "as {}: {}", user.name, said(&output));
         assert!(said(&output).contains("bubblewrap made no room for a bot: bwrap: not now"), "{}", said(&output));
     });

@@ -41,6 +41,7 @@ const NEED_LINUX: &[(&str, &[&str])] = &[
     (
         "the portable arena reaches a program's process group, and not those that leave it",
         &[
+            "attacks::a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind",
             "attacks::a_killed_judge_leaves_nobody_behind",
             "attacks::nobody_stays_behind",
             "attacks::processes_that_replace_themselves_harm_nobody",

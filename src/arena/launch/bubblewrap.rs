@@ -10,7 +10,7 @@ use crate::arena::table::HarnessError;
 use command_fds::{CommandFdExt, FdMapping};
 use rustix::io::write;
 use rustix::pipe::{PipeFlags, pipe_with};
-use rustix::process::getuid;
+use rustix::process::{Pid, getuid};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,11 +20,20 @@ use std::sync::Arc;
 const NAME: &str = "bwrap";
 const MISSING: &str = "`bwrap` is not on the path: install the package `bubblewrap`";
 
-/// The descriptors that it gets beside the three streams: where it says what has become of the program, what it waits for before
-/// the start, and the filters.
+/// The descriptors that it gets beside the three streams: where it says what has become of the program, and the filters.
 pub(super) const STATUS: i32 = 3;
-pub(super) const GO: i32 = 4;
-const FILTERS: i32 = 5;
+const FILTERS: i32 = 4;
+/// What the gate reads, by a number of one digit, since shells know no others.
+pub(super) const GO: i32 = 9;
+/// What the guard reads until the judge is gone.
+pub(super) const ALIVE: i32 = 8;
+const FILES: i32 = 10;
+/// A guard beside bubblewrap, in its process group, which it ends when the judge is gone: if that happens at the start, bubblewrap
+/// leaves a process that waits for ever.
+const GUARD: &str = "(read -r end <&8; kill -9 0) </dev/null >/dev/null 2>&1 3>&- 9<&- & exec 8<&-; exec \"$@\"";
+/// The first program of a room. It becomes the real one when it is told to, and ends if the judge is gone. Bubblewrap's own
+/// `--block-fd` would go on then: the judge may end before the first process of the room is bound to end with it.
+const GATE: &str = "read -r go <&9 || exit 1; exec 9<&-; exec \"$@\"";
 
 /// What it can do on this machine beyond what every room needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,30 +99,57 @@ impl Bubblewrap {
     /// Finds it and tries what it can do here. The error says why it makes no room.
     fn find(walls: Walls) -> Result<(Bubblewrap, WallReport), String> {
         let (program, _) = found().ok_or(MISSING)?;
-        let places = if walls.accounts { GroupFolders::find() } else { GroupFolders::default() };
+        let limits = Limits { cpu_time: walls.cpu_time, tasks: None };
+        let (covers, groups) = (Covers::find(), Groups::new(GroupFolders::default()));
+        let mut made = Bubblewrap { program, walls, skills: ALL, covers, filters: Vec::new(), groups, limits };
+        let files = made.try_skills()?;
         let mut report = WallReport::default();
-        report.note(Wall::Processes, Ok(()));
-        if walls.accounts {
-            places.tell(&mut report);
+        let has_memory = !walls.accounts || made.open_accounts(&mut report);
+        let filtered =
+            made.filter(Denials { calls: walls.privileges, sockets: walls.no_network, hidden_memory: !has_memory });
+        // A namespace of the network alone leaves sockets that have a path.
+        let others = [
+            (Wall::Processes, Ok(())),
+            (Wall::Files, files),
+            (Wall::Network, filtered.clone()),
+            (Wall::Privileges, Ok(())),
+            (Wall::Calls, filtered),
+        ];
+        others.into_iter().filter(|(wall, _)| walls.wants(*wall)).for_each(|(wall, done)| report.note(wall, done));
+        Ok((made, report))
+    }
+
+    /// Finds control groups, and notes which accounts there are; true if memory is counted.
+    fn open_accounts(&mut self, report: &mut WallReport) -> bool {
+        let mut places = GroupFolders::find();
+        self.groups = Groups::new(places.clone());
+        if let Err(why) = self.is_admitted() {
+            places =
+                GroupFolders { why_not: format!("no process can join a control group: {why}"), ..Default::default() };
+            self.groups = Groups::new(places.clone());
         }
-        let has_memory = places.memory.is_some();
+        places.tell(report);
         // The kernel counts the tasks of each room by itself, but not those of root.
-        let tasks = (walls.accounts && places.tasks.is_none() && !getuid().is_root()).then_some(TASKS);
-        if tasks.is_some() {
+        if places.tasks.is_none() && !getuid().is_root() {
+            self.limits.tasks = Some(TASKS);
             report.0.retain(|(wall, _)| *wall != Wall::Tasks);
             report.note(Wall::Tasks, Ok(()));
         }
-        let limits = Limits { cpu_time: walls.cpu_time, tasks };
-        let (covers, groups) = (Covers::find(), Groups::new(places));
-        let mut made = Bubblewrap { program, walls, skills: ALL, covers, filters: Vec::new(), groups, limits };
-        let files = made.try_skills()?;
-        let hidden_memory = walls.accounts && !has_memory;
-        let filtered = made.filter(Denials { calls: walls.privileges, sockets: walls.no_network, hidden_memory });
-        let network = if made.skills.has_network { Ok(()) } else { filtered.clone() };
-        let others =
-            [(Wall::Files, files), (Wall::Network, network), (Wall::Privileges, Ok(())), (Wall::Calls, filtered)];
-        others.into_iter().filter(|(wall, _)| walls.wants(*wall)).for_each(|(wall, done)| report.note(wall, done));
-        Ok((made, report))
+        places.memory.is_some()
+    }
+
+    /// Tries to put a process into a group, where there are groups.
+    fn is_admitted(&self) -> std::io::Result<()> {
+        let Some(group) = self.groups.take() else { return Ok(()) };
+        let mut command = Command::new(&self.program);
+        command.args(["--ro-bind", "/", "/", "--block-fd", "0", "--"]).arg(&self.program).arg("--version");
+        let mut waiting = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let admitted = group.admit(Pid::from_child(&waiting));
+        // The end of its input lets it go on.
+        drop(waiting.stdin.take());
+        waiting.wait()?;
+        self.groups.take_back(Some(group));
+        admitted
     }
 
     fn filter(&mut self, denials: Denials) -> Result<(), String> {
@@ -141,7 +177,7 @@ impl Bubblewrap {
     fn makes_a_room(&self) -> Result<(), String> {
         let itself = self.program.to_string_lossy().into_owned();
         let cannot = |error: &dyn Display| format!("{itself}: {error}");
-        let (mut command, files) = self.room(&[]);
+        let (mut command, files) = self.room(Command::new(&self.program), &[]);
         command.args(["--", &itself, "--version"]).stdin(Stdio::null());
         command.fd_mappings(files).map_err(|error| cannot(&error))?;
         let said = command.output().map_err(|error| cannot(&error))?;
@@ -151,8 +187,7 @@ impl Bubblewrap {
     }
 
     /// Its command for a room in which these words are to run, without them, and the descriptors that it reads.
-    fn room(&self, words: &[String]) -> (Command, Vec<FdMapping>) {
-        let mut command = Command::new(&self.program);
+    fn room(&self, mut command: Command, words: &[String]) -> (Command, Vec<FdMapping>) {
         command.args(["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]);
         command.args(["--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
         if self.walls.no_network && self.skills.has_network {
@@ -161,10 +196,9 @@ impl Bubblewrap {
         if self.skills.ends_namespaces {
             command.arg("--disable-userns");
         }
-        let first = FILTERS + self.filters.len() as i32;
-        let folders = self.covers.words(words, self.files(), self.skills.overlays, first);
+        let folders = self.covers.words(words, self.files(), self.skills.overlays, FILES);
         command.args(folders.words);
-        let numbered = (first..).zip(folders.files);
+        let numbered = (FILES..).zip(folders.files);
         (command, numbered.map(|(child_fd, parent_fd)| FdMapping { parent_fd, child_fd }).collect())
     }
 
@@ -172,13 +206,13 @@ impl Bubblewrap {
         if self.skills.covers || self.walls.files != Files::Own { self.walls.files } else { Files::Shared }
     }
 
-    /// The command that starts a program, without the descriptors of which it tells and which it awaits, and the others that it
-    /// reads.
-    pub(super) fn command(&self, words: &[String]) -> Result<(Command, Vec<FdMapping>), HarnessError> {
-        let (mut command, mut fds) = self.room(words);
-        for (word, fd) in [("--json-status-fd", STATUS), ("--block-fd", GO)] {
-            command.arg(word).arg(fd.to_string());
-        }
+    /// The command that starts a program, and the descriptors that it reads, but for those of its status, the gate and the guard. `token`:
+    /// what the gate is called by.
+    pub(super) fn command(&self, words: &[String], token: &str) -> Result<(Command, Vec<FdMapping>), HarnessError> {
+        let mut guarded = Command::new("/bin/sh");
+        guarded.args(["-c", GUARD, "sh"]).arg(&self.program);
+        let (mut command, mut fds) = self.room(guarded, words);
+        command.arg("--json-status-fd").arg(STATUS.to_string());
         for (child_fd, filter) in (FILTERS..).zip(&self.filters) {
             command.arg("--add-seccomp-fd").arg(child_fd.to_string());
             let (parent_fd, to) = pipe_with(PipeFlags::CLOEXEC)?;
@@ -186,13 +220,8 @@ impl Bubblewrap {
             write(&to, &filter.bytes())?;
             fds.push(FdMapping { parent_fd, child_fd });
         }
-        command.arg("--").args(words);
+        command.args(["--", "/bin/sh", "-c", GATE, token]).args(words);
         Ok((command, fds))
-    }
-
-    /// The name that a process has before it becomes the program.
-    pub(super) fn name(&self) -> &str {
-        self.program.file_name().and_then(|name| name.to_str()).unwrap_or(NAME)
     }
 
     /// The folders that a program keeps in memory.

@@ -53,6 +53,7 @@ impl Wall {
 }
 
 const ROOM: &str = "bubblewrap: install the package `bubblewrap`. It wants user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0";
+const FILTER: &str = "bubblewrap, and a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64";
 const GROUP: &str =
     "bubblewrap and a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
 
@@ -60,17 +61,9 @@ const GROUP: &str =
 const TABLE: [(&str, &str, &str); 8] = [
     ("processes", "looks and signals at other programs and the judge; processes that outlive the match", ROOM),
     ("files", "files that others see, and changes of what is there", ROOM),
-    (
-        "network",
-        "connections, to the outside and to programs of this machine",
-        "bubblewrap, with a network namespace or a seccomp filter; see those",
-    ),
+    ("network", "connections, to the outside and to programs of this machine", FILTER),
     ("privileges", "what only root may, and looks into the memory of others", ROOM),
-    (
-        "calls",
-        "mounts, namespaces, kernel modules, tracing of the system",
-        "bubblewrap, and a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64",
-    ),
+    ("calls", "mounts, namespaces, kernel modules, tracing of the system", FILTER),
     ("cpu", "CPU time in children that nobody waits for", GROUP),
     ("memory", "memory in many processes, and in files in memory", GROUP),
     ("tasks", "processes and threads without end", "bubblewrap, with a control group or any user but root"),
