@@ -2,8 +2,8 @@
 //!
 //! Its files:
 //! - `table`: the trait of what sits at a match · `live`: a match played
-//! - `kind`: which arena is played in · `process`: all programs of a match · `player`: one of them (`serve`: what comes of it) · `handle`: what runs, joined to us by another judge, in a room, or as a child: `own` on Linux, `portable` anywhere
-//! - `roomless`: where a system has no rooms · `room` and below: `walls` names the walls, `porter` and `keeper` are the processes that hold them, `files`, `filter`, `accounts` and `held` their means, `wrap` another's sandbox
+//! - `kind`: which arena is played in · `process`: all programs of a match · `player`: one of them (`serve`: what comes of it) · `handle`: what runs, joined to us by another judge, in a room of bubblewrap, or as a child: `own` on Linux, `portable` anywhere
+//! - `launch` and below: how a program is started, and the walls around it · `inherited`: what this process was given by the one that started it
 //! - `pipes`, `system`, `proc`: reading, writing and asking the kernel · `tally`: CPU time by looks · `stall`: what of a wait was the machine's · `watch`: where the time of an answer went
 //! - `orphans`: escaped programs, where there are no rooms · `memory`: bots in memory · `stdio`, `faulty`: reference bots as programs, whole and misbehaving
 //! - `workshop`: threads and kept tables · `tap`: a recorder between a bot and any judge · `timeless`: a table without clocks · `trial`: a judge under test · `join`: a validator and a submission, joined as contest systems do
@@ -11,8 +11,11 @@
 pub mod faulty;
 #[doc(hidden)]
 pub mod handle;
+#[doc(hidden)]
+pub mod inherited;
 pub mod join;
 pub mod kind;
+pub mod launch;
 pub mod live;
 pub mod memory;
 #[cfg(target_os = "linux")]
@@ -28,11 +31,6 @@ mod portable;
 #[doc(hidden)]
 pub mod proc;
 pub mod process;
-#[cfg(target_os = "linux")]
-pub mod room;
-#[cfg(not(target_os = "linux"))]
-#[path = "arena/roomless.rs"]
-pub mod room;
 #[doc(hidden)]
 pub mod stall;
 pub mod stdio;

@@ -34,7 +34,6 @@ mod validate;
 mod vectors;
 
 use crate::arena::kind::{self, Arena};
-use crate::arena::room;
 use crate::games::Registry;
 use crate::report::diagnostic;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -155,7 +154,6 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
             Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games, line))
         }
     };
-    room::close();
     match done {
         Ok(code) => code,
         Err(why) => common::complain(&why),
@@ -224,7 +222,6 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
     let meant = shell_words::join(meant.iter().skip(1));
     let _ = error.print();
     common::remark(&format!("{why}: {} {meant}", diagnostic::program()));
-    room::close();
     std::process::exit(2)
 }
 

@@ -1,13 +1,7 @@
 //! A program as something that runs: in a room, as a child of this process beside others, or joined to it by somebody else.
 
-#[cfg(target_os = "linux")]
-use super::own::Own;
-use super::pipes::StdStreams;
-use super::portable::{self, streams::Bell};
 use super::system::{Pid, resident};
 use super::table::HarnessError;
-#[cfg(target_os = "linux")]
-use super::{pipes::polled, room::RoomProcess};
 use crate::referee::Death;
 #[cfg(target_os = "linux")]
 use rustix::fd::BorrowedFd;
@@ -66,27 +60,6 @@ pub trait ProgramHandle: Debug + Send {
     /// Ends it and all that it has started. `has_ended`: the program itself has ended already.
     fn end(&mut self, _has_ended: bool) -> ExitReport {
         ExitReport::default()
-    }
-}
-
-/// Starts a program: by threads if a bell is given, in a room if rooms are open, or else as a child.
-pub(super) fn start(
-    words: &[String],
-    bell: Option<&Bell>,
-) -> Result<(Box<dyn ProgramHandle>, StdStreams), HarnessError> {
-    if let Some(bell) = bell {
-        let (apart, streams) = portable::start(words, bell)?;
-        return Ok((Box::new(apart), streams));
-    }
-    #[cfg(not(target_os = "linux"))]
-    return Err(HarnessError::System(std::io::ErrorKind::Unsupported.into()));
-    #[cfg(target_os = "linux")]
-    {
-        if let Some((process, streams)) = RoomProcess::start(words)? {
-            return Ok((Box::new(process), polled(streams)?));
-        }
-        let (own, streams) = Own::start(words, true)?;
-        Ok((Box::new(own), polled(streams)?))
     }
 }
 

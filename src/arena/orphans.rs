@@ -1,15 +1,19 @@
 //! Processes that left their group and outlived their parents. As the subreaper, this process inherits them and ends them.
 
-use super::proc::{as_nix_has_it, children, environment, kill, with_descendants};
+use super::proc::{as_nix_has_it, children, environment, group_of, kill, with_descendants};
 use super::system::{MOMENT, outliving};
 use crate::threads::locked;
 use nix::unistd::getsid;
-use rustix::process::{Pid, WaitOptions, waitpgid, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpgid, waitpid};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// The environment variable that marks the descendants of a program.
 const VARIABLE: &str = "STICKLER_RUN";
+
+/// How long processes are pursued that fork to escape.
+const PURSUIT: Duration = Duration::from_secs(10);
 
 /// The marks of all families that are still running.
 static LIVING: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -30,6 +34,8 @@ pub(super) fn unguessable() -> String {
 #[derive(Debug)]
 pub(super) struct MarkedFamily {
     mark: String,
+    /// The groups in which orphans of it were seen. Those that replace themselves stay in them.
+    groups: Mutex<BTreeSet<i32>>,
 }
 
 impl MarkedFamily {
@@ -38,14 +44,32 @@ impl MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
         locked(&LIVING).insert(mark.clone());
-        MarkedFamily { mark }
+        MarkedFamily { mark, groups: Mutex::default() }
     }
 
     /// The living members, of which the first was started as `leader`.
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
+        self.reap(leader);
         let alone = locked(&LIVING).len() == 1;
-        let inherited = children("self").filter(|&child| child != leader && self.has(child, alone));
+        let inherited = children("self").filter(|&child| child != leader && self.is_member(child, alone));
         with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
+    }
+
+    /// Notes the group of a child that is a member.
+    fn is_member(&self, child: Pid, alone: bool) -> bool {
+        let group = group_of(child).map(|group| group.as_raw_nonzero().get());
+        let is_known = group.is_some_and(|group| locked(&self.groups).contains(&group));
+        let is_member = is_known || self.has(child, alone);
+        locked(&self.groups).extend(group.filter(|_| is_member));
+        is_member
+    }
+
+    /// Reaps orphans that have ended, so that a crowd of them does not fill the table of processes.
+    fn reap(&self, leader: Pid) {
+        let groups: Vec<Pid> = locked(&self.groups).iter().filter_map(|&group| Pid::from_raw(group)).collect();
+        for group in groups.into_iter().filter(|group| *group != leader) {
+            while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
+        }
     }
 
     /// How many members outlive their parents. They have a moment to end as well.
@@ -59,17 +83,31 @@ impl MarkedFamily {
             let mut living = locked(&LIVING);
             living.remove(&self.mark) && living.is_empty()
         };
-        loop {
-            let found: Vec<Pid> = children("self").filter(|&child| self.has(child, alone)).collect();
-            if found.is_empty() {
-                return;
-            }
-            for child in found {
-                let group = kill(child);
+        let until = Instant::now() + PURSUIT;
+        while self.end_once(alone) && Instant::now() < until {}
+    }
+
+    /// Ends the members that are children of this process now; true if there may be more.
+    fn end_once(&self, alone: bool) -> bool {
+        let groups: Vec<Pid> = locked(&self.groups).iter().filter_map(|&group| Pid::from_raw(group)).collect();
+        for group in groups {
+            let _ = kill_process_group(group, Signal::KILL);
+            while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
+        }
+        let mut is_more = false;
+        // Its group is asked for first, since a process that replaces itself may be gone a moment later.
+        let all: Vec<(Pid, Option<Pid>)> = children("self").map(|child| (child, group_of(child))).collect();
+        for (child, group) in all {
+            if alone && !is_of_our_session(child) || self.has(child, alone) {
+                is_more = true;
+                kill(child, group);
                 let _ = waitpid(Some(child), WaitOptions::empty());
                 while let Some(Ok(Some(_))) = group.map(|group| waitpgid(group, WaitOptions::empty())) {}
+            } else {
+                is_more |= getsid(Some(as_nix_has_it(child))).is_err();
             }
         }
+        is_more
     }
 
     /// True for a child with this family's mark. While no other program runs, a child with a changed mark counts too,

@@ -1,9 +1,11 @@
 //! A program that is a child of this process, on Linux. A mark identifies its family, wherever its members go.
 
 use super::handle::{ExitReport, ProgramHandle};
+use super::launch::Limits;
 use super::orphans::MarkedFamily;
+use super::pipes::is_ready;
 use super::proc::is_exiting;
-use super::system::{piped, reaped, spawn};
+use super::system::{piped, reaped, streams, unbuffer_nothing};
 use super::table::HarnessError;
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -12,7 +14,7 @@ use rustix::process::{
     waitpgid,
 };
 use std::os::unix::process::CommandExt;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::time::Duration;
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
@@ -25,23 +27,53 @@ pub(super) struct Own {
     pidfd: OwnedFd,
     family: MarkedFamily,
     tally: CpuTally,
+    limits: Limits,
 }
 
 impl Own {
     /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
-    pub(super) fn start(words: &[String], is_apart: bool) -> Result<(Own, Pipes), HarnessError> {
-        set_child_subreaper(Some(getpid()))?;
+    pub(super) fn start(words: &[String], is_apart: bool, limits: Limits) -> Result<(Own, Pipes), HarnessError> {
         let fail = |error| HarnessError::Start { command: words.join(" "), error };
         let mut command = piped(words, is_apart).map_err(fail)?;
         if is_apart {
             command.process_group(0);
         }
-        let family = MarkedFamily::of(&mut command);
-        let (child, (stdin, stdout, stderr)) = spawn(&mut command).map_err(fail)?;
-        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
-        let own = Own { child, pidfd, family, tally: CpuTally::default() };
+        let mut own = Own::spawn(command, limits, fail)?;
+        let (stdin, stdout, stderr) = streams(&mut own.child)?;
         Ok((own, (stdin.into(), stdout.into(), stderr.map(OwnedFd::from))))
+    }
+
+    /// Starts a child on the streams of this process.
+    pub(super) fn on_our_streams(words: &[String], limits: Limits) -> Result<Own, HarnessError> {
+        let fail = |error| HarnessError::Start { command: words.join(" "), error };
+        let (program, rest) = words.split_first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+        let mut command = Command::new(program);
+        unbuffer_nothing(&mut command);
+        command.args(rest).process_group(0);
+        Own::spawn(command, limits, fail)
+    }
+
+    fn spawn(
+        mut command: Command,
+        limits: Limits,
+        fail: impl Fn(std::io::Error) -> HarnessError,
+    ) -> Result<Own, HarnessError> {
+        super::inherited::settle();
+        set_child_subreaper(Some(getpid()))?;
+        let family = MarkedFamily::of(&mut command);
+        let child = command.spawn().map_err(fail)?;
+        let leader = Pid::from_child(&child);
+        let pidfd = pidfd_open(leader, PidfdFlags::empty())?;
+        let own = Own { child, pidfd, family, tally: CpuTally::default(), limits };
+        limits.set(leader)?;
+        Ok(own)
+    }
+
+    /// Asks it to end by itself, and gives it this long.
+    pub(super) fn ask_to_end(&self, within: Duration) {
+        let _ = kill_process(self.leader(), Signal::TERM);
+        let _ = is_ready(self.pidfd.as_fd(), within);
     }
 
     fn leader(&self) -> Pid {
@@ -68,6 +100,10 @@ impl ProgramHandle for Own {
 
     fn cpu(&mut self) -> Duration {
         self.tally.look(&self.members())
+    }
+
+    fn cpu_limit(&self) -> Option<Duration> {
+        self.limits.cpu_time.map(Duration::from_secs)
     }
 
     /// Ends the whole group and reads what the leader used.

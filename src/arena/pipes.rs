@@ -59,6 +59,20 @@ pub(super) fn wait_for(fds: &mut [PollFd<'_>], within: Option<Duration>) -> io::
     }
 }
 
+/// Waits until something can be read here, at most this long; true if it can.
+#[cfg(target_os = "linux")]
+pub(super) fn is_ready(fd: BorrowedFd<'_>, within: Duration) -> io::Result<bool> {
+    let until = Instant::now() + within;
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        let mut fds = [PollFd::from_borrowed_fd(fd, rustix::event::PollFlags::IN)];
+        match wait_for(&mut fds, Some(left))? {
+            None => {}
+            Some(count) => return Ok(count > 0),
+        }
+    }
+}
+
 /// Sets a descriptor to return instead of waiting.
 #[cfg(target_os = "linux")]
 pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {

@@ -256,7 +256,7 @@ impl Player {
         match until {
             Some(until) => Settling::Until(until),
             None if self.dead || self.program.is_joined() => self.died(),
-            // It has ended, but its keeper has not said so. Its accounts tell how, if anything does.
+            // It has ended, but what holds its room has not said so. Its accounts tell how, if anything does.
             None if self.program.is_exiting() => self.died(),
             None => {
                 self.stdout.arrived = now;

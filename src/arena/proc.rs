@@ -127,14 +127,17 @@ pub(super) fn as_nix_has_it(process: Pid) -> nix::unistd::Pid {
     nix::unistd::Pid::from_raw(process.as_raw_nonzero().get())
 }
 
-/// Kills a process with its group, since a process that replaces itself leaves its successor there. Returns the group.
-pub(super) fn kill(process: Pid) -> Option<Pid> {
+/// The group of a process, if it has one that is not ours.
+pub(super) fn group_of(process: Pid) -> Option<Pid> {
     let own = getpgid(Some(as_nix_has_it(process))).ok();
     // In a container the number of a group may be 0: its leader is outside.
-    let group = own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()));
+    own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()))
+}
+
+/// Kills a process with its group, since a process that replaces itself leaves its successor there.
+pub(super) fn kill(process: Pid, group: Option<Pid>) {
     if let Some(group) = group {
         let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = kill_process(process, Signal::KILL);
-    group
 }

@@ -1,7 +1,8 @@
 //! Programs as players: one poll over every pipe, or one bell for the threads of the portable arena.
 
-use super::handle::{self, External};
+use super::handle::External;
 use super::kind;
+use super::launch::Launch;
 use super::pipes::OnStderr;
 use super::player::{How, Player, Settling};
 use super::portable::busy::look_first;
@@ -48,11 +49,15 @@ pub struct Processes {
 impl Processes {
     /// Starts a program at each seat that has a command: a list of words, run without a shell in the current folder.
     pub fn start(commands: &[Option<Vec<String>>]) -> Result<Processes, HarnessError> {
-        Processes::start_writing(commands, Writes::Whole)
+        Processes::start_by(&Launch::default(), commands, Writes::Whole)
     }
 
-    /// The same, with a way to write messages.
-    pub fn start_writing(commands: &[Option<Vec<String>>], writes: Writes) -> Result<Processes, HarnessError> {
+    /// The same, with a way to start programs, and one to write messages.
+    pub fn start_by(
+        launch: &Launch,
+        commands: &[Option<Vec<String>>],
+        writes: Writes,
+    ) -> Result<Processes, HarnessError> {
         let (bell, ear) = Bell::new();
         let threads = kind::is_portable().then_some(bell);
         if threads.is_some() {
@@ -60,7 +65,7 @@ impl Processes {
         }
         let mut table = Processes { ear: threads.is_some().then_some(ear), ..Processes::default() };
         for command in commands {
-            let started = command.as_ref().map(|words| handle::start(words, threads.as_ref())).transpose()?;
+            let started = command.as_ref().map(|words| launch.start(words, threads.as_ref())).transpose()?;
             table.players.push(started.map(|(program, streams)| Player::new(program, streams, writes)));
         }
         Ok(table)

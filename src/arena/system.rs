@@ -105,10 +105,16 @@ pub(super) fn piped(words: &[String], is_apart: bool) -> io::Result<Command> {
 #[cfg(unix)]
 pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, super::portable::Waiting)> {
     let mut child = command.spawn()?;
+    let streams = streams(&mut child)?;
+    Ok((child, streams))
+}
+
+/// The other ends of the pipes of a child.
+#[cfg(unix)]
+pub(super) fn streams(child: &mut Child) -> io::Result<super::portable::Waiting> {
     let pipe = || io::Error::other("a pipe is missing");
     let (stdin, stdout) = (child.stdin.take().ok_or_else(pipe)?, child.stdout.take().ok_or_else(pipe)?);
-    let stderr = child.stderr.take();
-    Ok((child, (stdin, stdout, stderr)))
+    Ok((stdin, stdout, child.stderr.take()))
 }
 
 /// Removes environment variables that would hide a missing flush.
@@ -150,7 +156,20 @@ pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
     if members.len() == 1 || apart <= enough {
         return apart;
     }
-    members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).sum()
+    let shares = || members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).collect();
+    let first: Vec<u64> = shares();
+    at_least(&first, &shares())
+}
+
+/// Bytes that processes take at least, by two looks at the share of each, one after the other.
+///
+/// Shares that are read at different moments may count the same memory twice: of one process before, and of another after the two
+/// have come to share it. Such a change shows between the looks, so what has changed does not count.
+#[doc(hidden)]
+pub fn at_least(first: &[u64], second: &[u64]) -> u64 {
+    let both = || first.iter().zip(second);
+    let lower: u64 = both().map(|(first, second)| first.min(second)).sum();
+    lower.saturating_sub(both().map(|(first, second)| first.abs_diff(*second)).sum())
 }
 
 /// Peak resident memory of a living process in bytes.

@@ -76,7 +76,7 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 #[cfg(target_os = "linux")]
 fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
-    let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true)?;
+    let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true, Default::default())?;
     drop(stdin);
     let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];
     let mut has_ended = false;

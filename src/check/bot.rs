@@ -6,6 +6,7 @@ use super::scenario::Opponents;
 use super::standard::Standard;
 use super::stream::{Recorded, Seeded, SplitMix64, Taped};
 use super::summary::SkipReason;
+use crate::arena::launch::Launch;
 use crate::arena::live::{self, MatchReport};
 use crate::arena::memory::Memory;
 use crate::arena::process::Processes;
@@ -37,6 +38,8 @@ pub struct Plan {
     pub settings: Settings,
     /// The candidate: a list of words, run without a shell in the current folder.
     pub command: Vec<String>,
+    /// How the candidate is started.
+    pub launch: Launch,
     /// True to stop the candidate's clocks: banks do not fall, and nothing is late.
     pub no_clock: bool,
     /// True to note in the transcripts where the time of each answer went.
@@ -149,6 +152,7 @@ impl Plan {
             game,
             settings: Settings::default(),
             command,
+            launch: Launch::default(),
             no_clock: false,
             times: false,
             stop: None,
@@ -259,7 +263,7 @@ impl Plan {
         let is_seat = |at| at == case.seat.index();
         let Some(make) = &self.memory else {
             let commands: Vec<_> = (0..seats).map(|at| is_seat(at).then(|| self.command.clone())).collect();
-            let table = Box::new(Processes::start_writing(&commands, case.scenario.writes)?);
+            let table = Box::new(Processes::start_by(&self.launch, &commands, case.scenario.writes)?);
             return Ok(if self.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table });
         };
         let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());

@@ -129,8 +129,8 @@ impl Judgement {
 
 /// Compares a match with the rules and with the judge's own verdict.
 pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
-    let mut judgement = Judgement::default();
-    judgement.is_untried = played.has_fault() && !went.fault_came;
+    let is_untried = played.has_fault() && !went.fault_came;
+    let mut judgement = Judgement { is_untried, ..Judgement::default() };
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,

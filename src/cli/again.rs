@@ -1,9 +1,9 @@
 //! `stickler replay FILE` for logs and records: the server's game once more, with the bot as it is now.
 
 use super::failures::{ReplayArgs, stop};
+use crate::arena::launch::{Launch, Walls};
 use crate::arena::live;
 use crate::arena::process::Processes;
-use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
 use crate::arena::timeless::{Breakpoint, Timeless};
 use crate::check::again::{Again, Answer, Parting};
@@ -20,7 +20,7 @@ use crate::params::Settings;
 use crate::records::{self, CheckOptions, LOG, Record, Step, Text, What, game_of};
 use crate::referee::FaultKind;
 use crate::report::{board, told};
-use crate::scenario::Opponent;
+use crate::scenario::{Opponent, Writes};
 use crate::transcript::{TimeSpent, Transcript, Writer};
 
 /// A recorded game, and the seat that the bot takes.
@@ -65,10 +65,11 @@ pub(super) fn run(args: &ReplayArgs, games: Registry, unsaved: &str) -> Done {
     let late = late(&log.bytes, &record, &checked, seat);
     let recorded = Recorded { game, variant, settings, record, seat, late, stop };
     common::prepare(&*recorded.variant);
-    remark(&args.confined.open(Walls::LIGHT)?.refused);
+    let kept = args.confined.open(Walls::NONE)?;
+    remark(&kept.refused);
     let (mut failing, mut parted, mut last) = (0, 0, None);
     for _ in 0..args.times_over {
-        let once = recorded.play(args)?;
+        let once = recorded.play(args, &kept.launch)?;
         failing += usize::from(once.has_failed);
         parted += usize::from(once.parting.is_some());
         // A game that fails says more than one that does not.
@@ -126,7 +127,7 @@ fn late(log: &[u8], record: &Record<'_>, checked: &Checked, seat: Seat) -> Optio
 }
 
 impl Recorded<'_> {
-    fn play(&self, args: &ReplayArgs) -> Result<Once, HarnessError> {
+    fn play(&self, args: &ReplayArgs, launch: &Launch) -> Result<Once, HarnessError> {
         let seats = self.variant.seats();
         let others = Seats::first(seats).without(Seats::only(self.seat));
         let is_bot = |at: usize| at == self.seat.index();
@@ -136,7 +137,7 @@ impl Recorded<'_> {
             let bots = (0..seats).map(|_| self.variant.opponent(args.opponent.kind())).collect();
             let rest = Opponents::new(others, args.opponent.kind(), SplitMix64(1), bots);
             let mut house = Again::new(&self.record, self.seat, rest);
-            let table: Box<dyn Table> = Box::new(Processes::start(&commands)?);
+            let table: Box<dyn Table> = Box::new(Processes::start_by(launch, &commands, Writes::Whole)?);
             let mut table = if args.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table };
             let writer =
                 Writer::new(self.game.name(), &self.settings, &[("note", "replay".to_string())]).telling_spending(true);

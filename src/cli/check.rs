@@ -1,7 +1,7 @@
 //! `stickler check GAME [-- CMD…]` and the reference bot it runs without a command.
 
+use crate::arena::launch::Walls;
 use crate::arena::process::is_interrupted;
-use crate::arena::room::Walls;
 use crate::arena::stdio;
 use crate::arena::table::HarnessError;
 use crate::check::bot::{ENOUGH_FAILURES, Plan, Played, RunOptions, RunSummary};
@@ -126,7 +126,7 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let kept = args.limits.open(Walls::LIGHT)?;
+    let kept = args.limits.open(Walls::NONE)?;
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
     let plan = Plan { time_box, times: args.times, ..planned.plan(games)? };
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     args.outputs.can_be_written()?;
     args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
     let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };
-    let plan = Plan { command: bot, jobs: progress::jobs(args.jobs).into(), ..plan };
+    let plan = Plan { command: bot, launch: kept.launch.clone(), jobs: progress::jobs(args.jobs).into(), ..plan };
     let cases = planned.cases(&plan)?;
     let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));

@@ -13,6 +13,17 @@ const RUNNERS: [(&str, &[&str]); 4] =
 /// A start that takes longer is worth a word: the time of a bot's first answer begins with it.
 const SLOW: Duration = Duration::from_millis(90);
 
+/// Where bubblewrap is, which makes the rooms of bots.
+pub(crate) fn bubblewrap() -> String {
+    #[cfg(target_os = "linux")]
+    return match crate::arena::launch::found() {
+        Some((path, version)) => format!("bubblewrap: {}, version {version}\n", path.display()),
+        None => "bubblewrap: `bwrap` is not on the path; install the package `bubblewrap`\n".into(),
+    };
+    #[cfg(not(target_os = "linux"))]
+    "bubblewrap: it is there on Linux alone\n".into()
+}
+
 /// The lines of the report.
 pub(crate) fn around() -> String {
     let mut text = String::from("\nprograms that run bots:\n");
@@ -21,6 +32,10 @@ pub(crate) fn around() -> String {
             None => format!("  {name:<8} is not on the path\n"),
             Some(path) => format!("  {name:<8} {}{}\n", path.display(), started(&path, words)),
         };
+    }
+    let limits = crate::arena::inherited::low_limits();
+    if !limits.is_empty() {
+        text += &format!("limits of this session, which bind bots too: {}\n", limits.join(", "));
     }
     let cpus = cpus();
     text += &format!("clock: {}\n", clock());

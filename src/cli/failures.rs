@@ -1,7 +1,7 @@
 //! Failing games: shown as they came, shrunk, saved; and `stickler replay`.
 
+use crate::arena::launch::Walls;
 use crate::arena::process::is_interrupted;
-use crate::arena::room::Walls;
 use crate::arena::table::HarnessError;
 use crate::arena::timeless::Breakpoint;
 use crate::check::bot::{Plan, Played, RunSummary};
@@ -273,12 +273,21 @@ pub(crate) fn run_replay(args: &ReplayArgs, games: Registry) -> Done {
     if game.clause(&saved.clause).is_none() {
         return Err(format!("{name}: no clause of {} is called `{}`", saved.game, saved.clause).into());
     }
-    remark(&args.confined.open(Walls::LIGHT)?.refused);
+    let kept = args.confined.open(Walls::NONE)?;
+    remark(&kept.refused);
     let command = args.command.clone();
     let (no_clock, times) = (args.no_clock, args.times);
     let stop = args.stop_at.map(|line| stop(saved.transcript.as_bytes(), Seat(saved.seat), line)).transpose()?;
     let time_box = Duration::MAX;
-    let plan = Plan { settings: saved.settings(), time_box, no_clock, times, stop, ..Plan::new(game, command) };
+    let plan = Plan {
+        settings: saved.settings(),
+        launch: kept.launch,
+        time_box,
+        no_clock,
+        times,
+        stop,
+        ..Plan::new(game, command)
+    };
     let variant = game.with(&plan.settings)?;
     common::prepare(&*variant);
     let (conclusion, text) = match replay(&plan, &saved, args.follow)? {

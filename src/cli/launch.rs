@@ -1,8 +1,9 @@
 //! How bots are kept apart, and `stickler launch`, which runs one command in such a room.
 
+use crate::arena::inherited::low_limits;
 use crate::arena::kind;
-use crate::arena::room::{self, Files, Wall, Walls};
-use crate::cli::common::{self, Done, Untold, done, print};
+use crate::arena::launch::{Files, Launch, Wall, WallReport, Walls};
+use crate::cli::common::{self, Done, Untold, done, print, remark};
 use crate::cli::{doctor, meant};
 use std::process::ExitCode;
 
@@ -19,7 +20,7 @@ pub(crate) struct Limits {
 /// What is withheld from a bot.
 #[derive(clap::Args)]
 pub(crate) struct Confined {
-    /// Keep bots apart. The default: auto where bots play each other; in `check`, a wall for processes alone
+    /// Keep bots apart with bubblewrap. The default: auto where bots play each other, and off in `check`
     #[arg(long, value_enum)]
     isolation: Option<Isolation>,
     /// Start every bot in another sandbox by this command: `isolate --run --`, `nsjail ... --`,
@@ -60,9 +61,8 @@ impl Confined {
 
     fn walls(&self, usual: Walls) -> Walls {
         let base = match self.isolation {
-            None if self.wrap.is_some() => Walls::default(),
             None => usual,
-            Some(Isolation::Off) => Walls::default(),
+            Some(Isolation::Off) => Walls::NONE,
             Some(_) => Walls::ALL,
         };
         let files = if self.read_only { Files::ReadOnly } else { self.files.unwrap_or(base.files) };
@@ -85,7 +85,7 @@ impl Confined {
         words.into_iter().flatten().collect()
     }
 
-    /// From now on bots start like this.
+    /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
         let needs_none = |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
@@ -93,25 +93,55 @@ impl Confined {
         if let Some(word) = walled.filter(|_| kind::is_portable()) {
             return Err(format!("{word}: the portable arena has no walls; leave it out, or play on Linux").into());
         }
-        let walls = self.walls(usual);
-        let wrapper = self.wrap.as_deref().map_or(Ok(Vec::new()), common::words)?;
-        let standing = room::open(walls, &wrapper)?;
+        let (launch, standing) = match &self.wrap {
+            Some(wrap) => (self.wrapped(common::words(wrap)?)?, WallReport::default()),
+            None => Launch::within(self.walls(usual)),
+        };
         let refused = standing.missing().map(|(wall, why)| format!("{}: {why}", wall.name())).collect::<Vec<_>>();
         if self.isolation == Some(Isolation::Required) && !refused.is_empty() {
-            room::close();
             let why = refused.join("; ");
             let help = "`stickler doctor` says how to get it";
             return Err(format!("--isolation required: a wall is missing: {why}. {help}").into());
         }
-        let by = wrapper.first().map_or(String::new(), |name| format!("by `{name}`; ours: "));
-        let line = format!("isolation: {by}{standing}\n");
-        // The process room that a bot of one's own gets is done without where there is none.
+        let limits = low_limits();
+        if !limits.is_empty() {
+            remark(&format!(
+                "this session has limits, which bind the bots too: {}. The system may end a bot that needs more; raise them with ulimit",
+                limits.join(", ")
+            ));
+        }
+        let by = self.wrap.as_ref().and_then(|wrap| common::words(wrap).ok()?.into_iter().next());
+        let line = match by {
+            Some(name) => format!("isolation: by `{name}`\n"),
+            None => format!("isolation: {standing}\n"),
+        };
+        // A bot of one's own needs no walls that nobody asked for.
         let is_asked = usual.accounts || !self.words().is_empty();
         Ok(Confinement {
+            launch,
             withheld: self.words(),
             refused: if refused.is_empty() || !is_asked { String::new() } else { line.clone() },
             line,
         })
+    }
+
+    /// Bots are started by a command of the user's, which alone keeps them apart.
+    #[cfg(target_os = "linux")]
+    fn wrapped(&self, command: Vec<String>) -> Result<Launch, String> {
+        let is_its_own = |word: &String| word.starts_with("--wrap=") || word.starts_with("--cpu-time=");
+        let is_none = |word: &str| word == "--isolation=off" || word == "--files=shared";
+        match self.words().into_iter().find(|word| !is_its_own(word) && !is_none(word)) {
+            Some(word) => {
+                Err(format!("{word} and --wrap: the command of --wrap alone keeps bots apart; ask it for that"))
+            }
+            None => Ok(Launch::by(command, self.cpu_time)),
+        }
+    }
+
+    /// The portable arena has refused the option before.
+    #[cfg(not(target_os = "linux"))]
+    fn wrapped(&self, _command: Vec<String>) -> Result<Launch, String> {
+        Err("--wrap: it is there on Linux alone".into())
     }
 }
 
@@ -122,6 +152,8 @@ fn chosen(option: &str, value: Option<impl clap::ValueEnum>) -> Option<String> {
 
 /// How bots are kept.
 pub(crate) struct Confinement {
+    /// How they are started.
+    pub(crate) launch: Launch,
     /// The options that ask for it.
     pub(crate) withheld: Vec<String>,
     /// Which walls stand, in a line.
@@ -131,7 +163,7 @@ pub(crate) struct Confinement {
 }
 
 impl Limits {
-    /// From now on bots start like this.
+    /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
             let why = "the portable arena ends no bot for its memory";
@@ -150,7 +182,7 @@ impl Limits {
 
 /// The table of walls on this machine: those that stand, and how to get the others; and what else matters to bots here.
 pub(crate) fn doctor() -> Done {
-    let standing = room::open(Walls::ALL, &[])?;
+    let (_, standing) = Launch::within(Walls::ALL);
     let mut text = String::from("  wall        here  keeps out\n");
     for wall in Wall::ALL {
         let stands = if standing.holds(wall) { "yes" } else { "no" };
@@ -163,6 +195,7 @@ pub(crate) fn doctor() -> Done {
         None => "Every wall stands. docs/isolation.md says what remains.\n",
         Some(_) => "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n",
     };
+    text += &doctor::bubblewrap();
     text += &doctor::around();
     print(&text)?;
     Ok(ExitCode::from(u8::from(standing.missing().next().is_some())))
@@ -178,9 +211,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let kept = args.confined.open(Walls::default())?;
+    let kept = args.confined.open(Walls::NONE)?;
     if args.command.is_empty() {
         return done(&kept.line);
     }
-    Ok(ExitCode::from(room::run(&args.command)?.code() as u8))
+    Ok(ExitCode::from(kept.launch.run(&args.command)?.code() as u8))
 }

@@ -1,5 +1,6 @@
 //! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
 
+use crate::arena::launch::Launch;
 use crate::arena::table::HarnessError;
 use crate::check::league::{League, LeagueStanding, Pairing, schedule};
 use crate::cli::common::{self, Done, named, print, remark};
@@ -25,7 +26,7 @@ struct Entrant {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args) -> Done {
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args, launch: &Launch) -> Done {
     let text = encoding::text_of(file).map_err(named(file))?;
     let players = players(&text).map_err(named(file))?;
     players.iter().try_for_each(|player| args.limits.confined.startable(&player.command))?;
@@ -43,7 +44,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
         let name = format!("game-{number:05}.log");
         let header = [("seed", pairing.seed.to_string()), ("note", noted(&players, pairing))];
         let writer = Writer::new(game.name(), settings, &header);
-        let record = match matched(&*variant, &commands, pairing.seed, false, None, writer) {
+        let record = match matched(&*variant, launch, &commands, pairing.seed, false, None, writer) {
             Ok(record) => record,
             Err(broken) => {
                 let (why, transcript) = *broken;

@@ -1,9 +1,9 @@
 //! `stickler play GAME --bot CMD --bot CMD`.
 
+use crate::arena::launch::{Launch, Walls};
 use crate::arena::live::{self, MatchReport, NoHouse};
 use crate::arena::pipes::OnStderr;
 use crate::arena::process::Processes;
-use crate::arena::room::Walls;
 use crate::arena::table::{HarnessError, Table};
 use crate::arena::timeless::Timeless;
 use crate::check::bot::STALLS;
@@ -18,6 +18,7 @@ use crate::games::Registry;
 use crate::games::erased::{AnyGame, Variant};
 use crate::report::board;
 use crate::report::visible::visible;
+use crate::scenario::Writes;
 use crate::transcript::{Writer, interaction};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,9 +67,10 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let settings = common::settings(game, &args.limits.set(&args.set))?;
     let variant = game.with(&settings)?;
     let seats = variant.seats();
-    remark(&args.limits.open(Walls::ALL)?.line);
+    let kept = args.limits.open(Walls::ALL)?;
+    remark(&kept.line);
     if let Some(file) = &args.league {
-        return league::run(game, &settings, file, args);
+        return league::run(game, &settings, file, args, &kept.launch);
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
@@ -87,7 +89,7 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();
     let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
-    let played = matched(&*variant, &commands, args.seed, args.no_clock, Some(show_stderr), writer);
+    let played = matched(&*variant, &kept.launch, &commands, args.seed, args.no_clock, Some(show_stderr), writer);
     let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
@@ -126,6 +128,7 @@ pub(crate) type BrokenOff = Box<(HarnessError, String)>;
 /// up. `on_stderr` is shown what they write to standard error. The writer holds the transcript's header.
 pub(crate) fn matched(
     variant: &dyn Variant,
+    launch: &Launch,
     commands: &[Option<Vec<String>>],
     seed: u64,
     no_clock: bool,
@@ -135,7 +138,7 @@ pub(crate) fn matched(
     let mut stalls = 0;
     loop {
         let (mut writer, mut stream) = (header.clone(), Seeded::new(SplitMix64(seed)));
-        let played = Processes::start(commands).and_then(|table| {
+        let played = Processes::start_by(launch, commands, Writes::Whole).and_then(|table| {
             let table = match on_stderr {
                 Some(show) => table.passing_on(show),
                 None => table,

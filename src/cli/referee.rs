@@ -1,7 +1,7 @@
 //! `stickler referee GAME -p1 CMD -p2 CMD`: the judge of one match, in the conventions of arenas and local testers.
 
+use crate::arena::launch::Walls;
 use crate::arena::live::MatchReport;
-use crate::arena::room::Walls;
 use crate::cli::common::{self, Done, print, remark};
 use crate::cli::launch::Limits;
 use crate::cli::outputs;
@@ -69,12 +69,13 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let (seed, settings) = args.given(game, players.len())?;
     let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
     commands.iter().flatten().try_for_each(|command| args.limits.confined.startable(command))?;
-    remark(&args.limits.open(Walls::ALL)?.line);
+    let kept = args.limits.open(Walls::ALL)?;
+    remark(&kept.line);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::prepare(&*variant);
-    let played = matched(&*variant, &commands, seed, false, None, writer);
+    let played = matched(&*variant, &kept.launch, &commands, seed, false, None, writer);
     if let Ok(record) = &played {
         let result = Scores::of(record, players.len());
         print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;

@@ -6,13 +6,12 @@ mod support;
 
 mod no_false_alarm;
 mod processes;
-mod rooms;
 mod spent;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::trials::run(Some(1), || {
-        [no_false_alarm::tests(), processes::tests(), rooms::tests(), spent::tests()].into_iter().flatten().collect()
+        [no_false_alarm::tests(), processes::tests(), spent::tests()].into_iter().flatten().collect()
     })
 }

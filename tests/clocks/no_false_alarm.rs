@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use stickler::arena::room::{self, Walls};
+use stickler::arena::launch::{Launch, Walls};
 use stickler::arena::table::HarnessError;
 use stickler::check::bot::Plan;
 use stickler::games::GAMES;
@@ -56,7 +56,7 @@ fn bots(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
 }
 
 /// Plays at least so many games in all, as many of each bot, while every core is busy; the games played, and the stalls.
-fn under_load(all: usize) -> (usize, usize) {
+fn under_load(all: usize, launch: &Launch) -> (usize, usize) {
     let folder = scratch("no-false-alarm");
     let bots = bots(&folder);
     let games = all.div_ceil(bots.len());
@@ -72,7 +72,7 @@ fn under_load(all: usize) -> (usize, usize) {
         }
         let counts = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             bots.iter()
-                .map(|(game, command)| accusations(game, command, games))
+                .map(|(game, command)| accusations(game, command, games, launch))
                 .fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
         }));
         over.store(true, Ordering::Relaxed);
@@ -81,8 +81,8 @@ fn under_load(all: usize) -> (usize, usize) {
     counts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-fn accusations(game: &str, command: &[String], games: usize) -> (usize, usize) {
-    let mut plan = Plan { seed: 0, cases: Some(1), ..plan(game, &[], command.to_vec()) };
+fn accusations(game: &str, command: &[String], games: usize, launch: &Launch) -> (usize, usize) {
+    let mut plan = Plan { seed: 0, cases: Some(1), launch: launch.clone(), ..plan(game, &[], command.to_vec()) };
     let (mut played, mut stalls) = (0, 0);
     while played < games {
         plan.seed += 1;
@@ -105,14 +105,14 @@ fn accusations(game: &str, command: &[String], games: usize) -> (usize, usize) {
 }
 
 fn correct_bots_are_not_accused_on_a_busy_machine() {
-    let (games, stalls) = under_load(4 * 17);
+    let (games, stalls) = under_load(4 * 17, &Launch::default());
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
 /// `STICKLER_SOAK` is the number of games in all.
 fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
     let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(10_000);
-    let (games, stalls) = under_load(all);
+    let (games, stalls) = under_load(all, &Launch::default());
     println!("{games} games, {stalls} stalls, no accusation");
 }
 
@@ -125,14 +125,13 @@ fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
             .find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         (memory.expect("its memory"), std::fs::read_dir("/proc/self/fd").expect("its files").count())
     };
-    let standing = room::open(Walls::ALL, &[]).expect("rooms");
-    under_load(4 * 17);
+    let (launch, standing) = Launch::within(Walls::ALL);
+    under_load(4 * 17, &launch);
     let before = held();
     let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(50_000);
-    let (games, stalls) = under_load(all);
+    let (games, stalls) = under_load(all, &launch);
     let after = held();
     println!("{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}; {standing}");
-    room::close();
     assert_eq!(before.1, after.1, "files");
     assert!(after.0 < before.0 + 20_000, "{before:?}, then {after:?} KB");
 }

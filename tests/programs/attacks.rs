@@ -3,6 +3,7 @@
 //! Where the walls are up, the attack fails: nobody is harmed, and nothing is left behind. Where they are down it works, or it
 //! would prove nothing. What this machine cannot show is skipped aloud.
 
+use crate::support::depth::depth;
 use crate::support::files::{root, text};
 use crate::support::programs::{REFBOT, are_gone, python, running};
 use crate::support::trials::skipped;
@@ -13,7 +14,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 tests! {
@@ -25,7 +26,9 @@ tests! {
     files_of_others_stay_as_they_are,
     nobody_stays_behind,
     a_killed_judge_leaves_nobody_behind,
+    a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind,
     words_of_a_launcher_void_no_match,
+    who_ends_its_room_ends_itself_alone,
     no_mark_frames_another,
     a_flood_after_the_end_ends_with_the_grace,
     memory_counts_wherever_it_is,
@@ -111,14 +114,40 @@ fn others_and_the_judge_are_out_of_reach() {
         }
         holds(user, "processes", "set_namespace");
         holds(user, "calls", "new_namespace");
-        holds(user, "calls", "share_by_number");
-        holds(user, "calls", "bind_parent");
+        let segment = Segment::made(user);
+        let share = format!("share_by_number {}", segment.0);
+        holds(user, "processes", &share);
+        holds(user, "processes", "bind_parent");
         holds(user, "privileges", "have_capabilities");
         // At least these work wherever there is no wall, or this test shows nothing.
-        for attack in ["read_seed", &leave, "share_by_number", "bind_parent"] {
+        for attack in ["read_seed", &leave, &share, "bind_parent"] {
             assert!(user.play("off", &[], attack).worked(), "{attack} as {}", user.name);
         }
     });
+}
+
+/// A segment of memory of System V, which anybody finds by its number.
+struct Segment<'a>(usize, &'a User);
+
+impl Segment<'_> {
+    fn made(user: &User) -> Segment<'_> {
+        let segment = Segment(0x571C_0000 + user.number(std::process::id() as usize), user);
+        segment.call("lib.shmget(number, 4096, 0o1600)");
+        segment
+    }
+
+    fn call(&self, call: &str) {
+        let script = format!("import ctypes; lib = ctypes.CDLL(None); number = {}; assert {call} >= 0", self.0);
+        let python = python().expect("an interpreter");
+        let done = self.1.command(&[&python.to_string_lossy(), "-c", &script]).status();
+        assert!(done.expect("Python").success(), "{call}");
+    }
+}
+
+impl Drop for Segment<'_> {
+    fn drop(&mut self) {
+        self.call("lib.shmctl(lib.shmget(number, 4096, 0o600), 0, None)");
+    }
 }
 
 fn signals_reach_nobody_outside() {
@@ -244,6 +273,24 @@ fn a_killed_judge_leaves_nobody_behind() {
     });
 }
 
+/// Nor does it leave a room that was half made: its words are those of the bot, too.
+fn a_judge_that_is_killed_while_it_starts_bots_leaves_nobody_behind() {
+    for_each_user(|user| {
+        let number = user.number(4757);
+        let bot = &format!("sleep {number}");
+        let words = ["play", "gomoku", "--isolation=auto", "--set=ready=60000", "--bot", bot, "--bot", bot];
+        for wait in 0..depth(30, 300) {
+            let mut judge = user.stickler(&words);
+            let mut judge = judge.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("stickler starts");
+            std::thread::sleep(Duration::from_millis(10 + 3 * (wait % 40) as u64));
+            judge.kill().and_then(|()| judge.wait()).expect("killed");
+        }
+        if user.has("processes") {
+            assert!(are_gone(&format!("sleep\u{0}{number}")), "left behind, as {}", user.name);
+        }
+    });
+}
+
 /// Whatever it prints, and whatever its exit code is: it has been started, and it has failed.
 fn words_of_a_launcher_void_no_match() {
     for_each_user(|user| {
@@ -252,6 +299,17 @@ fn words_of_a_launcher_void_no_match() {
             assert_eq!(played.output.status.code(), Some(0), "{isolation} as {}: {played:#?}", user.name);
             assert!(played.scores()[0] > 0 && played.scores()[1] == -1, "{isolation} as {}: {played:#?}", user.name);
             assert!(played.log.contains("1! exit 126"), "{isolation} as {}: {played:#?}", user.name);
+        }
+    });
+}
+
+/// The first process of a room is the room's own: whatever a bot does to it, the match has a result, and it is no better for that.
+fn who_ends_its_room_ends_itself_alone() {
+    for_each_user(|user| {
+        if user.has("processes") {
+            let played = user.play("auto", &[], "end_its_room");
+            assert_eq!(played.output.status.code(), Some(0), "as {}: {played:#?}", user.name);
+            assert!(played.scores()[0] >= 0, "as {}: {played:#?}", user.name);
         }
     });
 }
@@ -286,6 +344,10 @@ fn memory_counts_wherever_it_is() {
             ["memory_in_file grown", "memory_in_memfd", "memory_in_sockets", "memory_in_children", "memory_of_daemon"]
         {
             if attack.starts_with("memory_in_file") && !user.has("files") {
+                continue;
+            }
+            // Without a control group nobody counts what waits in sockets.
+            if attack == "memory_in_sockets" && !user.has("memory") {
                 continue;
             }
             let played = user.play("auto", &["--memory=100"], attack);
@@ -332,7 +394,6 @@ fn a_crowd_has_an_end() {
 /// Nor do those whose environment cannot be read. They go on for forty seconds by themselves.
 fn processes_that_replace_themselves_harm_nobody() {
     for_each_user(|user| {
-        // With a limit of CPU time there are keepers, and without walls no rooms for them.
         let kept = &["--cpu-time=60"][..];
         for (attack, isolation, more) in [
             ("comet", "auto", &[][..]),

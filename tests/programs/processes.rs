@@ -5,6 +5,7 @@ use crate::support::scripts::{SHORT, fault, play};
 use crate::support::trials::skipped;
 use std::path::Path;
 use std::time::Duration;
+use stickler::arena::launch::Launch;
 use stickler::arena::live::{self, NoHouse};
 use stickler::arena::process::Processes;
 use stickler::arena::table::{HarnessError, Table};
@@ -234,7 +235,7 @@ fn messages_come_whole_in_pieces_or_line_by_line() {
     let reads = |writes: Writes| -> Vec<u32> {
         let game = GAMES.find("gomoku").expect("the game");
         let command = [python, "-c", PIECES].map(str::to_string).to_vec();
-        let mut table = Processes::start_writing(&[Some(command), None], writes).expect("Python");
+        let mut table = Processes::start_by(&Launch::default(), &[Some(command), None], writes).expect("Python");
         let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
         let referee = game.with(&Settings::default()).expect("a referee").referee();
         let mut stream = Recorded::new(Vec::new());

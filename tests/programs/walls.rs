@@ -2,7 +2,7 @@
 //! wall that was asked for, and no other.
 
 use crate::support::files::{Scratch, scratch};
-use crate::support::programs::{STICKLER, are_gone, running, said, stickler, which};
+use crate::support::programs::{REFBOT, STICKLER, are_gone, running, said, which};
 use crate::support::trials::skipped;
 use crate::support::users::{User, for_each_user};
 use rustix::process::{Pid, Signal, kill_process};
@@ -15,15 +15,14 @@ use std::time::{Duration, Instant};
 
 tests! {
     every_wall_that_was_asked_for_stands_and_no_other,
-    what_is_mounted_keeps_its_flags,
-    root_does_without_a_namespace_of_users,
-    nothing_is_written_where_there_is_no_room,
-    a_folder_that_cannot_be_copied_is_named,
+    without_bubblewrap_it_is_said_or_refused,
+    a_bubblewrap_that_fails_leaves_no_half_of_a_room,
+    what_is_mounted_in_a_covered_folder_harms_nobody,
+    a_current_folder_with_many_files_can_be_read,
     the_root_is_no_folder_of_ones_own,
-    a_command_has_a_length,
-    who_ends_its_keeper_leaves_nobody_behind,
-    who_ends_a_process_of_stickler_blames_no_bot,
-    a_keeper_that_fails_blames_no_bot,
+    who_ends_a_room_from_outside_blames_no_bot,
+    limits_of_the_session_hold_and_are_said,
+    a_parent_that_ignores_the_ends_of_its_children_changes_nothing,
 }
 
 /// Says what it finds, a line each. Its words are a name that no other probe has, since numbers of processes begin anew in
@@ -140,21 +139,25 @@ fn holds(user: &User, options: &[&str]) {
         ("pid", processes),
         ("mnt", processes),
         ("uts", processes),
-        // Where a filter refuses what these are for, they are shared.
-        ("ipc", processes && !all),
+        ("ipc", processes),
         ("net", no_network),
-        ("user", all || processes && !is_root),
+        ("user", processes),
         // Those of a number, and nothing else.
         ("devices", own_files || read_only),
     ] {
         assert_eq!(inside[name] != outside[name], is_own, "{name}, {what}\n{inside:#?}\n{outside:#?}");
     }
     if own_files || read_only {
-        assert_eq!(inside["devices"], "fd full null random shm stderr stdin stdout urandom zero ", "{what}");
+        let devices = inside["devices"].split(' ').filter(|name| !["", "console"].contains(name)).collect::<Vec<_>>();
+        assert_eq!(
+            devices.join(" "),
+            "core fd full null ptmx pts random shm stderr stdin stdout tty urandom zero",
+            "{what}"
+        );
     }
     let none = "0000000000000000";
-    assert_eq!(inside["CapEff"], if all || !is_root { none } else { &outside["CapEff"] }, "{what}");
-    assert_eq!(inside["NoNewPrivs"], if is_filtered { "1" } else { &outside["NoNewPrivs"] }, "{what}");
+    assert_eq!(inside["CapEff"], if processes || !is_root { none } else { &outside["CapEff"] }, "{what}");
+    assert_eq!(inside["NoNewPrivs"], if processes { "1" } else { &outside["NoNewPrivs"] }, "{what}");
     assert_eq!(inside["Seccomp"], if is_filtered { "2" } else { &outside["Seccomp"] }, "{what}");
     assert_eq!(inside["cpu"], if cpu_time { "time 7 8 seconds" } else { "time unlimited unlimited seconds" }, "{what}");
     assert_eq!(inside["core"], "file size 0 0 bytes", "{what}");
@@ -198,116 +201,126 @@ fn exists_below(folder: &Path, name: &str) -> bool {
     folders.map(|entry| entry.path()).any(|path| path.ends_with(name) || exists_below(&path, name))
 }
 
-/// A script of root in namespaces of its own, with the path of stickler as its first word.
-fn in_a_machine(options: &[&str], script: &str) -> Option<Output> {
+/// `stickler` with these words, with a folder of these programs as the path in place of the usual one.
+fn with_path(user: &User, path: &Path, words: &[&str]) -> Output {
+    user.stickler(words).env("PATH", path).output().expect("stickler starts")
+}
+
+/// A match of two right bots.
+fn match_of(user: &User) -> Vec<String> {
+    let bot = format!("{} gomoku", user.reached(Path::new(REFBOT)));
+    ["play", "gomoku", "--log=match.log", "--bot", &bot, "--bot", &bot].map(str::to_string).to_vec()
+}
+
+fn without_bubblewrap_it_is_said_or_refused() {
+    for_each_user(|user| {
+        let empty = scratch("no-bubblewrap");
+        let run = |words: &[&str]| with_path(user, &empty, words);
+        let missing = "`bwrap` is not on the path: install the package `bubblewrap`";
+        let play = match_of(user);
+        let play: Vec<&str> = play.iter().map(String::as_str).collect();
+        let output = run(&play);
+        assert_eq!(output.status.code(), Some(0), "as {}: {}", user.name, said(&output));
+        let all = "not processes, files, network, privileges, calls, cpu, memory, tasks: ";
+        assert!(said(&output).contains(&format!("isolation: none; {all}{missing}\n")), "{}", said(&output));
+        let output = run(&[&play[..], &["--isolation=required"]].concat());
+        assert_eq!(output.status.code(), Some(2), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains(missing) && said(&output).contains("`stickler doctor`"), "{}", said(&output));
+        for option in ["--no-network", "--read-only", "--files=own"] {
+            let bot = user.reached(Path::new(REFBOT));
+            let check = ["check", "gomoku", "--only=any", "--cases=1", option, "--", &bot, "gomoku"];
+            let output = run(&check);
+            assert_eq!(output.status.code(), Some(0), "{option} as {}: {}", user.name, said(&output));
+            assert!(said(&output).contains(missing), "{option}: {}", said(&output));
+        }
+        let doctor = said(&run(&["doctor"]));
+        assert!(doctor.contains("bubblewrap: `bwrap` is not on the path"), "{doctor}");
+    });
+}
+
+/// What stands in for it says why it makes no room, always or once it is to start a bot.
+fn a_bubblewrap_that_fails_leaves_no_half_of_a_room() {
+    for_each_user(|user| {
+        let Some(real) = which("bwrap") else { return skipped("a bubblewrap that fails: there is none") };
+        let folder = scratch("half-a-room");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("permitted");
+        let stand_in = folder.join("bwrap");
+        let write = |text: &str| {
+            fs::write(&stand_in, format!("#!/bin/sh\n{text}\n")).expect("written");
+            fs::set_permissions(&stand_in, fs::Permissions::from_mode(0o755)).expect("permitted");
+        };
+        let play = match_of(user);
+        let play: Vec<&str> = play.iter().map(String::as_str).collect();
+        write("echo 'bwrap: it may not' >&2; exit 1");
+        let output = with_path(user, &folder, &play);
+        assert_eq!(output.status.code(), Some(0), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains("isolation: none; not processes, "), "{}", said(&output));
+        assert!(said(&output).contains(": bwrap: it may not\n"), "{}", said(&output));
+        if !user.has("processes") {
+            return;
+        }
+        let only = |word: &str, then: &str| {
+            let real = real.display();
+            write(&format!("case \" $* \" in *\" {word} \"*) {then};; esac; exec {real} \"$@\""));
+            with_path(user, &folder, &play)
+        };
+        // A room with fewer walls, and each of them is named.
+        let output = only("--tmpfs", "echo 'bwrap: no folder' >&2; exit 1");
+        assert_eq!(output.status.code(), Some(0), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains("isolation: processes, network, "), "{}", said(&output));
+        assert!(said(&output).contains("not files") && said(&output).contains("bwrap: no folder"), "{}", said(&output));
+        // It fails after it was tried: nobody is blamed.
+        let output = only("--json-status-fd", "echo 'bwrap: not now' >&2; exit 1");
+        assert_eq!(output.status.code(), Some(2), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains("bubblewrap made no room for a bot: bwrap: not now"), "{}", said(&output));
+    });
+}
+
+/// A script of root in mounts of its own, with the path of stickler as its first word and the bot's as its second.
+fn in_mounts_of_its_own(script: &str) -> Option<Output> {
     let folder = scratch("walls");
     let run = |script: &str| {
         let mut command = Command::new("unshare");
-        command.args(options).args(["sh", "-e", "-c", script, "sh", STICKLER]);
+        command.args(["--mount", "sh", "-e", "-c", script, "sh", STICKLER, REFBOT]);
         command.current_dir(&folder).env("TMPDIR", &*folder).output()
     };
     match run("mount -t tmpfs none .") {
         Ok(output) if output.status.success() => run(script).ok(),
         _ => {
-            skipped(&format!("a machine by `unshare {}`: this one makes none", options.join(" ")));
+            skipped("mounts of its own: this machine makes none");
             None
         }
     }
 }
 
-/// A room adds that nothing is written, that nobody is changed into another user, and that there are no devices.
-fn what_is_mounted_keeps_its_flags() {
+/// As an image of a program mounts itself: below the folder for temporary files, in which the bot lies as well.
+fn what_is_mounted_in_a_covered_folder_harms_nobody() {
     let script = "
-        for options in noexec noatime nodiratime strictatime relatime noexec,noatime,nodiratime noexec,strictatime; do
-            mkdir $options; mount -t tmpfs -o $options none $options
-        done
-        mkdir 'a blank'; mount -t tmpfs none 'a blank'
-        cat /proc/self/mountinfo
-        echo inside
-        cd /; exec $1 launch --read-only -- cat /proc/self/mountinfo";
-    let Some(output) = in_a_machine(&["--mount"], script) else { return };
+        mkdir image; mount -t tmpfs none image; : >image/file
+        mkdir bots; cd bots; printf '#!/bin/sh\nexec %s gomoku\n' $2 >bot; chmod 755 bot
+        mkdir below; mount -t tmpfs none below
+        $1 play gomoku --log log --bot ./bot --bot './bot'
+        $1 referee gomoku -p1 ./bot -p2 ./bot
+        $1 check gomoku --cases 1 --only any --isolation auto -- ./bot";
+    let Some(output) = in_mounts_of_its_own(script) else { return };
     let said = said(&output);
-    let (outside, inside) = said.split_once("inside\n").expect("two lists");
-    let flags = |list: &str| -> BTreeMap<String, Vec<String>> {
-        let rows = list.lines().map(|line| line.split(' ').collect::<Vec<_>>()).filter(|row| row.len() > 5);
-        let of = |row: Vec<&str>| (row[4].to_string(), row[5].split(',').map(str::to_string).collect());
-        // The last that is mounted at a place covers the others.
-        rows.map(of).collect()
-    };
-    let (outside, inside) = (flags(outside), flags(inside));
-    let mut seen = 0;
-    // What else is mounted on this machine may lie below others, where nobody changes it.
-    for (path, flags) in outside.iter().filter(|(path, _)| path.contains("/walls-") || *path == "/") {
-        let mut expected: Vec<&str> = flags.iter().map(String::as_str).filter(|flag| *flag != "rw").collect();
-        expected.extend(["ro", "nosuid", "nodev"]);
-        let mut found: Vec<&str> = inside[path].iter().map(String::as_str).collect();
-        for list in [&mut expected, &mut found] {
-            list.sort_unstable();
-            list.dedup();
+    assert!(said.starts_with("Some(0)") && !said.contains("-1\n"), "{said}");
+}
+
+/// Each of its files would be a mount.
+fn a_current_folder_with_many_files_can_be_read() {
+    for_each_user(|user| {
+        let folder = scratch_of_all();
+        (0..200).for_each(|number| fs::write(folder.join(format!("file{number}")), "e4\n").expect("written"));
+        let script = "cat file0 && ! (: >new) 2>/dev/null && : >/tmp/new && echo held";
+        let mut command = user.stickler(&["launch", "--files=own", "--", "sh", "-c", script]);
+        let output = command.current_dir(&*folder).output().expect("stickler starts");
+        let overlays = || said(&output).starts_with("Some(2)\ne4\n");
+        if user.has("files") {
+            assert!(said(&output).contains("e4\nheld\n") || overlays(), "as {}: {}", user.name, said(&output));
         }
-        assert_eq!(found, expected, "{path}");
-        seen += usize::from(path.contains("time") || path.ends_with("a\\040blank"));
-    }
-    assert_eq!(seen, 7, "{said}");
-}
-
-/// Root has the other namespaces all the same.
-fn root_does_without_a_namespace_of_users() {
-    let script = "
-        echo 0 >/proc/sys/user/max_user_namespaces
-        $1 launch --isolation=auto; $1 launch --files=own
-        echo 0 >/proc/sys/user/max_pid_namespaces
-        $1 launch --files=own; $1 launch --read-only";
-    let Some(output) = in_a_machine(&["--user", "--map-root-user", "--mount"], script) else { return };
-    let said = said(&output);
-    let lines: Vec<&str> = said.lines().skip(1).collect();
-    let [all, own, own_without_room, none_without_room] = lines[..] else { panic!("{said}") };
-    assert!(all.starts_with("isolation: processes, files, network, calls"), "{said}");
-    assert!(all.contains("; not privileges: no user namespace: "), "{said}");
-    assert_eq!(own, "isolation: processes, files");
-    assert!(own_without_room.starts_with("isolation: none; not processes: "), "{said}");
-    assert!(own_without_room.ends_with("; not files: there is no room for them"), "{said}");
-    assert!(none_without_room.starts_with("isolation: files; not processes: "), "{said}");
-}
-
-/// An ordinary user of a machine that makes no namespaces.
-fn nothing_is_written_where_there_is_no_room() {
-    let script = r#"
-        echo 0 >/proc/sys/user/max_user_namespaces
-        chmod 777 .
-        launch() { setpriv --ambient-caps=-all --inh-caps=-all "$stickler" launch "$@"; }
-        stickler=$1
-        launch --read-only; launch --files=own
-        launch --read-only -- sh -c 'echo >/dev/null && cat /etc/passwd >/dev/null && ! (: >file) 2>/dev/null && echo held'
-        launch --files=own -- sh -c 'mkdir shared'; ls"#;
-    let options = ["--user", "--map-user=1000", "--map-group=1000", "--keep-caps", "--mount"];
-    let Some(output) = in_a_machine(&options, script) else { return };
-    let said = said(&output);
-    let lines: Vec<&str> = said.lines().skip(1).collect();
-    let [read_only, own, rest @ ..] = &lines[..] else { panic!("{said}") };
-    assert!(own.starts_with("isolation: none; not processes, files: no user namespace: "), "{said}");
-    if read_only.contains("Landlock") {
-        return skipped(&format!("files that nobody writes, without a room: {read_only}"));
-    }
-    assert!(read_only.starts_with("isolation: files; not processes: no user namespace: "), "{said}");
-    assert_eq!(rest, ["held", "shared"], "{said}");
-}
-
-fn a_folder_that_cannot_be_copied_is_named() {
-    let script = "
-        mkdir mounted; mount -t tmpfs none mounted; : >mounted/file
-        pwd; exec $1 launch --isolation=auto";
-    let Some(output) = in_a_machine(&["--mount"], script) else { return };
-    let said = said(&output);
-    let lines: Vec<&str> = said.lines().skip(1).collect();
-    let [folder, standing] = lines[..] else { panic!("{said}") };
-    if standing.contains("not privileges") {
-        return skipped(&format!("a folder that cannot be copied: {standing}"));
-    }
-    let why = ": the kernel makes no copy of it; is a file system mounted in it?";
-    let named = standing.split_once("not files: ").and_then(|(_, rest)| Some(rest.split_once(why)?.0));
-    // Where this folder lies in one for temporary files, that one is met first.
-    assert!(named.is_some_and(|named| Path::new(folder).starts_with(named)), "{said}");
+        assert!(!folder.join("new").exists() || !user.has("files"));
+    });
 }
 
 /// Somebody starts in the folder of all folders.
@@ -327,88 +340,88 @@ fn the_root_is_no_folder_of_ones_own() {
     });
 }
 
-fn a_command_has_a_length() {
-    let folder = scratch("walls");
-    // A blank stands between two words, and each of them can be as long as the kernel lets it be.
-    let launch = |more: usize| {
-        let word = "x".repeat(65_000 + more);
-        let length = 2 * (1 + 65_000) + "/bin/true".len() + more;
-        (stickler(&folder, &["launch", "--", "/bin/true", &word, &word[more..]]), length)
-    };
-    let (output, length) = launch((128 << 10) - 2 * 65_001 - "/bin/true".len());
-    assert_eq!((said(&output).as_str(), length), ("Some(0)\n", 128 << 10));
-    let (output, length) = launch((128 << 10) - 2 * 65_001 - "/bin/true".len() + 1);
-    assert_eq!((output.status.code(), length), (Some(2), (128 << 10) + 1));
-    assert!(said(&output).contains("a command has more than 131072 bytes"), "{}", said(&output));
-}
-
-fn who_ends_its_keeper_leaves_nobody_behind() {
-    for_each_user(|user| {
-        let number = user.number(4767);
-        let leaves = format!("setsid sleep {number} & (setsid sleep {number} &) ;");
-        // At once, while its keeper may not have told anybody that it runs, and later.
-        for before in std::iter::repeat_n("", 12).chain([leaves.as_str()]) {
-            let script = format!("{before} kill -9 $PPID; exec sleep {number}");
-            // Without a room there is a keeper whom its program can reach.
-            let mut command = user.stickler(&["launch", "--cpu-time=60", "--", "sh", "-c", &script]);
-            let output = command.output().expect("stickler starts");
-            assert_eq!(output.status.code(), Some(128 + 9), "as {}: {}", user.name, said(&output));
-            assert_eq!(running(&format!("sleep\u{0}{number}")), 0, "as {}", user.name);
-        }
-    });
-}
-
 /// The living children of a process.
 fn children(of: u32) -> Vec<u32> {
     let list = fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();
     list.split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
-/// The porter, the process that holds a room, or the keeper in it: the machine runs out of memory, or somebody else ends them.
-fn who_ends_a_process_of_stickler_blames_no_bot() {
+/// The machine runs out of memory, or somebody else ends the process of bubblewrap that no bot reaches.
+fn who_ends_a_room_from_outside_blames_no_bot() {
     for_each_user(|user| {
         if !user.has("processes") {
             return;
         }
         let number = user.number(4771);
         let bot = &format!("sleep {number}");
-        for depth in 1..=3 {
-            let words = ["play", "gomoku", "--set=ready=60000", "--log=match.log", "--bot", bot, "--bot", bot];
-            let mut judge = user.stickler(&words);
-            let judge = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("stickler starts");
-            let since = Instant::now();
-            while running(&format!("sleep\u{0}{number}")) < 2 && since.elapsed() < Duration::from_secs(60) {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            let down = |process: u32, _| *children(process).last().expect("a process of stickler");
-            let process = (0..depth).fold(judge.id(), down);
-            let process = Pid::from_raw(process as i32).expect("a number");
-            kill_process(process, Signal::KILL).expect("ended");
-            let output = judge.wait_with_output().expect("it ends");
-            let what = format!("{depth} as {}: {}", user.name, said(&output));
-            assert_eq!(output.status.code(), Some(2), "{what}");
-            assert!(what.contains("No bot is to blame"), "{what}");
-            let log = fs::read_to_string(user.folder.join("match.log")).unwrap_or_default();
-            assert!(!log.contains("signal") && !log.contains("exit"), "{what}\n{log}");
-            assert!(are_gone(&format!("sleep\u{0}{number}")), "{what}");
+        let words = ["play", "gomoku", "--set=ready=60000", "--log=match.log", "--bot", bot, "--bot", bot];
+        let mut judge = user.stickler(&words);
+        let judge = judge.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("stickler starts");
+        let since = Instant::now();
+        // The words of a bot are also words of the two processes that hold its room.
+        while running(&format!("sleep\u{0}{number}")) < 6 && since.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(5));
         }
+        std::thread::sleep(Duration::from_millis(500));
+        let outer = *children(judge.id()).last().expect("a process of bubblewrap");
+        kill_process(Pid::from_raw(outer as i32).expect("a number"), Signal::KILL).expect("ended");
+        let output = judge.wait_with_output().expect("it ends");
+        let what = format!("as {}: {}", user.name, said(&output));
+        assert_eq!(output.status.code(), Some(2), "{what}");
+        assert!(what.contains("No bot is to blame"), "{what}");
+        let log = fs::read_to_string(user.folder.join("match.log")).unwrap_or_default();
+        assert!(!log.contains("signal") && !log.contains("exit"), "{what}\n{log}");
+        assert!(are_gone(&format!("sleep\u{0}{number}")), "{what}");
     });
 }
 
-/// Where no filter stands, a program can take from its keeper what that needs.
-fn a_keeper_that_fails_blames_no_bot() {
-    if which("prlimit").is_none() {
-        return skipped("a keeper that fails: there is no prlimit here");
-    }
+/// `stickler` below a shell that has prepared what it hands on.
+fn below_a_shell(user: &User, prepared: &str, words: &[&str]) -> Output {
+    let stickler = user.reached(Path::new(STICKLER));
+    let script = format!("{prepared}; exec \"$@\"");
+    user.command(&[&["bash", "-c", &script, "bash", &stickler], words].concat()).output().expect("a shell")
+}
+
+/// A start takes what is stricter than its own limits, and says what may end a bot.
+fn limits_of_the_session_hold_and_are_said() {
     for_each_user(|user| {
-        if !user.has("processes") {
-            return;
+        let play = match_of(user);
+        let play: Vec<&str> = play.iter().map(String::as_str).collect();
+        for (prepared, more, is_said) in [
+            ("ulimit -u 511", &[][..], None),
+            ("ulimit -t 50", &["--cpu-time=100"], Some("CPU time of 50 s")),
+            ("ulimit -c 0", &[], None),
+            ("ulimit -f 4096", &[], Some("files of 4096 KB")),
+            ("ulimit -s 512", &[], Some("a stack of 512 KB")),
+        ] {
+            let output = below_a_shell(user, prepared, &[&play[..], more].concat());
+            let what = format!("{prepared} as {}: {}", user.name, said(&output));
+            assert_eq!(output.status.code(), Some(0), "{what}");
+            assert_eq!(what.contains("this session has limits"), is_said.is_some(), "{what}");
+            assert!(is_said.is_none_or(|text| what.contains(text)), "{what}");
         }
-        // An orphan that ends wakes the keeper.
-        let script = "prlimit --pid 1 --nofile=0:0; (sleep 0.1 &); sleep 2";
-        let command = ["launch", "--no-network", "--", "sh", "-c", script];
-        let output = user.stickler(&command).output().expect("stickler starts");
+        // A log that may not be as long is no reason to end without a word.
+        let output = below_a_shell(user, "ulimit -f 0", &play);
         assert_eq!(output.status.code(), Some(2), "as {}: {}", user.name, said(&output));
-        assert!(said(&output).contains("stickler: a room "), "as {}: {}", user.name, said(&output));
+        assert!(said(&output).contains("match.log"), "{}", said(&output));
+    });
+}
+
+/// Otherwise nobody would say how a bot has ended.
+fn a_parent_that_ignores_the_ends_of_its_children_changes_nothing() {
+    for_each_user(|user| {
+        let bot = user.reached(Path::new(REFBOT));
+        for ignored in ["CHLD", "CHLD PIPE ALRM USR1"] {
+            for isolation in ["--isolation=auto", "--isolation=off"] {
+                for game in ["gomoku", "betris"] {
+                    let check = ["check", game, "--cases=1", "--shrink=0", isolation, "--", &bot, game];
+                    let output = below_a_shell(user, &format!("trap '' {ignored}"), &check);
+                    assert_eq!(output.status.code(), Some(0), "{ignored} as {}: {}", user.name, said(&output));
+                }
+            }
+            let crash = ["check", "gomoku", "--cases=1", "--only=any", "--shrink=0", "--", "sh", "-c", "exit 3"];
+            let output = below_a_shell(user, &format!("trap '' {ignored}"), &crash);
+            assert!(said(&output).contains("exit code 3"), "{ignored} as {}: {}", user.name, said(&output));
+        }
     });
 }

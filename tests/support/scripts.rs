@@ -1,5 +1,6 @@
 //! Shell scripts that play Gomoku at seat 0 against an opponent that plays the first cells.
 
+use stickler::arena::launch::Launch;
 use stickler::arena::live::{self, MatchReport};
 use stickler::arena::process::Processes;
 use stickler::arena::table::HarnessError;
@@ -8,7 +9,7 @@ use stickler::check::stream::Recorded;
 use stickler::game::{Seat, Seats};
 use stickler::games::GAMES;
 use stickler::params::Settings;
-use stickler::scenario::Opponent;
+use stickler::scenario::{Opponent, Writes};
 use stickler::transcript::Writer;
 
 /// Limits that soon are over.
@@ -25,10 +26,15 @@ pub(crate) fn play(script: &str, set: &[&str]) -> MatchReport {
 }
 
 pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<MatchReport, HarnessError> {
+    play_by(&Launch::default(), script, set)
+}
+
+/// The same, started in some way.
+pub(crate) fn play_by(launch: &Launch, script: &str, set: &[&str]) -> Result<MatchReport, HarnessError> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
-    let mut table = Processes::start(&[Some(command), None]).expect("a shell");
+    let mut table = Processes::start_by(launch, &[Some(command), None], Writes::Whole).expect("a shell");
     let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
     let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());

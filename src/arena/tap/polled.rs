@@ -1,6 +1,7 @@
 //! The tap on Linux: one poll over all streams.
 
 use super::super::handle::ProgramHandle;
+use super::super::launch::Limits;
 use super::super::own::Own;
 use super::super::pipes::{Outbox, nonblocking, wait_for};
 use super::super::process::is_interrupted;
@@ -18,7 +19,7 @@ use std::io::Write;
 const LAST_READS: usize = 16;
 
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
-    let (bot, (to, from, _)) = Own::start(words, false)?;
+    let (bot, (to, from, _)) = Own::start(words, false, Limits::default())?;
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(Box::new(to), Writes::Whole);

@@ -23,16 +23,19 @@ def parent(pid):
 judge = os.getppid()
 while is_judges(judge) and is_judges(parent(judge)):
     judge = parent(judge)
+if not is_judges(judge):
+    # The first process of one's own room stands there, and the judge is not seen.
+    judge = 0
 
 
 def others():
-    """The programs of the other bots."""
+    """The programs of the other bots, and no process of a room of one's own."""
     found, seen = [judge], 0
     while seen < len(found):
         for task in os.listdir(f"/proc/{found[seen]}/task"):
             found += map(int, open(f"/proc/{found[seen]}/task/{task}/children").read().split())
         seen += 1
-    return [pid for pid in found if pid != os.getpid() and not is_judges(pid)]
+    return [pid for pid in found if pid not in (os.getpid(), os.getppid()) and not is_judges(pid)]
 
 
 def daemon(work, environment=None):
@@ -135,17 +138,8 @@ def new_namespace():
 
 
 def share_by_number():
-    """A segment, messages and a counter of System V, and a queue of POSIX: whoever knows the number or the name has them."""
-    number, create = 0x571C0000 + os.getuid(), 0o1600
-    kept = [(libc.shmget(number, 4096, create), libc.shmctl), (libc.msgget(number, create), libc.msgctl)]
-    kept.append((libc.semget(number, 1, create), lambda one, order, end: libc.semctl(one, 0, order, end)))
-    queue = libc.mq_open(b"/stickler-attack", 0o100, 0o600, None)
-    for one, control in kept:
-        if one >= 0:
-            control(one, 0, None)
-    if queue >= 0:
-        libc.mq_unlink(b"/stickler-attack")
-    return queue >= 0 or any(one >= 0 for one, _ in kept)
+    """A segment of memory of System V: whoever knows its number has it."""
+    return libc.shmget(int(argument), 4096, 0o600) >= 0
 
 
 def take_lease():
@@ -156,8 +150,10 @@ def take_lease():
 
 
 def bind_parent():
-    """Sets limits and priority of the process that started it, as they are: the judge, or the first process of its room."""
-    parent = os.getppid()
+    """Sets limits and priority of the judge, as they are."""
+    parent = judge
+    if judge == 0:
+        return False
 
     def limit():
         resource.prlimit(parent, resource.RLIMIT_NOFILE, resource.prlimit(parent, resource.RLIMIT_NOFILE))
@@ -179,6 +175,17 @@ def bind_parent():
         except OSError:
             pass
     return done > 0
+
+
+def end_its_room():
+    """Ends the first process of its room, and so itself: by a limit, and by tracing."""
+    try:
+        resource.prlimit(1, resource.RLIMIT_CPU, (0, 0))
+    except OSError:
+        pass
+    libc.ptrace(0x4206, 1, 0, 0x100000)
+    libc.ptrace(8, 1, 0, 0)
+    time.sleep(3)
 
 
 def have_capabilities():

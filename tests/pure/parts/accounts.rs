@@ -1,11 +1,11 @@
-//! Parts of `arena/room/accounts.rs`: control groups, with plain folders and files in the kernel's stead.
+//! Parts of `arena/launch/accounts.rs`: control groups, with plain folders and files in the kernel's stead.
 
 use crate::support::files::{Scratch, scratch, text};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
-use stickler::arena::room::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
-use stickler::arena::room::{Wall, WallReport};
+use stickler::arena::launch::accounts::{Group, GroupFolder, GroupFolders, ancestors, candidates};
+use stickler::arena::launch::{Wall, WallReport};
 
 tests! {
     a_folder_of_the_first_version_is_found,
@@ -18,7 +18,7 @@ tests! {
     the_first_version_is_read,
     a_group_begins_anew_with_every_program,
     a_limit_is_set_once,
-    a_group_has_a_door_in_every_hierarchy,
+    a_process_is_admitted_in_every_hierarchy,
     a_group_that_somebody_is_in_stays,
 }
 
@@ -230,19 +230,14 @@ fn a_limit_is_set_once() {
     }
 }
 
-fn a_group_has_a_door_in_every_hierarchy() {
-    for (is_second, doors) in [(true, 1), (false, 3)] {
+fn a_process_is_admitted_in_every_hierarchy() {
+    let oneself = rustix::process::getpid();
+    for is_second in [true, false] {
         let (_folder, group, folders) = group(is_second, 4);
-        assert_eq!(group.doors().len(), 0, "there is no door without a file");
-        for folder in &folders {
-            write(folder, &[("cgroup.procs", "")]);
+        group.admit(oneself).expect("written");
+        for folder in folders {
+            assert_eq!(text(&folder.join("cgroup.procs")), oneself.to_string());
         }
-        let all = group.doors();
-        assert_eq!(all.len(), doors);
-        for door in all {
-            fs::File::from(door).set_len(3).expect("it can be written");
-        }
-        assert!(folders.iter().all(|folder| text(&folder.join("cgroup.procs")).len() == 3));
     }
 }
 

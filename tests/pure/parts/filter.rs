@@ -1,14 +1,14 @@
-//! Parts of `arena/room/filter.rs`: what becomes of every system call, by a model of the kernel that follows the instructions.
+//! Parts of `arena/launch/filter.rs`: what becomes of every system call, by a model of the kernel that follows the instructions.
 
 use crate::support::trials::skipped;
 use std::collections::BTreeMap;
-use stickler::arena::room::filter::{Denials, Filter};
+use stickler::arena::launch::filter::{Denials, Filter};
 
 tests! {
     what_no_bot_needs_is_refused_and_nothing_else,
     a_process_may_split_but_leaves_no_namespace,
     calls_of_another_architecture_end_the_program,
-    a_keeper_is_out_of_reach_of_calls_that_name_a_process,
+    bubblewrap_gets_the_instructions_as_the_kernel_reads_them,
     a_file_is_opened_read_and_locked_but_not_leased,
 }
 
@@ -18,13 +18,23 @@ const REFUSED: u32 = 0x0005_0001;
 const UNKNOWN: u32 = 0x0005_0026;
 const KILLED: u32 = 0x8000_0000;
 
-/// What a filter answers to a call of an architecture, with its first argument.
-fn answer(filter: &Filter, architecture: u32, call: u32, first: u32) -> u32 {
-    answer_to_two(filter, architecture, call, [first, 0])
+/// What the filters answer together to a call of an architecture, with its first argument.
+fn answer(filters: &[Filter], architecture: u32, call: u32, first: u32) -> u32 {
+    answer_to_two(filters, architecture, call, [first, 0])
 }
 
-/// The same with its first two.
-fn answer_to_two(filter: &Filter, architecture: u32, call: u32, [first, second]: [u32; 2]) -> u32 {
+/// The same with its first two: the kernel takes the strictest.
+fn answer_to_two(filters: &[Filter], architecture: u32, call: u32, arguments: [u32; 2]) -> u32 {
+    let answers = filters.iter().map(|filter| answer_of_one(filter, architecture, call, arguments));
+    let strictness = |answer: &u32| match *answer {
+        KILLED => 2,
+        ALLOWED => 0,
+        _ => 1,
+    };
+    answers.max_by_key(strictness).unwrap_or(ALLOWED)
+}
+
+fn answer_of_one(filter: &Filter, architecture: u32, call: u32, [first, second]: [u32; 2]) -> u32 {
     let program: Vec<_> = filter.instructions().collect();
     let (mut at, mut held) = (0, 0);
     loop {
@@ -43,6 +53,15 @@ fn answer_to_two(filter: &Filter, architecture: u32, call: u32, [first, second]:
             }
             0x06 => return operand,
             0x15 => held == operand,
+            // Everything in one place, and a jump.
+            0x54 => {
+                held &= operand;
+                continue;
+            }
+            0x05 => {
+                at += operand as usize;
+                continue;
+            }
             0x35 => held >= operand,
             0x45 => held & operand != 0,
             other => panic!("instruction {other:#x}"),
@@ -51,16 +70,16 @@ fn answer_to_two(filter: &Filter, architecture: u32, call: u32, [first, second]:
     }
 }
 
-fn filter(calls: bool, sockets: bool, hidden_memory: bool) -> Option<Filter> {
+fn filter(calls: bool, sockets: bool, hidden_memory: bool) -> Option<Vec<Filter>> {
     if !cfg!(target_arch = "x86_64") {
         skipped("the filter of system calls: its numbers are those of x86_64");
         return None;
     }
-    Some(Filter::new(Denials { calls, sockets, hidden_memory }).expect("a filter"))
+    Some(Filter::all(Denials { calls, sockets, hidden_memory }).expect("filters"))
 }
 
 /// The calls that a filter does not allow, with what becomes of them.
-fn refused(filter: &Filter) -> BTreeMap<u32, u32> {
+fn refused(filter: &[Filter]) -> BTreeMap<u32, u32> {
     let answers = (0..1024).map(|call| (call, answer(filter, X86_64, call, 0)));
     answers.filter(|(_, answer)| *answer != ALLOWED).collect()
 }
@@ -71,7 +90,7 @@ fn what_no_bot_needs_is_refused_and_nothing_else() {
         103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 175, 176, 179, 227, 246, 248, 249, 250,
         272, 298, 300, 303, 304, 305, 308, 313, 320, 321, 323, 428, 429, 430, 431, 432, 433, 440, 442,
     ];
-    const WITHOUT: [u32; 8] = [29, 64, 68, 240, 425, 426, 427, 435];
+    const WITHOUT: [u32; 4] = [425, 426, 427, 435];
     for (calls, sockets, hidden) in (0..8).map(|set| (set & 1 != 0, set & 2 != 0, set & 4 != 0)) {
         let Some(filter) = filter(calls, sockets, hidden) else { return };
         let mut expected = BTreeMap::new();
@@ -83,12 +102,13 @@ fn what_no_bot_needs_is_refused_and_nothing_else() {
             expected.insert(41, REFUSED);
         }
         if hidden {
-            expected.extend([29, 278, 319, 447].map(|call| (call, UNKNOWN)));
-            expected.extend([46, 54, 307].map(|call| (call, REFUSED)));
+            expected.extend([29, 319, 447].map(|call| (call, UNKNOWN)));
         }
         assert_eq!(refused(&filter), expected, "{calls}, {sockets}, {hidden}");
-        assert_eq!(answer(&filter, X86_64, 0x4000_0000, 0), UNKNOWN, "x32");
-        assert_eq!(answer(&filter, X86_64, 0x4000_0027, 0), UNKNOWN, "x32");
+        // The same calls by their numbers of x32.
+        for (call, expected) in expected {
+            assert_eq!(answer(&filter, X86_64, 0x4000_0000 + call, 0), expected, "{call} of x32");
+        }
         assert_eq!(answer(&filter, X86_64, 0x3FFF_FFFF, 0), ALLOWED, "no call at all");
     }
 }
@@ -100,11 +120,10 @@ fn a_process_may_split_but_leaves_no_namespace() {
     for flags in [0x003D_0F00, 0x0120_0011, 17] {
         assert_eq!(answer(&filter, X86_64, CLONE, flags), ALLOWED, "{flags:#x}");
     }
-    // Those of mounts, groups, names, queues, users, processes and networks.
-    for flag in [0x0002_0000, 0x0200_0000, 0x0400_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000] {
-        assert_eq!(answer(&filter, X86_64, CLONE, flag | 17), REFUSED, "{flag:#x}");
-        assert_eq!(answer(&without, X86_64, CLONE, flag | 17), ALLOWED, "{flag:#x}");
-    }
+    // That of users, without which none of the others is permitted.
+    let users = 0x1000_0000;
+    assert_eq!(answer(&filter, X86_64, CLONE, users | 17), REFUSED);
+    assert_eq!(answer(&without, X86_64, CLONE, users | 17), ALLOWED);
 }
 
 fn calls_of_another_architecture_end_the_program() {
@@ -114,39 +133,26 @@ fn calls_of_another_architecture_end_the_program() {
     }
 }
 
-/// A program may do all of that to itself, by 0 or by its number, and to others of its room.
-fn a_keeper_is_out_of_reach_of_calls_that_name_a_process() {
-    let (Some(filter), Some(without)) = (filter(true, true, true), filter(false, true, true)) else { return };
-    // sched_setparam, sched_setscheduler, sched_setaffinity, prlimit64, sched_setattr.
-    for call in [142, 144, 203, 302, 314] {
-        for (process, expected) in [(0, ALLOWED), (1, REFUSED), (2, ALLOWED), (40_000, ALLOWED)] {
-            assert_eq!(answer(&filter, X86_64, call, process), expected, "{call} of {process}");
-            assert_eq!(answer(&without, X86_64, call, process), ALLOWED, "{call} of {process}");
-        }
-    }
-    // setpriority and ioprio_set: a process, a group, a user.
-    for (call, kinds) in [(141, [0, 1, 2]), (251, [1, 2, 3])] {
-        for (kind, whom, expected) in [
-            (kinds[0], 0, ALLOWED),
-            (kinds[0], 7, ALLOWED),
-            (kinds[0], 1, REFUSED),
-            (kinds[1], 0, ALLOWED),
-            (kinds[2], 0, REFUSED),
-            (kinds[2], 1000, REFUSED),
-        ] {
-            assert_eq!(answer_to_two(&filter, X86_64, call, [kind, whom]), expected, "{call} {kind} {whom}");
-            assert_eq!(answer_to_two(&without, X86_64, call, [kind, whom]), ALLOWED, "{call} {kind} {whom}");
-        }
+fn bubblewrap_gets_the_instructions_as_the_kernel_reads_them() {
+    let Some(filters) = filter(true, true, true) else { return };
+    assert_eq!(filters.len(), 2);
+    for filter in filters {
+        let bytes = filter.bytes();
+        assert!(bytes.len() < 64 << 10, "a pipe holds it");
+        let read = bytes.chunks(8).map(|one| {
+            let operand = u32::from_ne_bytes([one[4], one[5], one[6], one[7]]);
+            (u16::from_ne_bytes([one[0], one[1]]), one[2], one[3], operand)
+        });
+        assert!(read.eq(filter.instructions()));
     }
 }
 
-/// Nor does a pipe grow where nobody counts it.
 fn a_file_is_opened_read_and_locked_but_not_leased() {
     const FCNTL: u32 = 72;
     for (calls, hidden) in [(false, false), (false, true), (true, false), (true, true)] {
         let Some(filter) = filter(calls, true, hidden) else { return };
         for (command, is_refused) in
-            [(0, false), (6, false), (1024, calls), (1025, false), (1030, false), (1031, hidden)]
+            [(0, false), (6, false), (1024, calls), (1025, false), (1030, false), (1031, false)]
         {
             let expected = if is_refused { REFUSED } else { ALLOWED };
             assert_eq!(answer_to_two(&filter, X86_64, FCNTL, [3, command]), expected, "{command}, {calls}, {hidden}");

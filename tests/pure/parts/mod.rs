@@ -28,6 +28,7 @@ mod player;
 mod polyomino;
 mod replay;
 mod results;
+mod shared;
 mod shrink;
 mod spent;
 mod stall;
@@ -71,6 +72,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         polyomino::tests,
         replay::tests,
         results::tests,
+        shared::tests,
         shrink::tests,
         spent::tests,
         judged::tests,

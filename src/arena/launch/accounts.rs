@@ -1,10 +1,12 @@
 //! Control groups: by these the kernel counts what all processes of a program use, and enforces limits.
 
 use super::walls::{Wall, WallReport};
-use rustix::fd::OwnedFd;
-use rustix::fs::{Mode, OFlags, open};
+use crate::arena::system::soon;
+use crate::threads::locked;
+use rustix::process::Pid;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// Processes and threads that a program may have.
@@ -12,6 +14,8 @@ pub const TASKS: u64 = 512;
 /// The kernel's count includes its own memory, so its limit is this much higher. Looks at resident memory enforce the limit
 /// itself.
 const SLACK: u64 = 16 << 20;
+/// How long the last processes of the groups may take to end.
+const GOING: Duration = Duration::from_secs(3);
 
 /// The folders in which groups can be made, one for each kind of account.
 #[derive(Clone, Debug, Default)]
@@ -189,14 +193,11 @@ impl Group {
         self.killed += self.kills();
     }
 
-    /// The files into which a process writes its id to join the group.
-    pub fn doors(&self) -> Vec<OwnedFd> {
+    /// Puts a process into it, with all that this one starts from now on.
+    pub fn admit(&self, process: Pid) -> std::io::Result<()> {
         let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
         folders.dedup();
-        let door = |place: &GroupFolder| {
-            open(place.folder.join("cgroup.procs"), OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty()).ok()
-        };
-        folders.into_iter().filter_map(door).collect()
+        folders.into_iter().try_for_each(|place| fs::write(place.folder.join("cgroup.procs"), process.to_string()))
     }
 
     /// CPU time of everything that was ever in it.
@@ -250,5 +251,43 @@ impl Group {
     pub fn remove(&self) -> bool {
         let gone = |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
         [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
+    }
+}
+
+/// The groups of this process: a program gets one that is empty, and gives it back.
+#[derive(Debug)]
+pub(super) struct Groups {
+    places: GroupFolders,
+    /// The empty ones, and the number of all that were made.
+    made: Mutex<(Vec<Group>, u64)>,
+}
+
+impl Groups {
+    pub(super) fn new(places: GroupFolders) -> Groups {
+        Groups { places, made: Mutex::default() }
+    }
+
+    /// A group for a program; `None` where there is no place for any.
+    pub(super) fn take(&self) -> Option<Group> {
+        let mut made = locked(&self.made);
+        let (empty, number) = &mut *made;
+        if let Some(mut group) = empty.pop() {
+            group.renew();
+            return Some(group);
+        }
+        *number += 1;
+        self.places.group(*number)
+    }
+
+    pub(super) fn take_back(&self, group: Option<Group>) {
+        locked(&self.made).0.extend(group);
+    }
+}
+
+impl Drop for Groups {
+    fn drop(&mut self) {
+        let groups = std::mem::take(&mut *locked(&self.made)).0;
+        // A group can be removed once its last process has ended.
+        soon(GOING, || groups.iter().filter(|group| !group.remove()).count() == 0);
     }
 }

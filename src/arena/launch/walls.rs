@@ -52,31 +52,21 @@ impl Wall {
     }
 }
 
-const USER: &str = "user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0";
-const GROUP: &str = "a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
+const ROOM: &str = "bubblewrap: install the package `bubblewrap`. It wants user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0";
+const FILTER: &str = "bubblewrap, and a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64";
+const GROUP: &str =
+    "bubblewrap and a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
 
 /// The name of each wall, what it keeps out, and what it needs.
 const TABLE: [(&str, &str, &str); 8] = [
-    ("processes", "looks and signals at other programs and the judge; processes that outlive the match", USER),
-    ("files", "files that others see, and changes of what is there", USER),
-    (
-        "network",
-        "connections, to the outside and to programs of this machine",
-        "a network namespace or a seccomp filter; see those",
-    ),
-    ("privileges", "what only root may, and looks into the memory of others", USER),
-    (
-        "calls",
-        "mounts, namespaces, kernel modules, tracing of the system",
-        "a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64",
-    ),
+    ("processes", "looks and signals at other programs and the judge; processes that outlive the match", ROOM),
+    ("files", "files that others see, and changes of what is there", ROOM),
+    ("network", "connections, to the outside and to programs of this machine", FILTER),
+    ("privileges", "what only root may, and looks into the memory of others", ROOM),
+    ("calls", "mounts, namespaces, kernel modules, tracing of the system", FILTER),
     ("cpu", "CPU time in children that nobody waits for", GROUP),
     ("memory", "memory in many processes, and in files in memory", GROUP),
-    (
-        "tasks",
-        "processes and threads without end",
-        "a control group, or any user but root together with user namespaces",
-    ),
+    ("tasks", "processes and threads without end", "bubblewrap, with a control group or any user but root"),
 ];
 
 /// Where a program's files go that it writes in the current folder, and in those for temporary files.
@@ -111,9 +101,9 @@ pub struct Walls {
 }
 
 impl Walls {
-    /// A process room and nothing else: for one's own bot.
-    pub const LIGHT: Walls = Walls {
-        processes: true,
+    /// No wall: for one's own bot.
+    pub const NONE: Walls = Walls {
+        processes: false,
         files: Files::Shared,
         no_network: false,
         privileges: false,
@@ -122,8 +112,14 @@ impl Walls {
     };
 
     /// All walls: for bots of strangers.
-    pub const ALL: Walls =
-        Walls { files: Files::Own, no_network: true, privileges: true, accounts: true, ..Walls::LIGHT };
+    pub const ALL: Walls = Walls {
+        processes: true,
+        files: Files::Own,
+        no_network: true,
+        privileges: true,
+        accounts: true,
+        cpu_time: None,
+    };
 
     /// True for a wall that is wanted.
     pub fn wants(&self, wall: Wall) -> bool {
@@ -153,17 +149,10 @@ impl WallReport {
         self.0.sort_by_key(|(wall, _)| *wall);
     }
 
-    #[cfg(target_os = "linux")]
-    /// Overwrites what was noted, where a wall was built in another way.
-    pub(super) fn settle(&mut self, wall: Wall, done: Result<(), String>) {
-        self.0.retain(|(noted, _)| *noted != wall);
-        self.note(wall, done);
-    }
-
-    /// The report of the portable arena, where none of these walls stands.
-    pub(in crate::arena) fn nowhere(walls: Walls) -> WallReport {
-        let why = || Err("the portable arena has no walls".to_string());
-        WallReport(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(|wall| (wall, why())).collect())
+    /// The report where none of these walls stands, for one reason.
+    pub(super) fn without(walls: Walls, why: &str) -> WallReport {
+        let missing = |wall| (wall, Err(why.to_string()));
+        WallReport(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(missing).collect())
     }
 
     /// The walls that are missing, with their reasons.
@@ -174,26 +163,6 @@ impl WallReport {
     /// True for a wall that stands.
     pub fn holds(&self, wall: Wall) -> bool {
         self.0.contains(&(wall, Ok(())))
-    }
-
-    #[cfg(target_os = "linux")]
-    pub(super) fn to_lines(&self) -> String {
-        let line = |(wall, done): &(Wall, Result<(), String>)| {
-            let why = done.as_ref().err().map_or(String::new(), |why| why.replace(['\n', '\t'], " "));
-            format!("{}\t{why}\n", wall.name())
-        };
-        self.0.iter().map(line).collect()
-    }
-
-    #[cfg(target_os = "linux")]
-    pub(super) fn of_lines(lines: &str) -> WallReport {
-        let mut standing = WallReport::default();
-        for (name, why) in lines.lines().filter_map(|line| line.split_once('\t')) {
-            if let Some(wall) = Wall::ALL.into_iter().find(|wall| wall.name() == name) {
-                standing.note(wall, if why.is_empty() { Ok(()) } else { Err(why.into()) });
-            }
-        }
-        standing
     }
 }
 

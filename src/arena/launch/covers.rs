@@ -1,0 +1,132 @@
+//! The folders of a room: those that a program may write are its own, and what it writes is gone with it.
+
+use super::walls::Files;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// The most bytes that a program may write into one of its folders.
+const OWN_FILES: &str = "268435456";
+/// A current folder with more entries is only read: each takes bubblewrap about a millisecond.
+const MOST_ENTRIES: usize = 64;
+/// The most bytes of a file that is copied.
+const SMALL: u64 = 64 << 10;
+/// Where programs keep the memory that they share.
+const SHARED_MEMORY: &str = "/dev/shm";
+
+/// The folders that a program may write.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Covers {
+    here: PathBuf,
+    /// Parents first.
+    folders: Vec<PathBuf>,
+}
+
+impl Covers {
+    /// The current folder, and those for temporary files.
+    pub(super) fn find() -> Covers {
+        let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        let temporary = ["/tmp", "/var/tmp"].map(PathBuf::from).into_iter().chain([std::env::temp_dir()]);
+        let named = temporary.chain([here.clone()]).filter_map(|folder| folder.canonicalize().ok());
+        let of_kernel = ["/dev", "/proc", "/sys"];
+        let is_coverable = |folder: &PathBuf| {
+            folder.is_dir() && folder != Path::new("/") && !of_kernel.iter().any(|own| folder.starts_with(own))
+        };
+        let folders: BTreeSet<PathBuf> = named.filter(is_coverable).collect();
+        Covers { here, folders: folders.into_iter().collect() }
+    }
+
+    /// The folders in memory, whose content counts as the program's memory.
+    pub(super) fn in_memory(&self) -> impl Iterator<Item = &Path> {
+        self.folders.iter().map(PathBuf::as_path).chain([Path::new(SHARED_MEMORY)])
+    }
+
+    /// The words by which bubblewrap makes the folders of a room for a command. `overlays`: it lays a folder in memory over another.
+    /// `first`: the first free number of a descriptor.
+    pub(super) fn words(&self, command: &[String], files: Files, overlays: bool, first: i32) -> Words {
+        let mut words = Words { words: Vec::new(), files: Vec::new(), first };
+        match files {
+            Files::Shared => words.add(&["--dev-bind", "/", "/"]),
+            Files::Own | Files::ReadOnly => words.add(&["--ro-bind", "/", "/", "--dev", "/dev"]),
+        }
+        if files == Files::Own {
+            let needed: Vec<Cow<'_, str>> =
+                command.iter().map(|word| Cow::from(word.as_str())).chain([self.here.to_string_lossy()]).collect();
+            self.folders.iter().for_each(|folder| match overlays {
+                true => words.overlay(folder),
+                false => words.cover(folder, *folder == self.here, &needed),
+            });
+            words.empty(Path::new(SHARED_MEMORY), true);
+        }
+        if files != Files::Shared {
+            words.add(&["--remount-ro", "/dev"]);
+        }
+        words.add(&["--proc", "/proc", "--chdir"]);
+        words.words.push(self.here.clone().into());
+        words
+    }
+}
+
+/// The words of a command line, and the files that it reads.
+pub(super) struct Words {
+    pub(super) words: Vec<OsString>,
+    /// They get the numbers from `first` on.
+    pub(super) files: Vec<OwnedFd>,
+    first: i32,
+}
+
+impl Words {
+    fn add(&mut self, words: &[&str]) {
+        self.words.extend(words.iter().map(OsString::from));
+    }
+
+    fn overlay(&mut self, folder: &Path) {
+        for word in ["--overlay-src", "--tmp-overlay"] {
+            self.words.extend([word.into(), folder.into()]);
+        }
+    }
+
+    /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command names.
+    /// Small files are copied, and the rest can be read alone.
+    fn cover(&mut self, folder: &Path, is_here: bool, needed: &[Cow<'_, str>]) {
+        let entries = std::fs::read_dir(folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
+        let mut entries: Vec<PathBuf> = entries.unwrap_or_default();
+        if is_here && entries.len() > MOST_ENTRIES {
+            return;
+        }
+        // Nobody reaches a file system that another user has mounted.
+        entries.retain(|entry| entry.symlink_metadata().is_ok());
+        if !is_here {
+            entries.retain(|entry| needed.iter().any(|word| word.contains(&*entry.to_string_lossy())));
+        }
+        self.empty(folder, !is_here);
+        for entry in entries {
+            match (std::fs::read_link(&entry), small(&entry)) {
+                (Ok(target), _) => self.words.extend(["--symlink".into(), target.into(), entry.into()]),
+                (_, Some((file, mode))) => {
+                    let number = self.first + self.files.len() as i32;
+                    self.add(&["--perms", &format!("{mode:04o}"), "--file", &number.to_string()]);
+                    self.words.push(entry.into());
+                    self.files.push(file.into());
+                }
+                _ => self.words.extend(["--ro-bind-try".into(), entry.clone().into(), entry.into()]),
+            }
+        }
+    }
+
+    fn empty(&mut self, folder: &Path, is_for_all: bool) {
+        self.add(&["--size", OWN_FILES, "--perms", if is_for_all { "1777" } else { "0755" }, "--tmpfs"]);
+        self.words.push(folder.into());
+    }
+}
+
+/// A file that is small enough to be copied, with its mode.
+fn small(entry: &Path) -> Option<(File, u32)> {
+    // Whoever opens a named pipe waits for its other end.
+    let about = entry.symlink_metadata().ok().filter(|about| about.is_file() && about.len() <= SMALL)?;
+    Some((File::open(entry).ok()?, about.permissions().mode() & 0o777))
+}
