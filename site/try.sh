@@ -43,7 +43,7 @@ wait $building || { cat "$modules"; exit 1; }
 cat "$modules"
 for module in site-module own-module; do
   packed=$(gzip -9 <"$CARGO_TARGET_DIR/$module/module.wasm" | wc -c)
-  [ "$packed" -le 500000 ] || { echo "the module has $packed bytes packed; it may have 500000"; exit 1; }
+  [ "$packed" -le 560000 ] || { echo "the module has $packed bytes packed; it may have 560000: a second on a slow line more or less is what a reader feels"; exit 1; }
 done
 step "the sites"
 rm -rf "$CARGO_TARGET_DIR/site" "$CARGO_TARGET_DIR/own-site"
