@@ -22,5 +22,7 @@ class MatchLine(TypedDict):
     """The clauses that its messages broke."""
     unknown: List[str]
     """What could not be looked at."""
+    tried: bool
+    """False where a bot was to misbehave, and the game was over before that."""
     caught: bool
     """True where it blamed the seat that it had to blame."""
