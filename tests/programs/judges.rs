@@ -389,6 +389,9 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
         report.lines().find_map(|line| line.strip_prefix("  again: ")?.split_once("--only ")?.1.split(' ').next());
     let name = name.ok_or("a match that went wrong")?;
     assert!(report.contains(&format!("{name}: the judge must blame nobody (always: 2 times)")), "{report}");
+    // Why the game was over is said, with its cells and the board.
+    assert!(report.contains("= the end: seat ") && report.contains(" in a row: ("), "{report}");
+    assert!(report.contains("the board before it:"), "{report}");
     assert!(report.contains("match                    it said"), "{report}");
     assert!(text(&folder.join(format!("shown/{name}.html"))).contains("<section"), "a page");
     assert!(text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")), "JUnit");
