@@ -4,7 +4,7 @@
 //! - `transcript`: the driver of logs and records. `told`, `said` and `events` are its lines, `head` a log without its head, `strays` what came of seats that were asked nothing, `answers` a log of answers alone, `reading` and `untold` the ways to read what it leaves open, `extent` how far it went, `whole` all of it together
 //! - `assumed`: other values of parameters that no document gives · `block`: the lines of one message or answer · `streams`: a log in two streams
 //! - `bot`: runs of a bot · `scenario`: its opponents · `stream`: choices and their record · `standard`: what counts as an error · `summary`: what a run comes to
-//! - `results`, `ledger`: results as JSON lines, resumed and joined · `league` · `shrink`, `shorter`: smaller games · `again`: the game of a log or record once more
+//! - `results`, `ledger`: results as JSON lines, resumed and joined · `league`, `strength`: leagues, and who is stronger · `shrink`, `shorter`: smaller games · `again`: the game of a log or record once more
 //! - `judge` and below: a judge under test
 //! - `walk`: walks by the rules alone · `engine` and below: what an engine is and its laws, engines in Rust (`typed`) and in any language (`program`, `message`), where they part (`divergence`), proptest's state machines (`machine`)
 
@@ -31,6 +31,8 @@ pub mod shrink;
 pub mod standard;
 pub mod stream;
 pub mod streams;
+#[cfg(feature = "pages")]
+pub mod strength;
 #[cfg(feature = "arena")]
 pub mod summary;
 pub mod transcript;

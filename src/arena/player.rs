@@ -335,6 +335,7 @@ impl Player {
         let members = if self.dead { Vec::new() } else { self.program.members() };
         match Seen::now(&members, cpu, lost) {
             Some(seen) => self.watch.look(now, seen),
+            None if self.watch.has_begun() => self.watch.look(now, Seen::of_the_gone(cpu, lost)),
             None => self.watch.give_up(),
         }
     }

@@ -30,6 +30,8 @@ pub fn is_interrupted() -> bool {
     interrupted().load(Ordering::Relaxed)
 }
 
+/// The longest time between two looks at programs that are waited for.
+const LOOK: Duration = Duration::from_millis(50);
 /// How long a silent program may take to write what it had not flushed, after its input is closed.
 const FLUSH_PATIENCE: Duration = Duration::from_millis(30);
 /// Where the system does not show whether a silent program computes: output within this time was flushed, not withheld.
@@ -118,12 +120,14 @@ impl Processes {
             self.player(ask.seat)?.ask(lost)?;
         }
         self.pulse.begin();
-        let mut is_idle = false;
+        let (mut is_idle, mut looked) = (false, Instant::now());
         loop {
             let now = Instant::now();
             self.pulse.look(now);
             let lost = self.pulse.lost;
-            if is_idle {
+            // Who writes without end to standard error is looked at all the same.
+            if is_idle || now.saturating_duration_since(looked) > LOOK {
+                looked = now;
                 self.players.iter_mut().flatten().for_each(|player| player.idle(now, lost));
             }
             let mut settled = None;

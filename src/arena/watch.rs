@@ -93,6 +93,12 @@ impl Seen {
         busiest.max(self.cpu.saturating_sub(then.cpu) / at_once as u32)
     }
 
+    /// The last look at a program of which no process lives any more.
+    pub fn of_the_gone(cpu: Duration, lost: Duration) -> Seen {
+        let pressure = Pressure::total();
+        Seen { cpu, threads: Vec::new(), cpus: allowed_cpus(None), pressure, doing: Doing::Sleeping, lost }
+    }
+
     /// How long the threads that live now have waited for a CPU since then; `None`: the system does not tell.
     fn waited_since(&self, then: &Seen) -> Option<Duration> {
         let before = |id: u64| then.threads.iter().find(|thread| thread.id == id);

@@ -1,6 +1,7 @@
 //! A small league: its schedule, its table and its ratings. The same seed makes the same schedule.
 
 use super::stream::SplitMix64;
+use super::strength::Tally;
 use crate::game::{Outcome, Seat, Seats};
 use crate::referee::Stream;
 use skillratings::MultiTeamOutcome;
@@ -99,6 +100,8 @@ pub struct League {
     standings: Vec<LeagueStanding>,
     /// For each player, how often it had more points than each, as many, and fewer.
     met: Vec<Vec<[usize; 3]>>,
+    /// The same for distinct games, as each player counts them.
+    tallies: Vec<Vec<Tally>>,
     /// A number for each game that differs from all before it: players by seat, and all answers.
     distinct: BTreeSet<u64>,
 }
@@ -109,12 +112,18 @@ impl League {
         let WengLinRating { rating, uncertainty } = WengLinRating::new();
         let standing = LeagueStanding { rating: (rating, uncertainty), ..LeagueStanding::default() };
         let (standings, met) = (vec![standing; players], vec![vec![[0; 3]; players]; players]);
-        League { standings, met, distinct: BTreeSet::new() }
+        let tallies = vec![vec![Tally::default(); players]; players];
+        League { standings, met, tallies, distinct: BTreeSet::new() }
     }
 
     /// How often a player had more points than another, as many, and fewer.
     pub fn met(&self, player: usize, other: usize) -> [usize; 3] {
         self.met[player][other]
+    }
+
+    /// The distinct games of two players, as the first of them counts them.
+    pub fn tally(&self, player: usize, other: usize) -> Tally {
+        self.tallies[player][other]
     }
 
     /// The number of different games: those with the same players, seats and answers count once.
@@ -148,6 +157,10 @@ impl League {
         for (one, other) in pairs(pairing.players.len()) {
             let how = points[other].cmp(&points[one]) as i8 + 1;
             self.met[pairing.players[one]][pairing.players[other]][how as usize] += 1;
+            if is_new {
+                let tally = &mut self.tallies[pairing.players[one]][pairing.players[other]];
+                *[&mut tally.won, &mut tally.drawn, &mut tally.lost][how as usize] += 1;
+            }
         }
         if !is_new {
             return;

@@ -1,14 +1,17 @@
-//! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript.
+//! `stickler play GAME --bots FILE --games N`: a league with a table, ratings and every transcript. Bots that stand on the command
+//! line play one with `--games`.
 
 use crate::arena::launch::Launch;
+use crate::arena::live::MatchReport;
 use crate::arena::table::HarnessError;
 use crate::check::league::{League, LeagueStanding, Pairing, schedule};
-use crate::cli::common::{self, Done, named, print, remark};
+use crate::check::strength::Tally;
+use crate::cli::common::{self, Done, Untold, named, print, remark};
 use crate::cli::outputs::write;
 use crate::cli::play::{Args, matched};
 use crate::cli::progress::Progress;
 use crate::encoding;
-use crate::game::{Seat, Seats};
+use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::AnyGame;
 use crate::params::Settings;
 use crate::referee::Fault;
@@ -26,12 +29,18 @@ struct Entrant {
 /// A rating's error bar reaches so many standard deviations to both sides.
 const REACH: f64 = 2.0;
 
-pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &Args, launch: &Launch) -> Done {
-    let text = encoding::text_of(file).map_err(named(file))?;
-    let players = players(&text).map_err(named(file))?;
+/// Games of a league where none are asked for.
+const GAMES: u32 = 100;
+
+pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, args: &Args, launch: &Launch) -> Done {
+    let players = match &args.league {
+        Some(file) => players(&encoding::text_of(file).map_err(named(file))?).map_err(named(file))?,
+        None => entrants(&args.bots)?,
+    };
+    let games_in_all = args.games.unwrap_or(GAMES);
     players.iter().try_for_each(|player| args.limits.confined.startable(&player.command))?;
     let variant = game.with(settings)?;
-    let pairings = schedule(players.len(), variant.seats(), args.games as usize, args.swap_seats, args.seed)?;
+    let pairings = schedule(players.len(), variant.seats(), games_in_all as usize, args.swap_seats, args.seed)?;
     std::fs::create_dir_all(&args.out).map_err(named(&args.out))?;
     common::prepare(&*variant);
     let mut league = League::new(players.len());
@@ -61,6 +70,7 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
         };
         played += 1;
         write(&args.out.join(&name), &record.transcript)?;
+        keep_stderr(&args.out, number, &record)?;
         let at_fault: Seats = record.verdict.faults.iter().map(|fault| fault.seat).collect();
         league.add(pairing, record.verdict.outcome.as_ref(), at_fault, &answers(&record.transcript, at_fault));
         let fault =
@@ -90,14 +100,11 @@ pub(crate) fn run(game: &dyn AnyGame, settings: &Settings, file: &Path, args: &A
         let help = "give the bots random choices, or the games random openings";
         print(&format!("warning: {played} games, {distinct} distinct: {repeat}; {help}\n"))?;
     }
-    if let Some(needed) = needed(&standings, distinct) {
-        let [one, other] = [0, 1].map(|at| &players[standings[at].0].name);
-        print(&format!("to tell {one} from {other} takes about {needed} distinct games\n"))?;
-    }
+    print(&strengths(&players, &standings, &league))?;
     match trouble {
         Some(why) => Err(why.into()),
         None if void > 0 => {
-            Err(format!("could not tell of {void} of {} games: they count for nothing", args.games).into())
+            Err(format!("could not tell of {void} of {games_in_all} games: they count for nothing").into())
         }
         None => Ok(ExitCode::SUCCESS),
     }
@@ -108,9 +115,12 @@ fn clear(folder: &Path) -> std::io::Result<()> {
     let listed = std::fs::read_to_string(folder.join("games.tsv")).unwrap_or_default();
     let names = listed.lines().skip(1).filter_map(|line| line.split('\t').nth(3));
     for name in names.filter(|name| name.starts_with("game-") && name.ends_with(".log") && !name.contains('/')) {
-        match std::fs::remove_file(folder.join(name)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        let errors = (0..MAX_SEATS).map(|seat| name.replace(".log", &format!(".seat{seat}.err")));
+        for name in errors.chain([name.to_string()]) {
+            match std::fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
         }
     }
     Ok(())
@@ -127,19 +137,71 @@ fn answers(transcript: &str, at_fault: Seats) -> String {
     lines.iter().map(|line| line.rsplit_once(" @").map_or(*line, |(answer, _)| answer)).collect::<Vec<_>>().join("\n")
 }
 
-/// How many games would part the first two where these do not: an error shrinks with the root of their number.
-fn needed(standings: &[(usize, LeagueStanding)], games: usize) -> Option<usize> {
-    let [(_, first), (_, second), ..] = standings else { return None };
-    let apart = first.rating.0 - second.rating.0;
-    let bars = REACH * (first.rating.1 + second.rating.1);
-    let times = (bars / apart).powi(2);
-    (apart > 0.0 && bars > apart && times < 10_000.0).then(|| (games as f64 * times).ceil() as usize)
+/// Most pairs of which it is said who is stronger.
+const PAIRS: usize = 10;
+
+/// Of each bot and the next one of the table: which is stronger, and how sure that is.
+fn strengths(players: &[Entrant], standings: &[(usize, LeagueStanding)], league: &League) -> String {
+    let pairs = standings.windows(2).map(|pair| [pair[0].0, pair[1].0]).take(PAIRS);
+    pairs.map(|[one, other]| strength([&players[one].name, &players[other].name], league.tally(one, other))).collect()
+}
+
+fn strength([one, other]: [&str; 2], tally: Tally) -> String {
+    if tally.games() == 0 {
+        return format!("{one} and {other} have not met\n");
+    }
+    let (elo, [low, high]) = tally.elo();
+    let shown = |elo: f64| {
+        if elo.is_infinite() { if elo > 0.0 { "+∞" } else { "-∞" }.into() } else { format!("{elo:+.0}") }
+    };
+    let how = format!(
+        "{} Elo, from {} to {} with 95 %; likelihood that {one} is stronger: {:.1} %; {} distinct games",
+        shown(elo),
+        shown(low),
+        shown(high),
+        100.0 * tally.superiority(),
+        tally.games()
+    );
+    match tally.more() {
+        None if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
+        None if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
+        None => format!("{one} and {other} are as good as equal: {how}\n"),
+        Some(more) => format!("{one} and {other} are not told apart yet: {how}; about {more} more would tell\n"),
+    }
+}
+
+/// Keeps the end of what each bot wrote to standard error, beside the log of the game.
+fn keep_stderr(folder: &Path, number: usize, record: &MatchReport) -> Result<(), Untold> {
+    for (seat, usage) in record.usage.iter().enumerate() {
+        if let Some(usage) = usage.as_ref().filter(|usage| !usage.stderr.is_empty()) {
+            write(&folder.join(format!("game-{number:05}.seat{seat}.err")), &usage.stderr)?;
+        }
+    }
+    Ok(())
 }
 
 /// Who sits where, for the header of a log.
 fn noted(players: &[Entrant], pairing: &Pairing) -> String {
     let seats = pairing.players.iter().enumerate().map(|(seat, &at)| format!("seat {seat} is {}", players[at].name));
     seats.collect::<Vec<_>>().join(", ")
+}
+
+/// The players of a command line, called by their programs; where two are called alike, with a number.
+fn entrants(bots: &[String]) -> Result<Vec<Entrant>, String> {
+    let mut players: Vec<Entrant> = Vec::new();
+    for bot in bots {
+        let command = common::words(bot)?;
+        let file = |word: &String| Path::new(word).file_name().map(|name| name.to_string_lossy().into_owned());
+        let script = command.iter().skip(1).find(|word| word.contains('.') && !word.starts_with('-'));
+        let called = script.or(command.first()).and_then(file).unwrap_or_else(|| bot.clone());
+        let alike = players
+            .iter()
+            .filter(|player| player.name == called || player.name.starts_with(&format!("{called} ")))
+            .count();
+        let name = if alike == 0 { called } else { format!("{called} {}", alike + 1) };
+        players.push(Entrant { name, command });
+    }
+    Ok(players)
 }
 
 /// The players of a file: `NAME: CMD` a line; `#` begins a comment.

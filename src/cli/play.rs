@@ -30,18 +30,18 @@ pub(crate) struct Args {
     game: String,
     /// The command of a player, in the order of seats: one word in quotes, run without a shell
     #[arg(long = "bot", value_name = "CMD", required_unless_present = "league", conflicts_with = "league")]
-    bots: Vec<String>,
+    pub(super) bots: Vec<String>,
     /// Play a league of the bots in this file: a line `NAME: CMD` for each
     #[arg(long = "bots", value_name = "FILE", id = "league")]
-    league: Option<PathBuf>,
-    /// Play this many games in all
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "league", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(super) games: u32,
-    /// Play every meeting of the league in each rotation of the seats, with the same choices
-    #[arg(long, requires = "league")]
+    pub(super) league: Option<PathBuf>,
+    /// Play this many games in all, and say which bot is stronger; without it one match of the bots of --bot, and a league of 100 games
+    #[arg(long, value_name = "N", conflicts_with_all = ["no_clock", "times", "log"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) games: Option<u32>,
+    /// Play every meeting in each rotation of the seats, with the same choices
+    #[arg(long)]
     pub(super) swap_seats: bool,
-    /// Write the league's logs, table and plot to this folder
-    #[arg(long, value_name = "DIR", default_value = "stickler-league", requires = "league")]
+    /// Write the logs of many games, what the bots wrote to standard error, the table and a plot to this folder
+    #[arg(long, value_name = "DIR", default_value = "stickler-league")]
     pub(super) out: PathBuf,
     /// Draw all choices from this seed
     #[arg(long, default_value_t = 1)]
@@ -69,8 +69,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let seats = variant.seats();
     let kept = args.limits.open(Walls::ALL)?;
     remark(&kept.line);
-    if let Some(file) = &args.league {
-        return league::run(game, &settings, file, args, &kept.launch);
+    if args.league.is_some() || args.games.is_some() {
+        return league::run(game, &settings, args, &kept.launch);
+    }
+    if args.swap_seats {
+        return Err("--swap-seats is for many games: say how many with --games".to_string().into());
     }
     if args.bots.len() != seats {
         return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());

@@ -11,6 +11,7 @@ tests! {
     everybody_meets_everybody_from_every_seat,
     who_wins_rises_and_what_is_sure_shrinks,
     a_league_keeps_every_transcript_and_comes_again,
+    bots_of_the_command_line_play_as_many_games_as_they_are_asked_for,
 }
 
 fn everybody_meets_everybody_from_every_seat() {
@@ -64,6 +65,33 @@ fn who_wins_rises_and_what_is_sure_shrinks() {
     }
     let table = league.table();
     assert_eq!((table[0].1.won, table[1].1.lost, table[0].1.points), (40, 40, 40.0));
+}
+
+fn bots_of_the_command_line_play_as_many_games_as_they_are_asked_for() {
+    let folder = scratch("many");
+    let loud = format!("sh -c 'echo oops >&2; exec {REFBOT} gomoku --set board=7x7 --fault crash'");
+    let right = format!("{REFBOT} gomoku --set board=7x7");
+    let words =
+        ["play", "gomoku", "--set", "board=7x7", "--bot", &right, "--bot", &loud, "--games", "4", "--swap-seats"];
+    let output = Command::new(STICKLER).args(words).current_dir(&folder).output().expect("runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("gomoku · 4 games · seed 1"), "{said}");
+    assert!(said.contains(" is stronger than sh: +∞ Elo, from +") || said.contains("not told apart yet"), "{said}");
+    assert!(said.contains("likelihood that "), "{said}");
+    let kept = |name: &str| std::fs::read_to_string(folder.join("stickler-league").join(name)).unwrap_or_default();
+    assert!(kept("game-00004.log").contains("note: seat "), "{said}");
+    let errors: String = [0, 1].map(|seat| kept(&format!("game-00001.seat{seat}.err"))).concat();
+    assert!(errors.starts_with("oops\n"), "{errors}");
+    // The same program twice has two names; without a number of games one match is played, and options for many are refused.
+    let words = ["play", "gomoku", "--set", "board=7x7", "--bot", &right, "--bot", &right, "--games", "2"];
+    let output = Command::new(STICKLER).args(words).current_dir(&folder).output().expect("runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains(" 2 ") && said.contains("distinct games"), "{said}");
+    let words = ["play", "gomoku", "--bot", &right, "--bot", &right, "--swap-seats"];
+    let output = Command::new(STICKLER).args(words).current_dir(&folder).output().expect("runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && said.contains("say how many with --games"), "{said}");
 }
 
 fn a_league_keeps_every_transcript_and_comes_again() {

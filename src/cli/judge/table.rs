@@ -4,6 +4,7 @@ use super::{JudgeRun, Task};
 use crate::check::judge::line::MatchLine;
 use crate::check::judge::{Duty, JOINED, JudgeFault, Judgement, MatchKind};
 use crate::check::transcript::{Conclusion, Finding};
+use crate::clause::Clause;
 use crate::report::diagnostic::{Diagnosis, Source, around};
 use crate::report::junit::{self, Status, TestCase};
 use crate::report::told::explained;
@@ -34,6 +35,18 @@ pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
     }
 }
 
+/// What is wrong, whatever the seat and the numbers: the clause and the reason of a message, or the words.
+fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
+    match &wrong.shown {
+        Some((_, finding)) => (Some(finding.breach.clause), finding.breach.why.parts().0.to_string()),
+        None => (None, wrong.what.chars().filter(|c| !c.is_ascii_digit()).collect()),
+    }
+}
+
+fn named(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// Matches that are named where many are told of at once.
 const SHOWN: usize = 8;
 
@@ -47,15 +60,10 @@ impl Row {
         self.said.iter().map(often).collect::<Vec<_>>().join("; ")
     }
 
-    /// True where the same match went wrong in the same way, under another join.
+    /// True where another match went wrong in the same way.
     fn is_like(&self, other: &Row) -> bool {
-        let what = |row: &Row| row.judgement.wrong.iter().map(|wrong| wrong.what.clone()).collect::<Vec<_>>();
-        match (&self.task, &other.task) {
-            (Task::Match(one, Some(_)), Task::Match(two, Some(_))) => {
-                one.to_string() == two.to_string() && what(self) == what(other)
-            }
-            _ => false,
-        }
+        let ways = |row: &Row| row.judgement.wrong.iter().map(way).collect::<Vec<_>>();
+        ways(self) == ways(other)
     }
 
     fn often(&self) -> String {
@@ -108,12 +116,27 @@ impl JudgeRun<'_> {
     pub(super) fn report(&self, rows: &[Row]) -> Result<String, std::io::Error> {
         let mut text = format!("{} · {}\n", self.game.name(), self.args.command.join(" "));
         let wrong: Vec<&Row> = rows.iter().filter(|row| row.wrong > 0).collect();
-        // What is wrong in the same way under several joins is told once.
-        for rows in wrong.chunk_by(|one, other| one.is_like(other)) {
+        // What is wrong in the same way is told once, with all matches that show it.
+        let mut alike: Vec<Vec<&Row>> = Vec::new();
+        for row in wrong {
+            match alike.iter_mut().find(|rows| rows[0].is_like(row)) {
+                Some(rows) => rows.push(row),
+                None => alike.push(vec![row]),
+            }
+        }
+        for rows in alike {
             let row = rows[0];
-            let names: Vec<String> = rows.iter().map(|row| row.task.to_string()).collect();
-            let _ = writeln!(text, "\n{}: the judge {}{}", names.join(", "), self.due(&row.task), row.often());
+            let _ = writeln!(text, "\n{}: the judge {}{}", row.task, self.due(&row.task), row.often());
             text += &self.failure(row)?;
+            if rows.len() > 1 {
+                let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
+                let _ = writeln!(
+                    text,
+                    "  the same in {}: {}",
+                    named(names.len(), "more match", "more matches"),
+                    names.join(", ")
+                );
+            }
         }
         text += &self.differences(rows);
         let mut open: Vec<(String, Vec<String>)> = Vec::new();

@@ -34,6 +34,7 @@ mod spent;
 mod stall;
 mod standard;
 mod stream;
+mod strength;
 mod summary;
 mod verdict;
 mod visible;
@@ -77,6 +78,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         spent::tests,
         judged::tests,
         stall::tests,
+        strength::tests,
         standard::tests,
         stream::tests,
         summary::tests,
