@@ -295,7 +295,10 @@ impl Desk {
             return Ok(one(data, 1));
         }
         let lines = data.split_inclusive(|&byte| byte == b'\n').zip(1..);
-        Ok(lines.filter(|(line, _)| !line.trim_ascii().is_empty()).flat_map(|(line, number)| one(line, number)).collect())
+        Ok(lines
+            .filter(|(line, _)| !line.trim_ascii().is_empty())
+            .flat_map(|(line, number)| one(line, number))
+            .collect())
     }
 
     fn judge(&self, file: &File, data: &[u8]) -> Result<Told, String> {
