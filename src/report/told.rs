@@ -71,7 +71,10 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         if lines.len() > ALIKE {
             continue;
         }
-        if let Some(seat) = checked.findings[..number].iter().find_map(failure).filter(|_| is_claim(finding, source)) {
+        // A judge that lets a fault pass, or calls it by another word, is wrong once; the rest follows.
+        let before = &checked.findings[..number];
+        let follows = is_claim(finding, source) && before.iter().any(|before| is_claim(before, source));
+        if let Some(seat) = before.iter().find_map(failure).filter(|_| follows) {
             let place = finding.bytes().map_or((0, 0), |at| file.line_of(at.start));
             text += &format!(
                 "consequence[{}]: of what seat {seat} did: {} ({}:{}:{})\n",

@@ -55,6 +55,11 @@ fn one_command_says_whether_the_judge_was_right() {
         assert_eq!(seen, Some(code), "{all}");
         assert!(end.contains(last) && all.contains(part), "{last} and {part} are missing:\n{all}");
     }
+    // An illegal move that the judge let pass is one error of the judge; what follows is a line each.
+    let passed = written(&folder, "passed.json", five.replace("\"y\": 12, \"time\": 60", "\"y\": 8, \"time\": 60"));
+    let (_, all, _) = run(&folder, &["validate", &passed]);
+    let count = |text: &str| all.matches(text).count();
+    assert_eq!((count("error[records."), count("\nconsequence[records.") > 0), (1, true), "{all}");
     let (code, all, end) = run(&folder, &["validate", &record("alphano/late.json")]);
     assert!(code == Some(2) && end.contains("could not tell whether the judge was right"), "{all}");
     assert!(all.contains("its answers add up to 9412 ms; the one that is missing had 588 ms"), "{all}");
