@@ -10,7 +10,7 @@ pub(super) fn is_one(line: &[u8]) -> bool {
 }
 
 /// Time in milliseconds, number of bytes, whose they are, and the length of what stands before them.
-fn head(bytes: &[u8]) -> Option<(u64, usize, u8, usize)> {
+fn head(bytes: &[u8]) -> Option<(u64, u64, u8, usize)> {
     let end = bytes.iter().take(40).position(|&byte| byte == b']')?;
     let inside = std::str::from_utf8(bytes[..end].strip_prefix(b"[")?).ok()?;
     let (time, count) = inside.trim_start().split_once("s/")?;
@@ -40,7 +40,7 @@ fn stored(bytes: &[u8]) -> Option<&[u8]> {
 
 /// True where the last block has fewer bytes than it says.
 fn is_cut_short(rest: &[u8]) -> bool {
-    head(rest).map_or(!rest.contains(&b'\n'), |(_, count, _, width)| rest.len() - width < count)
+    head(rest).map_or(!rest.contains(&b'\n'), |(_, count, _, width)| ((rest.len() - width) as u64) < count)
 }
 
 /// One side's line, as far as it has come, and where it began.
@@ -73,7 +73,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadErr
             return Err(ReadError::new(at..at + width, format!("the time goes back, from {before} ms to {time} ms")));
         }
         let start = at + width;
-        let end = start.checked_add(count).filter(|end| *end <= bytes.len()).ok_or_else(|| {
+        // A count can be larger than an address of this machine.
+        let end = usize::try_from(count).ok().and_then(|count| start.checked_add(count));
+        let end = end.filter(|end| *end <= bytes.len()).ok_or_else(|| {
             let there = bytes.len() - start;
             let why = format!("the block has {count} bytes, and the file ends after {there} of them");
             ReadError::new(at..at + width, why)
