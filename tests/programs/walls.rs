@@ -18,6 +18,7 @@ tests! {
     without_bubblewrap_it_is_said_or_refused,
     a_bubblewrap_that_fails_leaves_no_half_of_a_room,
     what_is_mounted_in_a_covered_folder_harms_nobody,
+    a_program_of_the_search_path_is_found_wherever_it_lies,
     a_current_folder_with_many_files_can_be_read,
     the_root_is_no_folder_of_ones_own,
     who_ends_a_room_from_outside_blames_no_bot,
@@ -320,6 +321,24 @@ fn a_current_folder_with_many_files_can_be_read() {
             assert!(said(&output).contains("e4\nheld\n") || overlays(), "as {}: {}", user.name, said(&output));
         }
         assert!(!folder.join("new").exists() || !user.has("files"));
+    });
+}
+
+/// Tools are often installed in a folder for temporary files, and called by their names alone.
+fn a_program_of_the_search_path_is_found_wherever_it_lies() {
+    for_each_user(|user| {
+        let folder = scratch_of_all();
+        let tools = Path::new("/tmp").join(format!("tools-{}-{}", std::process::id(), user.number(0)));
+        fs::create_dir(&tools).expect("a folder");
+        let tool = tools.join("greets");
+        fs::write(&tool, "#!/bin/sh\necho hello\n").expect("written");
+        let all = |mode| std::os::unix::fs::PermissionsExt::from_mode(mode);
+        fs::set_permissions(&tools, all(0o755)).and_then(|()| fs::set_permissions(&tool, all(0o755))).expect("for all");
+        let mut command = user.stickler(&["launch", "--files=own", "--", "greets"]);
+        command.env("PATH", format!("{}:/usr/bin:/bin", tools.display()));
+        let output = command.current_dir(&*folder).output().expect("stickler starts");
+        fs::remove_dir_all(&tools).expect("removed");
+        assert!(said(&output).contains("\nhello\n"), "as {}: {}", user.name, said(&output));
     });
 }
 

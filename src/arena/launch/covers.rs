@@ -54,8 +54,12 @@ impl Covers {
             Files::Own | Files::ReadOnly => words.add(&["--ro-bind", "/", "/", "--dev", "/dev"]),
         }
         if files == Files::Own {
-            let needed: Vec<Cow<'_, str>> =
-                command.iter().map(|word| Cow::from(word.as_str())).chain([self.here.to_string_lossy()]).collect();
+            let named = command.iter().map(|word| Cow::from(word.as_str()));
+            // A program that is called by its name alone is looked for on the search path.
+            let search_path = std::env::var_os("PATH").unwrap_or_default();
+            let searched =
+                std::env::split_paths(&search_path).map(|folder| folder.to_string_lossy().into_owned().into());
+            let needed: Vec<Cow<'_, str>> = named.chain([self.here.to_string_lossy()]).chain(searched).collect();
             self.folders.iter().for_each(|folder| match overlays {
                 true => words.overlay(folder),
                 false => words.cover(folder, *folder == self.here, &needed),
@@ -90,7 +94,7 @@ impl Words {
         }
     }
 
-    /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command names.
+    /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command or the search path names.
     /// Small files are copied, and the rest can be read alone.
     fn cover(&mut self, folder: &Path, is_here: bool, needed: &[Cow<'_, str>]) {
         let entries = std::fs::read_dir(folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
