@@ -337,8 +337,15 @@ fn a_program_of_the_search_path_is_found_wherever_it_lies() {
         let mut command = user.stickler(&["launch", "--files=own", "--", "greets"]);
         command.env("PATH", format!("{}:/usr/bin:/bin", tools.display()));
         let output = command.current_dir(&*folder).output().expect("stickler starts");
+        // A link elsewhere leads there.
+        fs::create_dir(folder.join("links")).expect("a folder");
+        std::os::unix::fs::symlink(&tool, folder.join("links/hails")).expect("a link");
+        let mut command = user.stickler(&["launch", "--files=own", "--", "hails"]);
+        command.env("PATH", format!("{}:/usr/bin:/bin", folder.join("links").display()));
+        let linked = command.current_dir("/").output().expect("stickler starts");
         fs::remove_dir_all(&tools).expect("removed");
         assert!(said(&output).contains("\nhello\n"), "as {}: {}", user.name, said(&output));
+        assert!(said(&linked).contains("\nhello\n"), "as {}: {}", user.name, said(&linked));
     });
 }
 

@@ -57,9 +57,10 @@ impl Covers {
             let named = command.iter().map(|word| Cow::from(word.as_str()));
             // A program that is called by its name alone is looked for on the search path.
             let search_path = std::env::var_os("PATH").unwrap_or_default();
-            let searched =
-                std::env::split_paths(&search_path).map(|folder| folder.to_string_lossy().into_owned().into());
-            let needed: Vec<Cow<'_, str>> = named.chain([self.here.to_string_lossy()]).chain(searched).collect();
+            let searched: Vec<PathBuf> = std::env::split_paths(&search_path).collect();
+            let target = command.first().and_then(|program| target(program, &searched));
+            let folders = searched.iter().chain(&target).map(|path| path.to_string_lossy());
+            let needed: Vec<Cow<'_, str>> = named.chain([self.here.to_string_lossy()]).chain(folders).collect();
             self.folders.iter().for_each(|folder| match overlays {
                 true => words.overlay(folder),
                 false => words.cover(folder, *folder == self.here, &needed),
@@ -126,6 +127,15 @@ impl Words {
         self.add(&["--size", OWN_FILES, "--perms", if is_for_all { "1777" } else { "0755" }, "--tmpfs"]);
         self.words.push(folder.into());
     }
+}
+
+/// The file that a program's name leads to, links followed.
+fn target(program: &str, searched: &[PathBuf]) -> Option<PathBuf> {
+    let found = |path: PathBuf| path.canonicalize().ok();
+    if program.contains('/') {
+        return found(program.into());
+    }
+    searched.iter().find_map(|folder| found(folder.join(program)))
 }
 
 /// A file that is small enough to be copied, with its mode.
