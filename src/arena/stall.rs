@@ -146,9 +146,11 @@ pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
 }
 
 /// How long the threads of programs have waited for a CPU, by looks now and then: also those that are gone by now.
+#[cfg(target_os = "linux")]
 #[derive(Debug, Default)]
 pub(super) struct FamilyWaits(BTreeMap<PathBuf, u64>);
 
+#[cfg(target_os = "linux")]
 impl FamilyWaits {
     /// Looks at these processes now.
     pub(super) fn look(&mut self, members: &[Pid]) {
