@@ -202,33 +202,20 @@ impl Steal {
     }
 }
 
-/// How long programs of this machine had waited for a CPU by one moment; `None`: the kernel does not tell.
+/// How long programs of this machine have waited for a CPU.
 #[derive(Debug)]
-pub struct Pressure(Instant, Option<Duration>);
+pub struct Pressure;
 
 impl Pressure {
-    /// Looks now.
-    pub fn now() -> Pressure {
-        let accounts = fs::read_to_string("/proc/pressure/cpu").unwrap_or_default();
-        Pressure(Instant::now(), Pressure::of(&accounts))
-    }
-
-    /// How long programs of this machine have waited for a CPU so far; `None`: the kernel does not tell.
+    /// In all so far; `None`: the kernel does not tell.
     pub fn total() -> Option<Duration> {
-        Pressure::now().1
+        Pressure::of(&fs::read_to_string("/proc/pressure/cpu").ok()?)
     }
 
     /// Reads the kernel's line `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.
     pub fn of(accounts: &str) -> Option<Duration> {
         let total = accounts.lines().find(|line| line.starts_with("some "))?.rsplit_once("total=")?.1;
         Some(Duration::from_micros(total.trim().parse().ok()?))
-    }
-
-    /// True where programs have waited for a CPU in a quarter of the time since then, or more.
-    pub fn is_high(&self) -> bool {
-        let Pressure(now, waited) = Pressure::now();
-        let waited = waited.zip(self.1).map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
-        waited * 4 > now.saturating_duration_since(self.0)
     }
 }
 

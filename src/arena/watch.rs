@@ -202,19 +202,9 @@ impl Watch {
         self.last = Some((now, seen));
     }
 
-    /// How much of the time up to the last look the machine, its host or the judge took.
-    pub fn taken(&self, stolen: Duration) -> Duration {
-        let own = |spending: Spending| self.parts[spending as usize];
-        let machines = own(Spending::Waiting) + own(Spending::Judge);
-        // What the host took seems like an uncounted wait, or like sleep.
-        let seeming = (stolen.saturating_sub(self.presumed.min(own(Spending::Waiting)))).min(own(Spending::Asleep));
-        machines + seeming
-    }
-
-    /// Where the time went up to the last look. `stolen`: the time that the machine's host took meanwhile. To a look, that time
-    /// seems like an uncounted wait, or like sleep.
-    pub fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
-        self.last.as_ref()?;
+    /// The parts up to the last look. `stolen`: the time that the machine's host took meanwhile. To a look, that time seems like an
+    /// uncounted wait, or like sleep.
+    fn parts(&self, stolen: Duration) -> [Duration; 7] {
         let mut parts = self.parts;
         let (mut left, mut host) = (stolen, Duration::ZERO);
         for (from, most) in [(Spending::Waiting, self.presumed), (Spending::Asleep, Duration::MAX)] {
@@ -224,6 +214,19 @@ impl Watch {
             host += taken;
         }
         parts[Spending::Host as usize] += host;
+        parts
+    }
+
+    /// How much of the time up to the last look the machine, its host or the judge took.
+    pub fn taken(&self, stolen: Duration) -> Duration {
+        let parts = self.parts(stolen);
+        [Spending::Waiting, Spending::Host, Spending::Judge].into_iter().map(|of| parts[of as usize]).sum()
+    }
+
+    /// Where the time went up to the last look.
+    pub fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
+        self.last.as_ref()?;
+        let parts = self.parts(stolen);
         let micros: Vec<_> = Spending::ALL.into_iter().map(|of| (of, parts[of as usize].as_micros() as u64)).collect();
         let mut spent = TimeSpent::of_micros(&micros);
         let in_parallel = self.cpu > parts[Spending::Computing as usize].mul_f64(1.2) + FIRST_LOOK;

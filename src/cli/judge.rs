@@ -324,8 +324,7 @@ impl JudgeRun<'_> {
             // The validator may end after its bot.
             limit += Duration::from_secs(10);
         }
-        let stood_still = self.heartbeat.stood_still();
-        let ran = trial::run(&words, limit)?;
+        let (ran, held_up) = self.tried(&words, limit)?;
         let said = match how {
             Some(_) => joined_said(&ran),
             None => self.reader.said(&ran.stdout, exit(&ran)),
@@ -344,7 +343,7 @@ impl JudgeRun<'_> {
             ended_after: ran.end.is_none().then_some(limit.as_secs()),
             left: ran.left,
             over: tap::stamp(),
-            held_up: ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still),
+            held_up,
             fault_came: (0..self.seats).any(|seat| mark(&log(seat)).exists()),
             failed,
             is_joined: how.is_some(),
@@ -353,6 +352,14 @@ impl JudgeRun<'_> {
         let _ = std::fs::remove_dir_all(&folder);
         let judgement = judged(self.game, &self.settings, played, &went);
         Ok((went.said, judgement, ran))
+    }
+
+    /// Runs the judge, and says how long the machine held it up.
+    fn tried(&self, words: &[String], limit: Duration) -> Result<(Ran, Duration), HarnessError> {
+        let stood_still = self.heartbeat.stood_still();
+        let ran = trial::run(words, limit)?;
+        let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
+        Ok((ran, held_up))
     }
 
     /// Has one output graded.
@@ -369,14 +376,12 @@ impl JudgeRun<'_> {
         }
         let feedback = folder.join("feedback/");
         words.iter_mut().for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
-        let stood_still = self.heartbeat.stood_still();
-        let ran = trial::run(&words, limit)?;
+        let (ran, held_up) = self.tried(&words, limit)?;
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
         let word = said.words.get(&0).map(String::as_str);
         let mut judgement = outputs::graded(self.game, self.duty_of(change), word);
         judgement.ended(ran.end.is_none().then_some(limit.as_secs()), ran.left);
-        let held_up = ran.starved + self.heartbeat.stood_still().saturating_sub(stood_still);
         if ran.end.is_none() && held_up > limit / 4 {
             judgement.doubt = Doubt::HeldUp;
         }
