@@ -55,7 +55,7 @@ impl Tally {
         self.games() > 0 && (low > 0.5 || high < 0.5)
     }
 
-    /// About how many games more would tell them apart, if the share stays as it is; `None`: they are as good as equal, or told
+    /// About how many games more would tell them apart, if the share stays as it is; `None`: they are level, or told
     /// apart already.
     pub fn more(self) -> Option<usize> {
         let (games, apart) = (self.games() as f64, (self.share() - 0.5).abs());

@@ -165,7 +165,7 @@ fn strength([one, other]: [&str; 2], tally: Tally) -> String {
     match tally.more() {
         None if tally.is_told() && elo < 0.0 => format!("{other} is stronger than {one}: {how}\n"),
         None if tally.is_told() => format!("{one} is stronger than {other}: {how}\n"),
-        None => format!("{one} and {other} are as good as equal: {how}\n"),
+        None => format!("{one} and {other} are level so far: {how}\n"),
         Some(more) => format!("{one} and {other} are not told apart yet: {how}; about {more} more would tell\n"),
     }
 }
