@@ -33,7 +33,11 @@ fn placements() {
             .sum()
     };
     let ours = |at: usize, shape| rules.placements(black_box(&sets[at]), shape).count();
-    let slow = |at: usize, shape: Shape| black_box(&grids[at]).placements(plain::kind(shape.name())).len();
+    let slow = |at: usize, shape: Shape| {
+        black_box(&grids[at])
+            .placements(plain::kind(shape.name()))
+            .len()
+    };
     assert_eq!(every(&ours), every(&slow));
     let pairs = measured(|| every(&ours), || every(&slow));
     report(
@@ -64,8 +68,16 @@ fn report(
         numbers[numbers.len() / 2]
     };
     let ours = median(pairs.iter().map(|(ours, _)| ours.as_secs_f64()).collect());
-    let ratio = median(pairs.iter().map(|(ours, other)| ratio(ours.as_secs_f64(), other.as_secs_f64())).collect());
-    println!("{what}: {:.3} µs; {named} {ratio:.1} (target {target})", ours * 1e6 / count as f64);
+    let ratio = median(
+        pairs
+            .iter()
+            .map(|(ours, other)| ratio(ours.as_secs_f64(), other.as_secs_f64()))
+            .collect(),
+    );
+    println!(
+        "{what}: {:.3} µs; {named} {ratio:.1} (target {target})",
+        ours * 1e6 / count as f64
+    );
 }
 
 fn timed(work: impl Fn() -> usize) -> Duration {
@@ -77,7 +89,15 @@ fn timed(work: impl Fn() -> usize) -> Duration {
 /// A 7 x 7 board on which each cell is filled as often as not.
 fn half_filled(seed: u64) -> Board {
     let mut generator = SplitMix64(seed);
-    Board((0..7).map(|_| (0..7).map(|_| generator.next_u64().is_multiple_of(2)).collect()).collect())
+    Board(
+        (0..7)
+            .map(|_| {
+                (0..7)
+                    .map(|_| generator.next_u64().is_multiple_of(2))
+                    .collect()
+            })
+            .collect(),
+    )
 }
 
 fn cells(grid: Grid, board: &Board) -> Cells {

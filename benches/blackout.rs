@@ -13,18 +13,33 @@ fn main() {
     let rules = Blackout::new(&Params::with(&Settings::default()).expect("parameters"));
     let table = Plain::find(&rules);
     let values = Values::find(&rules, &Alone);
-    assert!((0..1 << 30).step_by(997).all(|black| values.is_won(black) == table.is_won(black)), "the tables differ");
+    assert!(
+        (0..1 << 30)
+            .step_by(997)
+            .all(|black| values.is_won(black) == table.is_won(black)),
+        "the tables differ"
+    );
     drop((table, values));
     let best = |work: &dyn Fn()| (0..ROUNDS).map(|_| timed(work)).min().unwrap_or_default();
     let plain = timed(&|| drop(black_box(Plain::find(&rules))));
     let with = |workshop: &dyn Workshop| best(&|| drop(black_box(Values::find(&rules, workshop))));
     let one = with(&Alone);
-    let two = with(&Machine { threads: 2, folder: None, ..Machine::new() });
+    let two = with(&Machine {
+        threads: 2,
+        folder: None,
+        ..Machine::new()
+    });
     println!("5x6, a plain retrograde pass  {plain:>8.2?}");
     println!("one thread                    {one:>8.2?}");
     println!("two threads                   {two:>8.2?}");
-    println!("plain / one thread            {:>8.2}   (target at least 1)", ratio(plain, one));
-    println!("one thread / two              {:>8.2}   (target at least 1.6)", ratio(one, two));
+    println!(
+        "plain / one thread            {:>8.2}   (target at least 1)",
+        ratio(plain, one)
+    );
+    println!(
+        "one thread / two              {:>8.2}   (target at least 1.6)",
+        ratio(one, two)
+    );
 }
 
 fn ratio(a: Duration, b: Duration) -> f64 {
@@ -42,7 +57,10 @@ struct Plain(Vec<u64>);
 
 impl Plain {
     fn find(rules: &Blackout) -> Plain {
-        let segments: Vec<u32> = rules.segments().map(|segment| rules.squares(&segment)).collect();
+        let segments: Vec<u32> = rules
+            .segments()
+            .map(|segment| rules.squares(&segment))
+            .collect();
         let mut table = Plain(vec![0; 1 << (rules.grid.area() - 6)]);
         for black in (0..=rules.full()).rev() {
             if table.is_won(black) {

@@ -47,14 +47,21 @@ fn counts(rules: &Blokus) {
 fn games(rules: &Blokus) {
     let pairs: Vec<[f64; 2]> = (0..ROUNDS as u64)
         .map(|round| {
-            let (ours, plies) = measured(|| (0..GAMES).map(|seed| game(rules, GAMES * round + seed)).sum());
+            let (ours, plies) = measured(|| {
+                (0..GAMES)
+                    .map(|seed| game(rules, GAMES * round + seed))
+                    .sum()
+            });
             let (slow, slow_plies) = measured(|| slow_game(round));
             [ours / plies as f64, slow / slow_plies as f64]
         })
         .collect();
     let time = median(pairs.iter().map(|[ours, _]| *ours).collect());
     let ratio = median(pairs.iter().map(|[ours, slow]| slow / ours).collect());
-    println!("a move of a random game: {:.1} µs; naive / ours {ratio:.0} (target at least 50)", time * 1e6);
+    println!(
+        "a move of a random game: {:.1} µs; naive / ours {ratio:.0} (target at least 50)",
+        time * 1e6
+    );
 }
 
 /// Plays to the end; the number of moves.
@@ -71,7 +78,8 @@ fn game(rules: &Blokus, seed: u64) -> u64 {
 
 fn slow_game(seed: u64) -> u64 {
     let shapes = naive::blokus::Shape::all("ABCDEFGHIJKLMNOPQRSTU");
-    let (mut game, mut dice, mut plies) = (Game::new(&Naive::of(2, 13), shapes), SplitMix64(seed), 0);
+    let (mut game, mut dice, mut plies) =
+        (Game::new(&Naive::of(2, 13), shapes), SplitMix64(seed), 0);
     while let Some(player) = game.to_move() {
         let moves = every_way(&game, player);
         let codes = moves.values().nth(dice.pick(moves.len())).expect("a move");
@@ -85,11 +93,16 @@ fn slow_game(seed: u64) -> u64 {
 fn every_way(game: &Game, player: usize) -> Moves {
     let cells = (0..game.rules.size).flat_map(|x| (0..game.rules.size).map(move |y| (x, y)));
     let tried = cells.flat_map(|at| {
-        game.shapes.iter().flat_map(move |shape| shape.all_at(at).into_iter().map(move |mv| (shape, mv)))
+        game.shapes
+            .iter()
+            .flat_map(move |shape| shape.all_at(at).into_iter().map(move |mv| (shape, mv)))
     });
     let mut moves = Moves::new();
     for (shape, mv) in tried.filter(|(_, mv)| game.broken(player, *mv).is_empty()) {
-        moves.entry(shape.cells(mv).expect("cells")).or_default().push(mv);
+        moves
+            .entry(shape.cells(mv).expect("cells"))
+            .or_default()
+            .push(mv);
     }
     moves
 }
@@ -115,24 +128,40 @@ struct Side {
 
 impl Default for Side {
     fn default() -> Side {
-        Side { cells: Set::EMPTY, sides: Set::EMPTY, corners: Set::EMPTY, used: 0 }
+        Side {
+            cells: Set::EMPTY,
+            sides: Set::EMPTY,
+            corners: Set::EMPTY,
+            used: 0,
+        }
     }
 }
 
 impl Pass {
     fn new(rules: &Blokus) -> Pass {
         let (grid, all): (_, Set) = (rules.grid, rules.grid.cells().collect());
-        let forms = Shape::ALL.iter().flat_map(|&shape| shape.forms().iter().map(move |form| (shape, form)));
-        let placements = forms.flat_map(|(shape, form)| form.placements(grid, &all).map(move |cells| (shape, cells)));
+        let forms = Shape::ALL
+            .iter()
+            .flat_map(|&shape| shape.forms().iter().map(move |form| (shape, form)));
+        let placements = forms
+            .flat_map(|(shape, form)| form.placements(grid, &all).map(move |cells| (shape, cells)));
         let start = |cell: Cell| Set::EMPTY.with(cell);
-        Pass { grid, placements: placements.collect(), starts: [start(rules.starts[0]), start(rules.starts[1])] }
+        Pass {
+            grid,
+            placements: placements.collect(),
+            starts: [start(rules.starts[0]), start(rules.starts[1])],
+        }
     }
 
     /// Sequences of so many moves; nobody is stuck so early.
     fn count(&self, players: &[Side; 2], mover: usize, depth: u32) -> u64 {
         let own = &players[mover];
         let blocked = players[0].cells.union(&players[1].cells).union(&own.sides);
-        let anchors = if own.used == 0 { self.starts[mover] } else { own.corners };
+        let anchors = if own.used == 0 {
+            self.starts[mover]
+        } else {
+            own.corners
+        };
         let is_legal = |(shape, cells): &&(Shape, Set)| {
             own.used >> *shape as u32 & 1 == 0 && !cells.meets(&blocked) && cells.meets(&anchors)
         };
@@ -150,7 +179,9 @@ impl Pass {
             };
             next
         };
-        legal.map(|placement| self.count(&after(placement), 1 - mover, depth - 1)).sum()
+        legal
+            .map(|placement| self.count(&after(placement), 1 - mover, depth - 1))
+            .sum()
     }
 }
 

@@ -29,9 +29,18 @@ fn main() {
         turns.extend(live_game());
     }
     let (floor, turn) = (median(&mut floors), median(&mut turns));
-    println!("bare round trip with poll      p50 {:>8.2} µs", floor.as_secs_f64() * 1e6);
-    println!("live turn, told and judged     p50 {:>8.2} µs", turn.as_secs_f64() * 1e6);
-    println!("ratio                              {:>8.2}   (target 1.3)", turn.as_secs_f64() / floor.as_secs_f64());
+    println!(
+        "bare round trip with poll      p50 {:>8.2} µs",
+        floor.as_secs_f64() * 1e6
+    );
+    println!(
+        "live turn, told and judged     p50 {:>8.2} µs",
+        turn.as_secs_f64() * 1e6
+    );
+    println!(
+        "ratio                              {:>8.2}   (target 1.3)",
+        turn.as_secs_f64() / floor.as_secs_f64()
+    );
 }
 
 /// Two processes that alternate are measured on one CPU: across two, the wake-up costs more than everything else.
@@ -66,7 +75,11 @@ fn child() {
             Some(b'F') => return,
             _ => continue,
         };
-        if out.write_all(answer.as_bytes()).and_then(|()| out.flush()).is_err() {
+        if out
+            .write_all(answer.as_bytes())
+            .and_then(|()| out.flush())
+            .is_err()
+        {
             return;
         }
     }
@@ -80,9 +93,16 @@ fn words() -> Vec<String> {
 /// The least that a judge can do: write, poll, read.
 fn bare() -> Vec<Duration> {
     let words = words();
-    let mut child =
-        Command::new(&words[0]).arg(&words[1]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a child");
-    let (mut to, mut from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut child = Command::new(&words[0])
+        .arg(&words[1])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    let (mut to, mut from) = (
+        child.stdin.take().expect("a pipe"),
+        child.stdout.take().expect("a pipe"),
+    );
     let mut answer = [0u8; 4096];
     let mut trip = |text: &str| {
         let started = Instant::now();
@@ -94,7 +114,9 @@ fn bare() -> Vec<Duration> {
         started.elapsed()
     };
     trip("READY FIRST\n");
-    let times = (0..TURNS).map(|_| trip("OPP 8 8 0\nTURN 10000 10000\n")).collect();
+    let times = (0..TURNS)
+        .map(|_| trip("OPP 8 8 0\nTURN 10000 10000\n"))
+        .collect();
     drop(to);
     child.wait().expect("ended");
     times
@@ -113,7 +135,12 @@ impl House for Scripted {
 
     fn told(&mut self, _seat: Seat, _message: &str) {}
 
-    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+    fn answer(
+        &mut self,
+        _: &dyn AnyReferee,
+        _: Seat,
+        _: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
         self.stamps.push(Instant::now());
         (self.answers.next(), Micros(0))
     }
@@ -124,11 +151,33 @@ fn live_game() -> Vec<Duration> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["row=19"]).expect("settings");
     let mut table = Processes::start(&[Some(words()), None]).expect("a table");
-    let answers: Vec<String> = std::iter::once("OK".into()).chain((1..225).step_by(2).map(cell)).collect();
-    let mut house = Scripted { answers: answers.into_iter(), stamps: Vec::with_capacity(256) };
+    let answers: Vec<String> = std::iter::once("OK".into())
+        .chain((1..225).step_by(2).map(cell))
+        .collect();
+    let mut house = Scripted {
+        answers: answers.into_iter(),
+        stamps: Vec::with_capacity(256),
+    };
     let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());
-    let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
-    assert!(record.verdict.faults.is_empty(), "{:?}", record.verdict.faults);
-    house.stamps.windows(2).skip(2).map(|pair| pair[1] - pair[0]).collect()
+    let record = live::play(
+        referee,
+        2,
+        &mut table,
+        &mut house,
+        &mut stream,
+        Writer::default(),
+    )
+    .expect("a game");
+    assert!(
+        record.verdict.faults.is_empty(),
+        "{:?}",
+        record.verdict.faults
+    );
+    house
+        .stamps
+        .windows(2)
+        .skip(2)
+        .map(|pair| pair[1] - pair[0])
+        .collect()
 }

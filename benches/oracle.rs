@@ -15,22 +15,37 @@ fn main() {
     let made = "{\"ask\":{\"new\":{\"as\":\"a\",\"actions\":[\"MOVE 8 8\",\"MOVE 9 8\"]}}}\n";
     for (name, ask) in [
         ("turn", r#"{"turn":{"position":"a"}}"#),
-        ("check, legal", r#"{"check":{"position":"a","action":"MOVE 1 1"}}"#),
-        ("check, illegal", r#"{"check":{"position":"a","action":"MOVE 8 8"}}"#),
+        (
+            "check, legal",
+            r#"{"check":{"position":"a","action":"MOVE 1 1"}}"#,
+        ),
+        (
+            "check, illegal",
+            r#"{"check":{"position":"a","action":"MOVE 8 8"}}"#,
+        ),
         ("outcome", r#"{"outcome":{"position":"a"}}"#),
         ("score", r#"{"score":{"position":"a"}}"#),
-        ("copy and drop", r#"{"copy":{"position":"a","as":"b"}}|{"drop":{"position":"b"}}"#),
-        ("apply and undo", r#"{"apply":{"position":"a","action":"MOVE 1 1"}}|{"undo":{"position":"a"}}"#),
+        (
+            "copy and drop",
+            r#"{"copy":{"position":"a","as":"b"}}|{"drop":{"position":"b"}}"#,
+        ),
+        (
+            "apply and undo",
+            r#"{"apply":{"position":"a","action":"MOVE 1 1"}}|{"undo":{"position":"a"}}"#,
+        ),
     ] {
         let asks: Vec<&str> = ask.split('|').collect();
         let line = |id: usize| format!("{{\"id\":{id},\"ask\":{}}}\n", asks[id % asks.len()]);
-        let lines: String = std::iter::once(made.to_string()).chain((0..ASKS).map(line)).collect();
+        let lines: String = std::iter::once(made.to_string())
+            .chain((0..ASKS).map(line))
+            .collect();
         let (mut echoes, mut answers, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             let echoed = timed(|| echo(lines.as_bytes()));
             let answered = timed(|| {
                 let mut output = Vec::new();
-                oracle::run(game, &Default::default(), lines.as_bytes(), &mut output).expect("memory");
+                oracle::run(game, &Default::default(), lines.as_bytes(), &mut output)
+                    .expect("memory");
                 output
             });
             ratios.push(answered.as_secs_f64() / echoed.as_secs_f64());
@@ -39,7 +54,10 @@ fn main() {
         }
         ratios.sort_by(f64::total_cmp);
         let (echo, answer) = (median(&mut echoes), median(&mut answers));
-        println!("{name:<16} {answer:>6.2} µs   echo {echo:>6.2} µs   ratio {:>5.2}", ratios[ROUNDS / 2]);
+        println!(
+            "{name:<16} {answer:>6.2} µs   echo {echo:>6.2} µs   ratio {:>5.2}",
+            ratios[ROUNDS / 2]
+        );
     }
 }
 

@@ -24,8 +24,12 @@ fn main() {
     let folder = std::env::temp_dir().join(format!("stickler-records-{}", std::process::id()));
     for format in [MOVES, ALPHANO] {
         std::fs::create_dir_all(&folder).expect("a folder");
-        let texts: Vec<Vec<u8>> = (0..DIFFERENT as u64).map(|seed| record(seed, format)).collect();
-        let paths: Vec<PathBuf> = (0..FILES).map(|number| folder.join(format!("{number:06}"))).collect();
+        let texts: Vec<Vec<u8>> = (0..DIFFERENT as u64)
+            .map(|seed| record(seed, format))
+            .collect();
+        let paths: Vec<PathBuf> = (0..FILES)
+            .map(|number| folder.join(format!("{number:06}")))
+            .collect();
         for (path, text) in paths.iter().zip(texts.iter().cycle()) {
             std::fs::write(path, text).expect("written");
         }
@@ -34,7 +38,9 @@ fn main() {
         let mut ratios = Vec::new();
         let first = memory();
         for _ in 0..ROUNDS {
-            let floor = timed(&paths, |_, bytes| bytes.split(|&byte| byte == b'\n').map(black_box).count());
+            let floor = timed(&paths, |_, bytes| {
+                bytes.split(|&byte| byte == b'\n').map(black_box).count()
+            });
             let checked = timed(&paths, check);
             println!(
                 "read and split {:>7.0} files a second, checked {:>7.0}",
@@ -44,7 +50,11 @@ fn main() {
             ratios.push(checked / floor);
         }
         ratios.sort_by(f64::total_cmp);
-        println!("ratio {:.2}; memory grew by {} kB", ratios[ROUNDS / 2], memory().saturating_sub(first));
+        println!(
+            "ratio {:.2}; memory grew by {} kB",
+            ratios[ROUNDS / 2],
+            memory().saturating_sub(first)
+        );
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 }
@@ -52,14 +62,28 @@ fn main() {
 /// A game of about thirty answers.
 fn record(seed: u64, format: Format) -> Vec<u8> {
     let game = GAMES.find("gomoku").expect("the game");
-    let mut house = Opponents::new(Seats::first(2), Opponent::Reference, SplitMix64(seed), Vec::new());
-    let (mut table, mut stream) = (Memory::new(Vec::new(), |_| Micros(0)), Seeded::new(SplitMix64(seed)));
-    let (settings, writer) = (Settings::default(), Writer::new("gomoku", &Settings::default(), &[]));
+    let mut house = Opponents::new(
+        Seats::first(2),
+        Opponent::Reference,
+        SplitMix64(seed),
+        Vec::new(),
+    );
+    let (mut table, mut stream) = (
+        Memory::new(Vec::new(), |_| Micros(0)),
+        Seeded::new(SplitMix64(seed)),
+    );
+    let (settings, writer) = (
+        Settings::default(),
+        Writer::new("gomoku", &Settings::default(), &[]),
+    );
     let referee = game.with(&settings).expect("a variant").referee();
-    let played = live::play(referee, 2, &mut table, &mut house, &mut stream, writer).expect("a game");
+    let played =
+        live::play(referee, 2, &mut table, &mut house, &mut stream, writer).expect("a game");
     let record = records::of_log(game, &settings, played.transcript.as_bytes()).expect("answers");
     let checked = records::check(&record, &settings, true).expect("a check");
-    records::convert(&record, &checked, format.name, GAMES).expect("converted").bytes
+    records::convert(&record, &checked, format.name, GAMES)
+        .expect("converted")
+        .bytes
 }
 
 fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
@@ -72,7 +96,14 @@ fn timed(paths: &[PathBuf], work: impl Fn(&Path, &[u8]) -> usize) -> f64 {
 
 fn check(path: &Path, bytes: &[u8]) -> usize {
     let (path, given) = (path.to_string_lossy(), Settings::default());
-    let ask = CheckOptions { games: GAMES, game: None, format: None, given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions {
+        games: GAMES,
+        game: None,
+        format: None,
+        given: &given,
+        strict: false,
+        prepare: &|_| {},
+    };
     let (conclusion, examined) = ask.examine(Text::new(&path, bytes));
     assert_eq!(conclusion, Conclusion::Conforms, "{examined:?}");
     serde_json::to_string(&examined).expect("JSON").len()
@@ -82,5 +113,6 @@ fn check(path: &Path, bytes: &[u8]) -> usize {
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+    peak.and_then(|peak| peak.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
 }

@@ -17,11 +17,22 @@ fn main() {
     if let Err(error) = sched_setaffinity(None, &cpus) {
         println!("not pinned to one CPU: {error}");
     }
-    let program = std::env::current_exe().expect("this program").to_string_lossy().into_owned();
+    let program = std::env::current_exe()
+        .expect("this program")
+        .to_string_lossy()
+        .into_owned();
     let log = std::env::temp_dir().join(format!("stickler-tap-{}.log", std::process::id()));
     let log = log.to_string_lossy().into_owned();
     let bare = [program.as_str(), "--child"];
-    let tapped = [env!("CARGO_BIN_EXE_stickler"), "tap", "--log", &log, "--", program.as_str(), "--child"];
+    let tapped = [
+        env!("CARGO_BIN_EXE_stickler"),
+        "tap",
+        "--log",
+        &log,
+        "--",
+        program.as_str(),
+        "--child",
+    ];
     let (mut without, mut with) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         without.extend(trips(&bare));
@@ -46,16 +57,27 @@ fn median(times: &mut [Duration]) -> f64 {
 fn child() {
     let mut out = std::io::stdout().lock();
     for _ in std::io::stdin().lock().lines().map_while(Result::ok) {
-        if out.write_all(b"MOVE 8 8\n").and_then(|()| out.flush()).is_err() {
+        if out
+            .write_all(b"MOVE 8 8\n")
+            .and_then(|()| out.flush())
+            .is_err()
+        {
             return;
         }
     }
 }
 
 fn trips(words: &[&str]) -> Vec<Duration> {
-    let mut child =
-        Command::new(words[0]).args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a child");
-    let (mut to, mut from) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+    let mut child = Command::new(words[0])
+        .args(&words[1..])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a child");
+    let (mut to, mut from) = (
+        child.stdin.take().expect("a pipe"),
+        child.stdout.take().expect("a pipe"),
+    );
     let mut answer = [0u8; 4096];
     let mut trip = || {
         let started = Instant::now();

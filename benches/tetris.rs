@@ -16,7 +16,11 @@ fn main() {
     let mut params = Params::default();
     params.set("mix", "largest").expect("a mix");
     let rules = Tetris::new(&params);
-    for (name, rate) in [("no piece held", 0), ("one piece in eight held", 1), ("half of the pieces held", 4)] {
+    for (name, rate) in [
+        ("no piece held", 0),
+        ("one piece in eight held", 1),
+        ("half of the pieces held", 4),
+    ] {
         let pieces = game(&params, rate);
         println!("{} pieces, {name}", pieces.len());
         measure(&rules, &pieces);
@@ -28,7 +32,10 @@ fn game(params: &Params, rate: u32) -> Vec<Piece> {
     // The first number picks a game and the second its rate in eighths, one of nine; then come the pieces.
     let rate = ((u64::from(rate) << 32) / 9 + 1) as u32;
     let mut stream = Seeded::new(SplitMix64(7));
-    let mut from = Prefixed { first: vec![0, rate], rest: &mut stream };
+    let mut from = Prefixed {
+        first: vec![0, rate],
+        rest: &mut stream,
+    };
     draw(params, &mut from).remove(0)
 }
 
@@ -40,25 +47,46 @@ struct Prefixed<'a> {
 
 impl stickler::referee::Stream for Prefixed<'_> {
     fn next(&mut self) -> u32 {
-        if self.first.is_empty() { self.rest.next() } else { self.first.remove(0) }
+        if self.first.is_empty() {
+            self.rest.next()
+        } else {
+            self.first.remove(0)
+        }
     }
 }
 
 fn measure(rules: &Tetris, pieces: &[Piece]) {
-    let deciders = [(Decider::Greedy, "(target 3)"), (Decider::Slots, "(target 20)"), (Decider::Model, "")];
+    let deciders = [
+        (Decider::Greedy, "(target 3)"),
+        (Decider::Slots, "(target 20)"),
+        (Decider::Model, ""),
+    ];
     let mut floors = Vec::new();
     let mut times = [const { Vec::new() }; 3];
     for _ in 0..ROUNDS {
         floors.push(seconds(|| read(pieces)));
         for ((decider, _), times) in deciders.iter().zip(&mut times) {
-            times.push(seconds(|| usize::from(decider.decide(rules, black_box(pieces)).is_ok())));
+            times.push(seconds(|| {
+                usize::from(decider.decide(rules, black_box(pieces)).is_ok())
+            }));
         }
     }
-    println!("  only read through a table  {:>8.1} µs", median(&floors) * 1e6);
+    println!(
+        "  only read through a table  {:>8.1} µs",
+        median(&floors) * 1e6
+    );
     for ((decider, target), times) in deciders.iter().zip(&times) {
-        let ratios: Vec<f64> = times.iter().zip(&floors).map(|(time, floor)| time / floor).collect();
+        let ratios: Vec<f64> = times
+            .iter()
+            .zip(&floors)
+            .map(|(time, floor)| time / floor)
+            .collect();
         let name = format!("{decider:?}").to_lowercase();
-        println!("  {name:<26} {:>8.1} µs  ratio {:>6.2}   {target}", median(times) * 1e6, median(&ratios));
+        println!(
+            "  {name:<26} {:>8.1} µs  ratio {:>6.2}   {target}",
+            median(times) * 1e6,
+            median(&ratios)
+        );
     }
 }
 

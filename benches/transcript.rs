@@ -20,8 +20,11 @@ const ROUNDS: usize = 601;
 fn main() {
     for (name, range, target) in [("gomoku", 270..345, 4), ("betris", 0..usize::MAX, 5)] {
         let game = GAMES.find(name).expect("the game");
-        let logs: Vec<String> =
-            (0..).map(|seed| log(game, seed)).filter(|log| range.contains(&log.lines().count())).take(LOGS).collect();
+        let logs: Vec<String> = (0..)
+            .map(|seed| log(game, seed))
+            .filter(|log| range.contains(&log.lines().count()))
+            .take(LOGS)
+            .collect();
         measure(game, &logs, target);
     }
 }
@@ -29,7 +32,12 @@ fn main() {
 fn measure(game: &dyn AnyGame, logs: &[String], target: usize) {
     let lines: usize = logs.iter().map(|log| log.lines().count()).sum();
     let bytes: usize = logs.iter().map(String::len).sum();
-    println!("{}: {LOGS} logs of {} lines and {} bytes", game.name(), lines / LOGS, bytes / LOGS);
+    println!(
+        "{}: {LOGS} logs of {} lines and {} bytes",
+        game.name(),
+        lines / LOGS,
+        bytes / LOGS
+    );
     let (mut floors, mut plain, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ratios, mut lines_ratios) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -48,10 +56,22 @@ fn measure(game: &dyn AnyGame, logs: &[String], target: usize) {
     };
     ratios.sort_by(f64::total_cmp);
     lines_ratios.sort_by(f64::total_cmp);
-    println!("split by memchr, vectorised   {:>8.2} µs a log", per_log(&mut floors));
-    println!("split by str::lines           {:>8.2} µs a log", per_log(&mut plain));
-    println!("checked                       {:>8.2} µs a log", per_log(&mut checks));
-    println!("ratio to str::lines           {:>8.2}   (target {target})", lines_ratios[ROUNDS / 2]);
+    println!(
+        "split by memchr, vectorised   {:>8.2} µs a log",
+        per_log(&mut floors)
+    );
+    println!(
+        "split by str::lines           {:>8.2} µs a log",
+        per_log(&mut plain)
+    );
+    println!(
+        "checked                       {:>8.2} µs a log",
+        per_log(&mut checks)
+    );
+    println!(
+        "ratio to str::lines           {:>8.2}   (target {target})",
+        lines_ratios[ROUNDS / 2]
+    );
     println!("ratio to memchr               {:>8.2}", ratios[ROUNDS / 2]);
 }
 
@@ -62,7 +82,15 @@ fn log(game: &dyn AnyGame, seed: u64) -> String {
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
     let referee = game.with(&settings).expect("a referee").referee();
-    let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
+    let record = live::play(
+        referee,
+        2,
+        &mut table,
+        &mut house,
+        &mut stream,
+        Writer::default(),
+    )
+    .expect("a game");
     record.transcript
 }
 
@@ -89,6 +117,11 @@ fn split(log: &[u8]) -> usize {
 
 fn check(game: &dyn AnyGame, log: &[u8]) -> usize {
     let checked = validate(game, &Settings::default(), log).expect("a log");
-    assert_eq!(checked.conclusion(false), Conclusion::Conforms, "{:?}", checked.findings);
+    assert_eq!(
+        checked.conclusion(false),
+        Conclusion::Conforms,
+        "{:?}",
+        checked.findings
+    );
     checked.lines
 }

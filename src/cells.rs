@@ -20,7 +20,8 @@ impl Grid {
     /// The cell at a row and a column, both from 0; `None` off the board.
     #[inline]
     pub fn cell(self, row: i64, col: i64) -> Option<Cell> {
-        let inside = (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
+        let inside =
+            (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
         inside.then(|| Cell((row * self.stride() as i64 + col) as u16))
     }
 
@@ -57,7 +58,17 @@ impl Grid {
 
     /// The steps to the eight cells around one.
     pub fn around(self) -> [i16; 8] {
-        [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)].map(|(rows, cols)| self.step(rows, cols))
+        [
+            (-1, -1),
+            (-1, 0),
+            (-1, 1),
+            (0, -1),
+            (0, 1),
+            (1, -1),
+            (1, 0),
+            (1, 1),
+        ]
+        .map(|(rows, cols)| self.step(rows, cols))
     }
 
     fn stride(self) -> usize {
@@ -93,7 +104,9 @@ impl<const WORDS: usize> CellSet<WORDS> {
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         let at = usize::from(cell.0);
-        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+        self.0
+            .get(at / 64)
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     /// Adds a cell of the board.
@@ -141,31 +154,49 @@ impl<const WORDS: usize> CellSet<WORDS> {
     /// Every cell a step further; what leaves the numbers that the set can hold is dropped.
     #[must_use]
     pub fn shifted(&self, step: i16) -> Self {
-        let (words, bits) = (usize::from(step.unsigned_abs()) / 64, u32::from(step.unsigned_abs()) % 64);
+        let (words, bits) = (
+            usize::from(step.unsigned_abs()) / 64,
+            u32::from(step.unsigned_abs()) % 64,
+        );
         let word = |i: Option<usize>| i.and_then(|i| self.0.get(i)).copied().unwrap_or(0);
         let up = |i: usize| {
             let low = i.checked_sub(words);
-            word(low) << bits | word(low.and_then(|i| i.checked_sub(1))).checked_shr(64 - bits).unwrap_or(0)
+            word(low) << bits
+                | word(low.and_then(|i| i.checked_sub(1)))
+                    .checked_shr(64 - bits)
+                    .unwrap_or(0)
         };
-        let down =
-            |i: usize| word(Some(i + words)) >> bits | word(Some(i + words + 1)).checked_shl(64 - bits).unwrap_or(0);
-        CellSet(std::array::from_fn(|i| if step >= 0 { up(i) } else { down(i) }))
+        let down = |i: usize| {
+            word(Some(i + words)) >> bits
+                | word(Some(i + words + 1))
+                    .checked_shl(64 - bits)
+                    .unwrap_or(0)
+        };
+        CellSet(std::array::from_fn(
+            |i| if step >= 0 { up(i) } else { down(i) },
+        ))
     }
 
     /// The cells that share a side with one of these; some may be off the board.
     #[must_use]
     pub fn sides(&self, grid: Grid) -> Self {
-        self.stepped_by([(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(rows, cols)| grid.step(rows, cols)))
+        self.stepped_by(
+            [(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(rows, cols)| grid.step(rows, cols)),
+        )
     }
 
     /// The cells that touch one of these at a corner, one row and one column away; some may be off the board.
     #[must_use]
     pub fn corners(&self, grid: Grid) -> Self {
-        self.stepped_by([(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(rows, cols)| grid.step(rows, cols)))
+        self.stepped_by(
+            [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(rows, cols)| grid.step(rows, cols)),
+        )
     }
 
     fn stepped_by<const STEPS: usize>(&self, steps: [i16; STEPS]) -> Self {
-        steps.into_iter().fold(Self::EMPTY, |all, step| all.union(&self.shifted(step)))
+        steps
+            .into_iter()
+            .fold(Self::EMPTY, |all, step| all.union(&self.shifted(step)))
     }
 
     /// True where the sets share a cell.
@@ -176,8 +207,10 @@ impl<const WORDS: usize> CellSet<WORDS> {
     /// The cells in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<WORDS> {
         self.0.into_iter().enumerate().flat_map(|(i, word)| {
-            std::iter::successors(Some(word).filter(|&w| w != 0), |w| Some(w & (w - 1)).filter(|&w| w != 0))
-                .map(move |w| Cell((i * 64) as u16 + w.trailing_zeros() as u16))
+            std::iter::successors(Some(word).filter(|&w| w != 0), |w| {
+                Some(w & (w - 1)).filter(|&w| w != 0)
+            })
+            .map(move |w| Cell((i * 64) as u16 + w.trailing_zeros() as u16))
         })
     }
 }
@@ -192,6 +225,8 @@ impl<const WORDS: usize> FromIterator<Cell> for CellSet<WORDS> {
 
 impl<const WORDS: usize> std::fmt::Debug for CellSet<WORDS> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
+        f.debug_set()
+            .entries(self.iter().map(|cell| cell.0))
+            .finish()
     }
 }

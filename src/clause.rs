@@ -43,7 +43,8 @@ impl Clause {
     /// The clause as its page states it.
     pub fn statement(self) -> &'static Statement {
         let page = self.page();
-        page.clause(self.id()).unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
+        page.clause(self.id())
+            .unwrap_or_else(|| panic!("the page `{}` has no clause {}", page.title, self.id()))
     }
 
     /// True where breaking it is an error and no warning.
@@ -237,7 +238,10 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut rest = self.text;
         while let Some(open) = rest.find('{') {
-            let index = rest.as_bytes().get(open + 1).map_or(9, |digit| digit.wrapping_sub(b'0'));
+            let index = rest
+                .as_bytes()
+                .get(open + 1)
+                .map_or(9, |digit| digit.wrapping_sub(b'0'));
             f.write_str(&rest[..open])?;
             match self.numbers.get(usize::from(index)) {
                 // Longer ones were cut when they were read.
@@ -270,8 +274,17 @@ pub struct Breach {
 impl Breach {
     /// A breach of `clause` by the whole line.
     pub fn new(clause: Clause, text: &'static str) -> Breach {
-        let why = Why { text, numbers: [0; 4] };
-        Breach { clause, line: 0, span: Span::Whole, why, since: None }
+        let why = Why {
+            text,
+            numbers: [0; 4],
+        };
+        Breach {
+            clause,
+            line: 0,
+            span: Span::Whole,
+            why,
+            since: None,
+        }
     }
 
     /// The number that the text calls by this index, from 0 to 3; 0 where it has none.
@@ -282,7 +295,10 @@ impl Breach {
     /// Points at the word of this index, from 0.
     #[must_use]
     pub fn word(self, index: usize) -> Breach {
-        Breach { span: Span::Word(index), ..self }
+        Breach {
+            span: Span::Word(index),
+            ..self
+        }
     }
 
     /// Points at a part of the line.

@@ -114,7 +114,10 @@ impl Command {
     /// True where programs are started, which an interruption must end.
     fn plays(&self) -> bool {
         use Command::{Check, Engine, Judge, Play, Referee, Replay, Tap};
-        matches!(self, Check(_) | Engine(_) | Judge(_) | Play(_) | Referee(_) | Replay(_) | Tap(_))
+        matches!(
+            self,
+            Check(_) | Engine(_) | Judge(_) | Play(_) | Referee(_) | Replay(_) | Tap(_)
+        )
     }
 }
 
@@ -135,7 +138,11 @@ pub fn main(games: Registry) -> ExitCode {
 
 /// The same, with commands that only some of the games have.
 pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
-    if let Some(name) = std::env::args_os().next().as_deref().and_then(|path| Path::new(path).file_name()) {
+    if let Some(name) = std::env::args_os()
+        .next()
+        .as_deref()
+        .and_then(|path| Path::new(path).file_name())
+    {
         diagnostic::call_program(name.to_string_lossy().into_owned());
     }
     if let Err(why) = games.declared() {
@@ -143,16 +150,19 @@ pub fn main_with(games: Registry, tools: &[AnyTool]) -> ExitCode {
     }
     let words = referee::spelled(std::env::args_os());
     let mut line = help::grouped(Args::command(), tools);
-    let given = line.try_get_matches_from_mut(&words).unwrap_or_else(|error| misread(&line, &words, error));
+    let given = line
+        .try_get_matches_from_mut(&words)
+        .unwrap_or_else(|error| misread(&line, &words, error));
     if let Err(why) = kind::choose(given.get_one("arena").copied()) {
         return common::complain(&why.into());
     }
-    let tool = given.subcommand().and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
+    let tool = given
+        .subcommand()
+        .and_then(|(name, own)| Some((tools.iter().find(|tool| tool.name == name)?, own)));
     let done = match tool {
         Some((tool, own)) => (tool.run)(own, games),
-        None => {
-            Args::from_arg_matches(&given).map_or_else(|error| error.exit(), |args| run(&args.command, games, line))
-        }
+        None => Args::from_arg_matches(&given)
+            .map_or_else(|error| error.exit(), |args| run(&args.command, games, line)),
     };
     match done {
         Ok(code) => code,
@@ -170,10 +180,15 @@ fn completions(mut line: clap::Command, shell: clap_complete::Shell) -> Done {
 fn manual(line: clap::Command) -> Done {
     let mut text = Vec::new();
     let line = line.name(diagnostic::program());
-    let commands: Vec<clap::Command> =
-        line.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
+    let commands: Vec<clap::Command> = line
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .cloned()
+        .collect();
     let cannot = |error: std::io::Error| error.to_string();
-    clap_mangen::Man::new(line).render(&mut text).map_err(cannot)?;
+    clap_mangen::Man::new(line)
+        .render(&mut text)
+        .map_err(cannot)?;
     for command in commands {
         let name = format!(".SH \"COMMAND {}\"\n", command.get_name().to_uppercase());
         text.extend(name.bytes());
@@ -192,13 +207,22 @@ fn misread(line: &clap::Command, words: &[OsString], error: clap::Error) -> ! {
         command.is_some_and(|command| command.get_arguments().any(|arg| arg.is_last_set()))
     };
     let first = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(first)) if error.kind() == ErrorKind::UnknownArgument => first.as_str(),
+        Some(ContextValue::String(first)) if error.kind() == ErrorKind::UnknownArgument => {
+            first.as_str()
+        }
         _ => error.exit(),
     };
-    let Some(place) = words.iter().position(|word| word == first) else { error.exit() };
-    let mut meant: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let Some(place) = words.iter().position(|word| word == first) else {
+        error.exit()
+    };
+    let mut meant: Vec<_> = words
+        .iter()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let is_command = words.get(1).is_some_and(takes_command);
-    let split = meant.get(place + 1).and_then(|bot| shell_words::split(bot).ok());
+    let split = meant
+        .get(place + 1)
+        .and_then(|bot| shell_words::split(bot).ok());
     let why = match (first, split) {
         ("--bot", Some(bot)) if is_command => {
             meant.splice(place..place + 2, []);

@@ -6,7 +6,8 @@ use crate::game::{Seat, Seats};
 use crate::params::Ms;
 use crate::referee::{Awaits, Death, Fault, FaultKind, Heard, Misuse, Verdict};
 use crate::wire::{
-    ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT, TABS, read_ok,
+    ALIVE, ASKED, BLANKS, BYTES, CHILDREN, CRLF, FLUSH, LENGTH, NEWLINE, NUMBER, Remarks, STDOUT,
+    TABS, read_ok,
 };
 
 /// SIGXCPU: the kernel sends it when a limit of CPU time is reached.
@@ -15,34 +16,59 @@ const CPU_TIME_OVER: i32 = 24;
 /// The lines of an answer, or the fault that came instead. `time` is the clause of the time limit.
 #[inline]
 pub fn lines<'a>(seat: Seat, what: Heard<'a>, time: Clause) -> Result<&'a [u8], Fault> {
-    if let Heard::Lines(lines) = what { Ok(lines) } else { Err(silence(seat, what, time)) }
+    if let Heard::Lines(lines) = what {
+        Ok(lines)
+    } else {
+        Err(silence(seat, what, time))
+    }
 }
 
 /// The fault of a seat that gave no answer.
 #[cold]
 fn silence(seat: Seat, what: Heard<'_>, time: Clause) -> Fault {
     let (kind, breach) = match what {
-        Heard::Lines(_) | Heard::Unasked(_) => (FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for")),
+        Heard::Lines(_) | Heard::Unasked(_) => (
+            FaultKind::Unasked,
+            Breach::new(ASKED, "this line was not asked for"),
+        ),
         Heard::Silent { unflushed, .. } if !unflushed.is_empty() => (
             FaultKind::Late,
-            Breach::new(FLUSH, "the answer came only when the input was closed: flush after each line"),
+            Breach::new(
+                FLUSH,
+                "the answer came only when the input was closed: flush after each line",
+            ),
         ),
-        Heard::Silent { unfinished, .. } if !unfinished.is_empty() => {
-            (FaultKind::Late, Breach::new(NEWLINE, "the answer was not ended by a newline in time"))
-        }
+        Heard::Silent { unfinished, .. } if !unfinished.is_empty() => (
+            FaultKind::Late,
+            Breach::new(NEWLINE, "the answer was not ended by a newline in time"),
+        ),
         Heard::Silent { .. } => (FaultKind::Late, Breach::new(time, "no answer came in time")),
-        Heard::Closed => (FaultKind::Died, Breach::new(STDOUT, "standard output was closed before the answer")),
+        Heard::Closed => (
+            FaultKind::Died,
+            Breach::new(STDOUT, "standard output was closed before the answer"),
+        ),
         Heard::Died(Death::Exit(code)) => (
             FaultKind::Died,
-            Breach::new(ALIVE, "the program ended with exit code {0} before its answer").numbers([i64::from(code)]),
+            Breach::new(
+                ALIVE,
+                "the program ended with exit code {0} before its answer",
+            )
+            .numbers([i64::from(code)]),
         ),
-        Heard::Died(Death::Signal(signal)) => {
-            (FaultKind::Died, Breach::new(ALIVE, by_signal(signal)[0]).numbers([i64::from(signal)]))
-        }
-        Heard::TooMuch => (FaultKind::Flood, Breach::new(LENGTH, "the line is too long")),
+        Heard::Died(Death::Signal(signal)) => (
+            FaultKind::Died,
+            Breach::new(ALIVE, by_signal(signal)[0]).numbers([i64::from(signal)]),
+        ),
+        Heard::TooMuch => (
+            FaultKind::Flood,
+            Breach::new(LENGTH, "the line is too long"),
+        ),
         Heard::Unlogged => (
             FaultKind::Unlogged,
-            Breach::new(time, "the game goes on as if this seat had failed; the log does not say how"),
+            Breach::new(
+                time,
+                "the game goes on as if this seat had failed; the log does not say how",
+            ),
         ),
     };
     Fault { seat, kind, breach }
@@ -79,7 +105,11 @@ fn by_signal(signal: i32) -> [&'static str; 2] {
 pub fn late(seat: Seat, clause: Clause, took: Option<Ms>, limit: Ms) -> Fault {
     let breach = Breach::new(clause, "the answer took {0} ms of {1}")
         .numbers([took.unwrap_or_default().0 as i64, limit.0 as i64]);
-    Fault { seat, kind: FaultKind::Late, breach }
+    Fault {
+        seat,
+        kind: FaultKind::Late,
+        breach,
+    }
 }
 
 /// Takes the answer to a handshake. By the first clause it is `OK`, by the second it is in time.
@@ -96,7 +126,11 @@ pub fn handshake(
     if took.is_some_and(|took| took > limit) {
         return Err(late(seat, time, took, limit));
     }
-    let remarks = read_ok(line, answer).map_err(|breach| Fault { seat, kind: FaultKind::Format, breach })?;
+    let remarks = read_ok(line, answer).map_err(|breach| Fault {
+        seat,
+        kind: FaultKind::Format,
+        breach,
+    })?;
     note_habits(seat, remarks, verdict);
     verdict.keep(seat, &[answer, time]);
     Ok(())
@@ -128,13 +162,24 @@ impl Timing {
 
     /// Compares a counted time with a limit, whose clause is `time`.
     #[inline]
-    pub fn within(self, seat: Seat, took: Ms, limit: Ms, time: Clause, verdict: &mut Verdict) -> Result<(), Fault> {
+    pub fn within(
+        self,
+        seat: Seat,
+        took: Ms,
+        limit: Ms,
+        time: Clause,
+        verdict: &mut Verdict,
+    ) -> Result<(), Fault> {
         let (exact, clause) = self.exact;
         if let Some(clause) = clause.filter(|_| took == limit) {
             verdict.rest_on(clause);
         }
         let is_late = took > limit || took == limit && exact == Exact::Late;
-        if is_late { Err(late(seat, time, Some(took), limit)) } else { Ok(()) }
+        if is_late {
+            Err(late(seat, time, Some(took), limit))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -148,20 +193,37 @@ pub fn note_habits(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
 
 #[cold]
 fn forgive(seat: Seat, remarks: Remarks, verdict: &mut Verdict) {
-    verdict.faults.extend(remarks.breaches().map(|breach| Fault { seat, kind: FaultKind::Habit, breach }));
+    verdict
+        .faults
+        .extend(remarks.breaches().map(|breach| Fault {
+            seat,
+            kind: FaultKind::Habit,
+            breach,
+        }));
 }
 
 /// Notes a program that ended and left others running, as a fault that judges forgive.
 pub fn left(seat: Seat, processes: u64) -> Fault {
-    let breach = Breach::new(CHILDREN, "processes still running when the program had ended: {0}");
-    Fault { seat, kind: FaultKind::Habit, breach: breach.numbers([processes as i64]) }
+    let breach = Breach::new(
+        CHILDREN,
+        "processes still running when the program had ended: {0}",
+    );
+    Fault {
+        seat,
+        kind: FaultKind::Habit,
+        breach: breach.numbers([processes as i64]),
+    }
 }
 
 /// Notes the clauses of the wire that a seat kept through all its answers.
 pub fn keep_the_wire(seat: Seat, verdict: &mut Verdict) {
     verdict.keep(seat, &[NEWLINE, FLUSH, BYTES, LENGTH, ASKED, ALIVE, STDOUT]);
     for clause in [CRLF, BLANKS, TABS, NUMBER] {
-        if !verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == clause) {
+        if !verdict
+            .faults
+            .iter()
+            .any(|fault| fault.seat == seat && fault.breach.clause == clause)
+        {
             verdict.keep(seat, &[clause]);
         }
     }
@@ -171,7 +233,11 @@ pub fn keep_the_wire(seat: Seat, verdict: &mut Verdict) {
 pub fn limit(seat: Seat, breach: Breach, [used, limit]: [u64; 2], verdict: &mut Verdict) {
     if used > limit {
         let breach = breach.numbers([used, limit].map(|number| number as i64));
-        verdict.faults.push(Fault { seat, kind: FaultKind::Limit, breach });
+        verdict.faults.push(Fault {
+            seat,
+            kind: FaultKind::Limit,
+            breach,
+        });
         verdict.rest_on(breach.clause);
     } else {
         verdict.keep(seat, &[breach.clause]);
@@ -199,38 +265,68 @@ impl Ending {
     /// The state after these seats were told to end. `silent` forbids further output, `exit` demands a normal end, and `normal`
     /// says by when and with which code.
     pub fn new(waiting: Seats, grace: Ms, silent: Clause, [exit, normal]: [Clause; 2]) -> Ending {
-        Ending { waiting, wordy: Seats::NONE, grace, silent, exit, normal }
+        Ending {
+            waiting,
+            wordy: Seats::NONE,
+            grace,
+            silent,
+            exit,
+            normal,
+        }
     }
 
     /// What the referee awaits: the programs that still run, or nothing more.
     pub fn awaits(&self) -> Awaits<'static> {
-        if self.waiting.is_empty() { Awaits::Verdict } else { Awaits::Exit { seats: self.waiting, grace: self.grace } }
+        if self.waiting.is_empty() {
+            Awaits::Verdict
+        } else {
+            Awaits::Exit {
+                seats: self.waiting,
+                grace: self.grace,
+            }
+        }
     }
 
     /// Takes what a program did after it was told to end.
-    pub fn take(&mut self, seat: Seat, what: Heard<'_>, verdict: &mut Verdict) -> Result<(), Misuse> {
+    pub fn take(
+        &mut self,
+        seat: Seat,
+        what: Heard<'_>,
+        verdict: &mut Verdict,
+    ) -> Result<(), Misuse> {
         if !self.waiting.contains(seat) {
             return Err(Misuse("this seat's end was not awaited"));
         }
         let mut fault = |kind, breach| verdict.faults.push(Fault { seat, kind, breach });
         match what {
             Heard::Unasked(_) => {
-                fault(FaultKind::Unasked, Breach::new(ASKED, "this line was not asked for"));
+                fault(
+                    FaultKind::Unasked,
+                    Breach::new(ASKED, "this line was not asked for"),
+                );
                 return Ok(());
             }
             Heard::Lines(_) | Heard::TooMuch => {
                 if !self.wordy.contains(seat) {
-                    fault(FaultKind::Unasked, Breach::new(self.silent, "output after the end"));
+                    fault(
+                        FaultKind::Unasked,
+                        Breach::new(self.silent, "output after the end"),
+                    );
                 }
                 self.wordy.insert(seat);
                 return Ok(());
             }
             Heard::Closed => return Ok(()),
             Heard::Silent { .. } => {
-                let grace = Breach::new(self.normal, "the program was still running {0} ms after the end");
+                let grace = Breach::new(
+                    self.normal,
+                    "the program was still running {0} ms after the end",
+                );
                 fault(FaultKind::Ending, grace.numbers([self.grace.0 as i64]));
             }
-            Heard::Died(Death::Exit(0)) if self.exit == self.normal => verdict.keep(seat, &[self.exit]),
+            Heard::Died(Death::Exit(0)) if self.exit == self.normal => {
+                verdict.keep(seat, &[self.exit])
+            }
             Heard::Died(Death::Exit(0)) => verdict.keep(seat, &[self.exit, self.normal]),
             Heard::Died(Death::Exit(code)) => {
                 let breach = Breach::new(self.normal, "the program ended with exit code {0}");
@@ -245,7 +341,10 @@ impl Ending {
         if !self.wordy.contains(seat) && what != Heard::Unlogged {
             verdict.keep(seat, &[self.silent]);
         }
-        let has_left = verdict.faults.iter().any(|fault| fault.seat == seat && fault.breach.clause == CHILDREN);
+        let has_left = verdict
+            .faults
+            .iter()
+            .any(|fault| fault.seat == seat && fault.breach.clause == CHILDREN);
         if matches!(what, Heard::Died(_)) && !has_left {
             verdict.keep(seat, &[CHILDREN]);
         }

@@ -16,7 +16,9 @@ pub fn other(bytes: &[u8]) -> Option<&'static str> {
         [a, 0, b, 0, ..] | [0, a, 0, b, ..] => *a != 0 && *b != 0,
         _ => false,
     };
-    is_utf16.then_some("this file is UTF-16: save it as UTF-8 (in PowerShell: `| Out-File -Encoding utf8 FILE`)")
+    is_utf16.then_some(
+        "this file is UTF-16: save it as UTF-8 (in PowerShell: `| Out-File -Encoding utf8 FILE`)",
+    )
 }
 
 /// The bytes of a text in UTF-8 without its mark. An error names the other encoding, and its cure.
@@ -49,6 +51,8 @@ pub fn text_of(path: &std::path::Path) -> std::io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        invalid(format!("line {line} has a byte that is no UTF-8: save the file as UTF-8"))
+        invalid(format!(
+            "line {line} has a byte that is no UTF-8: save the file as UTF-8"
+        ))
     })
 }

@@ -52,12 +52,20 @@ impl fmt::Display for Culprit {
 impl Finding {
     /// A clause that is broken on a line of a log.
     pub fn new(line: usize, culprit: Culprit, breach: Breach) -> Finding {
-        Finding { line, culprit, breach, at: None }
+        Finding {
+            line,
+            culprit,
+            breach,
+            at: None,
+        }
     }
 
     /// A clause that is broken at these bytes of a record, where no line shows it.
     pub fn in_file(at: Range<usize>, culprit: Culprit, breach: Breach) -> Finding {
-        Finding { at: Some((at.start, at.end)), ..Finding::new(0, culprit, breach) }
+        Finding {
+            at: Some((at.start, at.end)),
+            ..Finding::new(0, culprit, breach)
+        }
     }
 
     /// Where it stands in a file that is no log.
@@ -163,9 +171,14 @@ pub struct Excuse {
 
 impl fmt::Display for Excuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = self.set.0.iter().map(|(name, value)| format!("--set {name}={value}"));
+        let set = self
+            .set
+            .0
+            .iter()
+            .map(|(name, value)| format!("--set {name}={value}"));
         let set = set.collect::<Vec<_>>().join(" ");
-        let untold = |seat| format!("seat {seat} failed before this in a way that the log does not show");
+        let untold =
+            |seat| format!("seat {seat} failed before this in a way that the log does not show");
         match (self.untold, &set[..]) {
             (Some(seat), "") => f.write_str(&untold(seat)),
             (Some(seat), _) => write!(f, "{set}, which no document excludes, and {}", untold(seat)),
@@ -219,9 +232,21 @@ impl CheckedRecord {
     /// Adds the faults of which a format does not hold how they came about; it is asked whether the game was still on.
     pub fn lose_faults(&self, is_held: impl Fn(FaultKind, bool) -> bool, lost: &mut Vec<String>) {
         let decided = self.checked.verdict.decided.unwrap_or(usize::MAX);
-        let faults = self.checked.verdict.faults.iter().enumerate().filter(|(_, fault)| fault.kind != FaultKind::Habit);
-        for (at, Fault { seat, kind, .. }) in faults.filter(|(at, fault)| !is_held(fault.kind, *at < decided)) {
-            let when = if at < decided { "how" } else { "that after the end of the game" };
+        let faults = self
+            .checked
+            .verdict
+            .faults
+            .iter()
+            .enumerate()
+            .filter(|(_, fault)| fault.kind != FaultKind::Habit);
+        for (at, Fault { seat, kind, .. }) in
+            faults.filter(|(at, fault)| !is_held(fault.kind, *at < decided))
+        {
+            let when = if at < decided {
+                "how"
+            } else {
+                "that after the end of the game"
+            };
             lost.push(format!("{when} seat {seat} failed: {}", kind.word()));
         }
     }
@@ -242,7 +267,11 @@ impl Checked {
     /// True where it was followed to its end, and only the file itself is wrong, in what no game decides.
     #[cfg(feature = "records")]
     pub(crate) fn contradicts_itself(&self) -> bool {
-        self.extent == Extent::Whole && self.findings.iter().all(|found| found.culprit == Culprit::Log)
+        self.extent == Extent::Whole
+            && self
+                .findings
+                .iter()
+                .all(|found| found.culprit == Culprit::Log)
     }
 
     /// True where the judge or the log is wrong by what the log shows, and nothing is known that would make it right.
@@ -252,25 +281,40 @@ impl Checked {
 
     /// True where it has this finding of a seat, whatever would excuse others.
     pub(crate) fn certainly_has(&self, finding: &Finding) -> bool {
-        finding.is_of_a_seat() && self.findings.contains(finding) && self.excuse_of(finding).is_none()
+        finding.is_of_a_seat()
+            && self.findings.contains(finding)
+            && self.excuse_of(finding).is_none()
     }
 
     /// What would make this finding void.
     pub fn excuse_of(&self, finding: &Finding) -> Option<&Excuse> {
-        self.excuse.as_ref().filter(|_| !self.certain.contains(finding))
+        self.excuse
+            .as_ref()
+            .filter(|_| !self.certain.contains(finding))
     }
 
     /// True where somebody breaks a clause of level must, whatever would excuse it.
     pub(crate) fn is_broken_by(&self, culprit: Culprit) -> bool {
-        self.findings.iter().any(|found| found.culprit == culprit && found.is_error(false))
+        self.findings
+            .iter()
+            .any(|found| found.culprit == culprit && found.is_error(false))
     }
 
     /// The result of the check; under `strict`, warnings count as errors.
     pub fn conclusion(&self, strict: bool) -> Conclusion {
         let counts = |finding: &&Finding| self.excuse_of(finding).is_none();
         match self.extent {
-            _ if self.findings.iter().filter(counts).any(|finding| finding.is_error(strict)) => Conclusion::Violates,
-            _ if self.is_open || self.excuse.is_some() || !self.unshown.is_empty() => Conclusion::Unknown,
+            _ if self
+                .findings
+                .iter()
+                .filter(counts)
+                .any(|finding| finding.is_error(strict)) =>
+            {
+                Conclusion::Violates
+            }
+            _ if self.is_open || self.excuse.is_some() || !self.unshown.is_empty() => {
+                Conclusion::Unknown
+            }
             Extent::Cut | Extent::Torn | Extent::Empty => Conclusion::Unknown,
             _ => Conclusion::Conforms,
         }

@@ -109,7 +109,8 @@ pub fn read(text: &str) -> Result<Vec<Fixture>, String> {
     let cases: Vec<Fixture> = parse(text)?;
     let mut names = BTreeSet::new();
     for case in &cases {
-        case.is_whole().map_err(|why| format!("case {}: {why}", case.name))?;
+        case.is_whole()
+            .map_err(|why| format!("case {}: {why}", case.name))?;
         if !names.insert(case.name.as_str()) {
             return Err(format!("case {}: another case has this name", case.name));
         }
@@ -156,14 +157,20 @@ impl Saved {
         let saved: Saved = parse(text)?;
         match saved.stickler {
             1 => Ok(saved),
-            other => Err(format!("version {other} of this format is not known; this reader knows version 1")),
+            other => Err(format!(
+                "version {other} of this format is not known; this reader knows version 1"
+            )),
         }
     }
 
     /// The transcript within a saved failure; `None` where these bytes are none.
     pub fn transcript_in(bytes: &[u8]) -> Option<Vec<u8>> {
-        let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains("\ntranscript: "))?;
-        Saved::read(text).ok().map(|saved| saved.transcript.into_bytes())
+        let text = std::str::from_utf8(bytes)
+            .ok()
+            .filter(|text| text.contains("\ntranscript: "))?;
+        Saved::read(text)
+            .ok()
+            .map(|saved| saved.transcript.into_bytes())
     }
 
     /// The file's text.
@@ -180,15 +187,25 @@ impl Saved {
 /// The line of a file, from 1, at which a case begins.
 pub fn line_of(text: &str, name: &str) -> usize {
     let head = format!("- name: {name}");
-    text.lines().position(|line| line.trim_end() == head).map_or(1, |at| at + 1)
+    text.lines()
+        .position(|line| line.trim_end() == head)
+        .map_or(1, |at| at + 1)
 }
 
 impl Fixture {
     fn is_whole(&self) -> Result<(), String> {
         let streams = self.told.is_some() && self.said.is_some();
-        let given = [self.plies.is_some(), self.transcript.is_some(), self.record.is_some(), streams];
+        let given = [
+            self.plies.is_some(),
+            self.transcript.is_some(),
+            self.record.is_some(),
+            streams,
+        ];
         if given.iter().filter(|&&given| given).count() != 1 {
-            return Err("give `plies`, a `transcript`, a `record`, or both streams, `told` and `said`".into());
+            return Err(
+                "give `plies`, a `transcript`, a `record`, or both streams, `told` and `said`"
+                    .into(),
+            );
         }
         if !streams && (self.told.is_some() || self.said.is_some() || self.omits.is_some()) {
             return Err("`told`, `said` and `omits` go together".into());
@@ -196,11 +213,17 @@ impl Fixture {
         if self.then.is_empty() && self.breaks.is_none() && self.warns.is_empty() {
             return Err("say what comes of it: `then`, `breaks` or `warns`".into());
         }
-        if self.plies.is_none() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none()) {
-            return Err("a transcript that breaks a clause says the line, `at`, and who breaks it, `by`".into());
+        if self.plies.is_none() && self.breaks.is_some() && (self.at.is_none() || self.by.is_none())
+        {
+            return Err(
+                "a transcript that breaks a clause says the line, `at`, and who breaks it, `by`"
+                    .into(),
+            );
         }
         let of_breach = [&self.by, &self.kind, &self.marks, &self.why];
-        if self.breaks.is_none() && (self.at.is_some() || of_breach.into_iter().any(Option::is_some)) {
+        if self.breaks.is_none()
+            && (self.at.is_some() || of_breach.into_iter().any(Option::is_some))
+        {
             return Err("`at`, `by`, `kind`, `marks` and `why` go with `breaks`".into());
         }
         Ok(())
@@ -221,7 +244,10 @@ impl Fixture {
         if let Some(record) = &self.record {
             return self.run_record(games, record);
         }
-        let (game, settings) = (games.find(self.game.as_deref().unwrap_or(folder))?, self.settings());
+        let (game, settings) = (
+            games.find(self.game.as_deref().unwrap_or(folder))?,
+            self.settings(),
+        );
         match (&self.plies, self.log(game, &settings)?) {
             (Some(plies), _) => self.run_plies(game, &settings, plies),
             (_, Some(transcript)) => self.run_transcript(games, game, &settings, &transcript),
@@ -230,9 +256,17 @@ impl Fixture {
     }
 
     fn run_record(&self, games: Registry, record: &str) -> Result<(), String> {
-        let game = self.game.as_deref().map(|name| games.find(name)).transpose()?;
+        let game = self
+            .game
+            .as_deref()
+            .map(|name| games.find(name))
+            .transpose()?;
         let (given, text) = (self.settings(), Text::new(&self.name, record.as_bytes()));
-        let (_, examined) = CheckOptions { game, ..self.ask(games, &given) }.examine(text);
+        let (_, examined) = CheckOptions {
+            game,
+            ..self.ask(games, &given)
+        }
+        .examine(text);
         self.compare(&examined)?;
         for (name, value) in &self.then {
             let seen = match name.as_str() {
@@ -247,14 +281,28 @@ impl Fixture {
     }
 
     fn ask<'a>(&self, games: Registry, given: &'a Settings) -> CheckOptions<'a> {
-        CheckOptions { games, game: None, format: None, given, strict: false, prepare: &|_| {} }
+        CheckOptions {
+            games,
+            game: None,
+            format: None,
+            given,
+            strict: false,
+            prepare: &|_| {},
+        }
     }
 
     /// The transcript, as it stands or made of the two streams.
     pub fn log(&self, game: &dyn AnyGame, settings: &Settings) -> Result<Option<String>, String> {
-        let (Some(told), Some(said)) = (&self.told, &self.said) else { return Ok(self.transcript.clone()) };
+        let (Some(told), Some(said)) = (&self.told, &self.said) else {
+            return Ok(self.transcript.clone());
+        };
         let omits = self.omits.as_deref().unwrap_or_default();
-        let streams = Streams { seat: None, told: told.as_bytes(), said: said.as_bytes(), omits };
+        let streams = Streams {
+            seat: None,
+            told: told.as_bytes(),
+            said: said.as_bytes(),
+            omits,
+        };
         interleaved(game, settings, streams).map(Some)
     }
 
@@ -264,18 +312,34 @@ impl Fixture {
         let is_other = self.game.as_ref().is_some_and(|own| own != game.name());
         let log = self.log(game, &settings)?.filter(|_| !is_other);
         let checked = log.and_then(|log| validate(game, &settings, log.as_bytes()).ok());
-        Ok(checked.iter().flat_map(|checked| &checked.verdict.rests_on).map(|clause| clause.id().to_string()).collect())
+        Ok(checked
+            .iter()
+            .flat_map(|checked| &checked.verdict.rests_on)
+            .map(|clause| clause.id().to_string())
+            .collect())
     }
 
-    fn run_plies(&self, game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<(), String> {
+    fn run_plies(
+        &self,
+        game: &dyn AnyGame,
+        settings: &Settings,
+        plies: &[String],
+    ) -> Result<(), String> {
         let mut rules = game.with(settings)?.rules();
         for (at, ply) in plies.iter().enumerate() {
             let last = at + 1 == plies.len();
             match (rules.play(ply), self.breaks.as_deref().filter(|_| last)) {
                 (Ok(()), None) => {}
-                (Ok(()), Some(clause)) => return Err(format!("`{ply}` was accepted; it should break {clause}")),
+                (Ok(()), Some(clause)) => {
+                    return Err(format!("`{ply}` was accepted; it should break {clause}"));
+                }
                 (Err(breach), Some(clause)) => expect("the clause", clause, breach.clause.id())?,
-                (Err(breach), None) => return Err(format!("`{ply}` was refused: {}: {}", breach.clause, breach.why)),
+                (Err(breach), None) => {
+                    return Err(format!(
+                        "`{ply}` was refused: {}: {}",
+                        breach.clause, breach.why
+                    ));
+                }
             }
         }
         let seen: BTreeMap<&str, String> = rules.observe().into_iter().collect();
@@ -297,13 +361,21 @@ impl Fixture {
         transcript: &str,
     ) -> Result<(), String> {
         let text = Text::new(&self.name, transcript.as_bytes());
-        let ask = CheckOptions { game: Some(game), format: Some(LOG.name), ..self.ask(games, settings) };
+        let ask = CheckOptions {
+            game: Some(game),
+            format: Some(LOG.name),
+            ..self.ask(games, settings)
+        };
         let looked = match (ask.look(text, false), self.breaks.as_deref()) {
             (Ok(looked), _) => looked,
             (Err(Unlooked::Refused(.., refused)), breaks) => match (*refused, breaks) {
                 (Refused::Header(error), Some(clause)) => {
                     expect("the clause", clause, error.breach.clause.id())?;
-                    return expect("the line", &self.at.unwrap_or(0).to_string(), &error.line.to_string());
+                    return expect(
+                        "the line",
+                        &self.at.unwrap_or(0).to_string(),
+                        &error.line.to_string(),
+                    );
                 }
                 (refused, _) => return Err(format!("the transcript was refused: {refused:?}")),
             },
@@ -320,17 +392,24 @@ impl Fixture {
 
     /// Holds the clauses that are broken in a log or a record against those of the case.
     fn compare(&self, examined: &Examined) -> Result<(), String> {
-        let (errors, warnings): (Vec<&Broken>, Vec<&Broken>) =
-            examined.findings.iter().partition(|broken| broken.level == "must");
+        let (errors, warnings): (Vec<&Broken>, Vec<&Broken>) = examined
+            .findings
+            .iter()
+            .partition(|broken| broken.level == "must");
         let mut errors = errors.into_iter();
         for clause in &self.after {
             let seen = errors.next().map_or("nothing", |broken| &broken.clause);
             expect("a clause broken earlier", clause, seen)?;
         }
         let first = errors.next();
-        let words = |clause: &str, line: usize, by: &str| format!("{clause} at line {line} by {by}");
+        let words =
+            |clause: &str, line: usize, by: &str| format!("{clause} at line {line} by {by}");
         let seen = match (&examined.trouble, first) {
-            (Some(trouble), _) => words(SHAPE_FORM.id(), trouble.place.as_ref().map_or(0, |place| place.line), "log"),
+            (Some(trouble), _) => words(
+                SHAPE_FORM.id(),
+                trouble.place.as_ref().map_or(0, |place| place.line),
+                "log",
+            ),
             (None, Some(broken)) => words(&broken.clause, broken.place.line, &broken.by),
             (None, None) => "nothing".into(),
         };
@@ -340,25 +419,53 @@ impl Fixture {
             }
             Some(clause) => {
                 let by = self.by.as_deref().unwrap_or("?");
-                expect("the breach", &words(clause, self.at.unwrap_or(0), by), &seen)?;
+                expect(
+                    "the breach",
+                    &words(clause, self.at.unwrap_or(0), by),
+                    &seen,
+                )?;
             }
             None => expect("the breach", "nothing", &seen)?,
         }
         if let Some(kind) = &self.kind {
-            expect("the class", kind, first.and_then(|broken| broken.kind.as_deref()).unwrap_or("none"))?;
+            expect(
+                "the class",
+                kind,
+                first
+                    .and_then(|broken| broken.kind.as_deref())
+                    .unwrap_or("none"),
+            )?;
         }
-        let warned: BTreeSet<&str> = warnings.iter().map(|broken| broken.clause.as_str()).collect();
-        expect("the warnings", &self.warns.join(" "), &warned.into_iter().collect::<Vec<_>>().join(" "))
+        let warned: BTreeSet<&str> = warnings
+            .iter()
+            .map(|broken| broken.clause.as_str())
+            .collect();
+        expect(
+            "the warnings",
+            &self.warns.join(" "),
+            &warned.into_iter().collect::<Vec<_>>().join(" "),
+        )
     }
 
     /// Where the breach points, and what it says.
     fn compare_words(&self, checked: &Checked, transcript: &str) -> Result<(), String> {
         let is_it = |finding: &&Finding| Some(finding.breach.clause.id()) == self.breaks.as_deref();
-        let Some(Finding { line, breach, .. }) = checked.findings.iter().find(is_it) else { return Ok(()) };
-        let line = transcript.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-        let seen = line.get(breach.span.columns(line.as_bytes())).unwrap_or_default();
-        self.marks.as_ref().map_or(Ok(()), |marks| expect("what it marks", marks, seen))?;
-        self.why.as_ref().map_or(Ok(()), |why| expect("its words", why, &breach.why.to_string()))
+        let Some(Finding { line, breach, .. }) = checked.findings.iter().find(is_it) else {
+            return Ok(());
+        };
+        let line = transcript
+            .lines()
+            .nth(line.saturating_sub(1))
+            .unwrap_or_default();
+        let seen = line
+            .get(breach.span.columns(line.as_bytes()))
+            .unwrap_or_default();
+        self.marks
+            .as_ref()
+            .map_or(Ok(()), |marks| expect("what it marks", marks, seen))?;
+        self.why.as_ref().map_or(Ok(()), |why| {
+            expect("its words", why, &breach.why.to_string())
+        })
     }
 
     /// A clause of the bot that the case claims to obey must have been put to the test.
@@ -366,28 +473,54 @@ impl Fixture {
         if checked.extent != Extent::Whole || self.breaks.is_some() {
             return Ok(());
         }
-        let tested = |id: &str| checked.verdict.kept.iter().any(|(_, clause)| clause.id() == id);
-        let binds_bot = |id: &&String| game.clause(id).is_some_and(|clause| clause.statement().binds == Binds::Bot);
+        let tested = |id: &str| {
+            checked
+                .verdict
+                .kept
+                .iter()
+                .any(|(_, clause)| clause.id() == id)
+        };
+        let binds_bot = |id: &&String| {
+            game.clause(id)
+                .is_some_and(|clause| clause.statement().binds == Binds::Bot)
+        };
         match self.clauses.iter().filter(binds_bot).find(|id| !tested(id)) {
-            Some(id) => Err(format!("it says that it obeys {id}, which nothing in it puts to the test")),
+            Some(id) => Err(format!(
+                "it says that it obeys {id}, which nothing in it puts to the test"
+            )),
             None => Ok(()),
         }
     }
 }
 
 fn expect(what: &str, wanted: &str, seen: &str) -> Result<(), String> {
-    if wanted == seen { Ok(()) } else { Err(format!("{what}: expected `{wanted}`, got `{seen}`")) }
+    if wanted == seen {
+        Ok(())
+    } else {
+        Err(format!("{what}: expected `{wanted}`, got `{seen}`"))
+    }
 }
 
 fn observed(checked: &Checked, name: &str) -> Result<String, String> {
     Ok(match name {
         "conclusion" => checked.conclusion(false).to_string(),
-        "outcome" => checked.verdict.outcome.map_or("none".into(), |outcome| outcome.to_string()),
+        "outcome" => checked
+            .verdict
+            .outcome
+            .map_or("none".into(), |outcome| outcome.to_string()),
         "extent" => format!("{:?}", checked.extent).to_lowercase(),
-        "rests_on" => checked.verdict.rests_on.iter().map(|clause| clause.id()).collect::<Vec<_>>().join(" "),
+        "rests_on" => checked
+            .verdict
+            .rests_on
+            .iter()
+            .map(|clause| clause.id())
+            .collect::<Vec<_>>()
+            .join(" "),
         _ => {
             let known = "conclusion, outcome, extent, rests_on";
-            return Err(format!("nothing called {name} can be observed; there are {known}"));
+            return Err(format!(
+                "nothing called {name} can be observed; there are {known}"
+            ));
         }
     })
 }

@@ -70,7 +70,11 @@ pub type WriteRecord = fn(&Record<'_>, &CheckedRecord, &mut Vec<String>) -> Resu
 
 /// A writer, in a build that writes records: a build without the feature `convert` is smaller.
 pub const fn writer(write: WriteRecord) -> Option<WriteRecord> {
-    if cfg!(feature = "convert") { Some(write) } else { None }
+    if cfg!(feature = "convert") {
+        Some(write)
+    } else {
+        None
+    }
 }
 
 impl PartialEq for Format {
@@ -99,8 +103,12 @@ pub struct RecordSource<'a> {
 impl<'a> RecordSource<'a> {
     /// The file as text.
     pub fn text(self) -> Result<&'a str, ReadError> {
-        std::str::from_utf8(self.bytes)
-            .map_err(|error| ReadError::new(error.valid_up_to()..error.valid_up_to() + 1, "this byte is no UTF-8"))
+        std::str::from_utf8(self.bytes).map_err(|error| {
+            ReadError::new(
+                error.valid_up_to()..error.valid_up_to() + 1,
+                "this byte is no UTF-8",
+            )
+        })
     }
 
     /// The game that is named, where the file does not tell it.
@@ -129,14 +137,21 @@ pub struct ReadError {
 impl ReadError {
     /// An error at these bytes.
     pub fn new(at: Range<usize>, why: impl Into<String>) -> ReadError {
-        ReadError { at, why: why.into() }
+        ReadError {
+            at,
+            why: why.into(),
+        }
     }
 
     /// The error in a line, with its place in the file.
     pub fn of(&self, text: Text<'_>) -> String {
         let (path, why) = (text.path, &self.why);
         let (line, column) = text.line_of(self.at.start);
-        if self.at.is_empty() { format!("{path}: {why}") } else { format!("{path}:{line}:{}: {why}", column + 1) }
+        if self.at.is_empty() {
+            format!("{path}: {why}")
+        } else {
+            format!("{path}:{line}:{}: {why}", column + 1)
+        }
     }
 }
 
@@ -155,7 +170,8 @@ impl<'a> From<Record<'a>> for Opened<'a> {
 }
 
 /// Finds the choices that fit the position before and the steps after, and says which part of them stays unknown.
-pub type Follows = fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+pub type Follows =
+    fn(&[Step<'_>], Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// Checks a record. With `true`, it also keeps the game in other forms.
 pub type CheckRecord<'c> = &'c dyn Fn(&Record<'_>, bool) -> Result<CheckedRecord, String>;
@@ -214,7 +230,11 @@ impl Record<'_> {
 
     /// What a seat is called.
     pub fn name(&self, seat: usize) -> String {
-        self.names.get(seat).filter(|name| !name.is_empty()).cloned().unwrap_or_else(|| format!("seat {seat}"))
+        self.names
+            .get(seat)
+            .filter(|name| !name.is_empty())
+            .cloned()
+            .unwrap_or_else(|| format!("seat {seat}"))
     }
 
     /// Its steps as the lines of a log, in their order.
@@ -223,8 +243,12 @@ impl Record<'_> {
         for step in &self.steps {
             match &step.what {
                 What::Said(seat, text, took) => writer.line_said(*seat, text, *took),
-                What::Event(seat, Event::Unfinished(text)) => writer.event(*seat, Event::Unfinished(&unescape(text))),
-                What::Event(seat, Event::Unflushed(text)) => writer.event(*seat, Event::Unflushed(&unescape(text))),
+                What::Event(seat, Event::Unfinished(text)) => {
+                    writer.event(*seat, Event::Unfinished(&unescape(text)))
+                }
+                What::Event(seat, Event::Unflushed(text)) => {
+                    writer.event(*seat, Event::Unflushed(&unescape(text)))
+                }
                 What::Event(seat, event) => writer.event(*seat, *event),
                 What::Failed(seat, reason) => writer.failed(*seat, *reason),
                 What::Chosen(choice) => writer.chosen(choice),
@@ -235,27 +259,45 @@ impl Record<'_> {
 
     /// A finding in its steps, with its place in the file.
     pub(crate) fn placed(&self, finding: Finding) -> Finding {
-        let Finding { line, culprit, breach, .. } = finding;
-        let at = match (line.checked_sub(1).and_then(|step| self.steps.get(step)), culprit) {
+        let Finding {
+            line,
+            culprit,
+            breach,
+            ..
+        } = finding;
+        let at = match (
+            line.checked_sub(1).and_then(|step| self.steps.get(step)),
+            culprit,
+        ) {
             (Some(step), Culprit::Seat(_, kind)) => match &step.what {
-                What::Said(_, text, _) if kind == FaultKind::Late => {
-                    step.words.get(text.split(|&byte| byte == b' ').count()).unwrap_or(&step.at).clone()
-                }
+                What::Said(_, text, _) if kind == FaultKind::Late => step
+                    .words
+                    .get(text.split(|&byte| byte == b' ').count())
+                    .unwrap_or(&step.at)
+                    .clone(),
                 What::Said(_, text, _) => {
                     let columns = breach.span.columns(&[b"0> ", &text[..]].concat());
-                    let [start, end] = [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
+                    let [start, end] =
+                        [columns.start, columns.end].map(|column| column.saturating_sub(PREFIX));
                     step.place(text, Span::Columns(start, end))
                 }
                 _ => step.at.clone(),
             },
             (Some(step), _) => step.at.clone(),
             (None, Culprit::Seat(seat, _)) => {
-                let is_exit = |claim: &&Claim| matches!(claim.says, Says::Exit(by, _) if by == seat);
-                self.claims.iter().find(is_exit).map_or(0..0, |claim| claim.at.clone())
+                let is_exit =
+                    |claim: &&Claim| matches!(claim.says, Says::Exit(by, _) if by == seat);
+                self.claims
+                    .iter()
+                    .find(is_exit)
+                    .map_or(0..0, |claim| claim.at.clone())
             }
             (None, _) => 0..0,
         };
-        Finding { at: Some((at.start, at.end)), ..finding }
+        Finding {
+            at: Some((at.start, at.end)),
+            ..finding
+        }
     }
 
     /// Sets a parameter that it tells.
@@ -265,7 +307,10 @@ impl Record<'_> {
 
     /// Notes a field that is not understood, where nothing rests on it.
     pub fn passed_over(&mut self, field: &str, text: &str) {
-        self.notes.push(format!("{field}, `{}`, is not understood and not checked", shortened(text)));
+        self.notes.push(format!(
+            "{field}, `{}`, is not understood and not checked",
+            shortened(text)
+        ));
     }
 
     /// Adds what it says of the whole.
@@ -274,13 +319,28 @@ impl Record<'_> {
     }
 
     /// Adds an answer whose words stand at these places.
-    pub fn said(&mut self, seat: Seat, text: String, took: Option<Ms>, at: Range<usize>, words: Vec<Range<usize>>) {
-        self.steps.push(Step { what: What::Said(seat, text.into_bytes().into(), took), at, words });
+    pub fn said(
+        &mut self,
+        seat: Seat,
+        text: String,
+        took: Option<Ms>,
+        at: Range<usize>,
+        words: Vec<Range<usize>>,
+    ) {
+        self.steps.push(Step {
+            what: What::Said(seat, text.into_bytes().into(), took),
+            at,
+            words,
+        });
     }
 
     /// Adds that a seat failed.
     pub fn failed(&mut self, seat: Seat, reason: Reason, at: Range<usize>) {
-        self.steps.push(Step { what: What::Failed(seat, reason), at, words: Vec::new() });
+        self.steps.push(Step {
+            what: What::Failed(seat, reason),
+            at,
+            words: Vec::new(),
+        });
     }
 }
 
@@ -298,7 +358,11 @@ pub struct Step<'a> {
 impl Step<'_> {
     /// The time that it tells of an answer.
     pub fn took(&self) -> Option<Ms> {
-        if let What::Said(_, _, took) = self.what { took } else { None }
+        if let What::Said(_, _, took) = self.what {
+            took
+        } else {
+            None
+        }
     }
 
     /// Where a part of the answer stands.
@@ -311,9 +375,14 @@ impl Step<'_> {
             let word = Span::Word(index).columns(text);
             word.start < columns.end.max(columns.start + 1) && columns.start < word.end
         });
-        let covered = covered.map(|index| &self.words[index]).filter(|at| !at.is_empty());
+        let covered = covered
+            .map(|index| &self.words[index])
+            .filter(|at| !at.is_empty());
         let whole = self.at.clone();
-        covered.cloned().reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(whole)
+        covered
+            .cloned()
+            .reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+            .unwrap_or(whole)
     }
 }
 

@@ -82,7 +82,9 @@ impl Points {
     /// Points that are a whole number or have half a point.
     pub fn exact(points: f64) -> Option<Points> {
         let halves = points * 2.0;
-        (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX)).then_some(Points { halves: halves as i32 })
+        (halves.fract() == 0.0 && halves.abs() < f64::from(i32::MAX)).then_some(Points {
+            halves: halves as i32,
+        })
     }
 }
 
@@ -107,7 +109,10 @@ impl Outcome {
         let mut all = [Points::default(); MAX_SEATS];
         let seats = points.len().min(MAX_SEATS);
         all[..seats].copy_from_slice(&points[..seats]);
-        Outcome { points: all, seats: seats as u8 }
+        Outcome {
+            points: all,
+            seats: seats as u8,
+        }
     }
 
     /// One of two wins: a point, and none for the other.
@@ -133,7 +138,9 @@ impl Outcome {
             return None;
         }
         let best = self.points().iter().max()?;
-        let mut winners = (0..self.seats).map(Seat).filter(|seat| self.points[seat.index()] == *best);
+        let mut winners = (0..self.seats)
+            .map(Seat)
+            .filter(|seat| self.points[seat.index()] == *best);
         winners.next().filter(|_| winners.next().is_none())
     }
 }
@@ -163,7 +170,11 @@ pub enum Turn {
 impl Turn {
     /// How the game ended, if it is over.
     pub fn outcome(self) -> Option<Outcome> {
-        if let Turn::Over(outcome) = self { Some(outcome) } else { None }
+        if let Turn::Over(outcome) = self {
+            Some(outcome)
+        } else {
+            None
+        }
     }
 
     /// Who can act.

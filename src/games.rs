@@ -30,8 +30,13 @@ use erased::AnyGame;
 use matches::MatchRecord;
 
 /// The games of this crate: a new one is a module and a line here.
-pub const GAMES: Registry =
-    Registry::new(&[&betris::Contest, &blackout::Contest, &blokus::Contest, &gomoku::Contest, &tetris::Contest]);
+pub const GAMES: Registry = Registry::new(&[
+    &betris::Contest,
+    &blackout::Contest,
+    &blokus::Contest,
+    &gomoku::Contest,
+    &tetris::Contest,
+]);
 
 /// A game, as its module declares it.
 pub trait Game: Sync {
@@ -159,23 +164,36 @@ impl Registry {
     pub fn declared(self) -> Result<(), String> {
         for (at, game) in self.0.iter().enumerate() {
             if self.0[..at].iter().any(|other| other.name() == game.name()) {
-                return Err(format!("two games are called {}: give one of them another name", game.name()));
+                return Err(format!(
+                    "two games are called {}: give one of them another name",
+                    game.name()
+                ));
             }
-            game.declared().map_err(|why| format!("the game {}: {why}", game.name()))?;
+            game.declared()
+                .map_err(|why| format!("the game {}: {why}", game.name()))?;
         }
         Ok(())
     }
 
     /// The game of this name; the error lists those that there are.
     pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, String> {
-        let names = || self.0.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
+        let names = || {
+            self.0
+                .iter()
+                .map(|game| game.name())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let found = self.0.iter().copied().find(|game| game.name() == name);
         found.ok_or_else(|| format!("no game is called `{name}`; there are {}", names()))
     }
 
     /// The pages that hold clauses: those that all games share, then those of the games.
     pub fn pages(self) -> impl Iterator<Item = &'static Page> {
-        COMMON.iter().map(|page| page()).chain(self.0.iter().map(|game| game.page()))
+        COMMON
+            .iter()
+            .map(|page| page())
+            .chain(self.0.iter().map(|game| game.page()))
     }
 
     /// The clause of this id.

@@ -24,7 +24,10 @@ use std::sync::Arc;
 ///
 /// The command is a list of words, run without a shell in the current folder. `STICKLER_SEED` is the seed of all choices.
 pub fn bot(game: &str, command: &[&str]) -> ! {
-    run(vec![candidate(game, command.iter().map(|word| word.to_string()).collect())])
+    run(vec![candidate(
+        game,
+        command.iter().map(|word| word.to_string()).collect(),
+    )])
 }
 
 /// Tests several bots in one run, each against every scenario of its game.
@@ -36,7 +39,10 @@ pub fn run(plans: Vec<Plan>) -> ! {
 /// Tests an engine of a game under these settings (`name=value`), one test a law, and ends the process with the tests' exit code.
 ///
 /// If the engine lacks a method that a law needs, the law is ignored, and the test says so.
-pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], make: fn() -> E) -> ! {
+pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(
+    set: &[&str],
+    make: fn() -> E,
+) -> ! {
     let settings = Settings::read(set.iter().copied()).unwrap_or_else(|why| give_up(&why));
     if let Err(why) = G::Params::with(&settings) {
         give_up(&why);
@@ -63,7 +69,10 @@ pub fn engine<G: Game + 'static, E: Engine<G::Rules> + 'static>(set: &[&str], ma
 }
 
 fn seed() -> u64 {
-    std::env::var("STICKLER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1)
+    std::env::var("STICKLER_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(1)
 }
 
 fn give_up(why: &str) -> ! {
@@ -73,19 +82,28 @@ fn give_up(why: &str) -> ! {
 
 /// The plan for a bot's own repository. An unknown game ends the process with an error.
 pub fn candidate(game: &str, command: Vec<String>) -> Plan {
-    plan(GAMES.find(game).unwrap_or_else(|why| give_up(&why)), command)
+    plan(
+        GAMES.find(game).unwrap_or_else(|why| give_up(&why)),
+        command,
+    )
 }
 
 /// Every scenario once, with the default parameters.
 pub fn plan(game: &'static dyn AnyGame, command: Vec<String>) -> Plan {
-    Plan { seed: seed(), ..Plan::new(game, command) }
+    Plan {
+        seed: seed(),
+        ..Plan::new(game, command)
+    }
 }
 
 /// Plays a scenario with the reference bot, in memory.
 #[cfg(feature = "testing")]
 pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Result<(), Failed> {
     let memory: MakeBot = Arc::new(move |settings| Ok(game.with(settings)?.bot()));
-    let plan = Plan { memory: Some(memory), ..plan(game, Vec::new()) };
+    let plan = Plan {
+        memory: Some(memory),
+        ..plan(game, Vec::new())
+    };
     let summary = play(&plan, scenario)?;
     match game.scenario(scenario).map(|scenario| scenario.opponent) {
         Some(Opponent::Seeks(clause)) if summary.tally(clause.id()).passed == 0 => {
@@ -99,16 +117,26 @@ pub(crate) fn play_in_memory(game: &'static dyn AnyGame, scenario: &str) -> Resu
 fn trials(plan: &Plan) -> Vec<Trial> {
     let trial = |scenario: &str| {
         let (plan, scenario) = (plan.clone(), scenario.to_string());
-        Trial::test(format!("{}::{scenario}", plan.game.name()), move || play(&plan, &scenario).map(|_| ()))
+        Trial::test(format!("{}::{scenario}", plan.game.name()), move || {
+            play(&plan, &scenario).map(|_| ())
+        })
     };
-    plan.game.scenarios().iter().map(|scenario| trial(scenario.name)).collect()
+    plan.game
+        .scenarios()
+        .iter()
+        .map(|scenario| trial(scenario.name))
+        .collect()
 }
 
 fn play(plan: &Plan, scenario: &str) -> Result<RunSummary, Failed> {
     let cases: Vec<_> = plan.stream_of(Some(scenario))?.collect();
     let summary = plan.run(&cases, &|_| ())?;
     let failing = summary.failures(&plan.standard).next();
-    match failing.and_then(|played| played.error(&plan.standard).map(|(fault, line)| (played, fault, line))) {
+    match failing.and_then(|played| {
+        played
+            .error(&plan.standard)
+            .map(|(fault, line)| (played, fault, line))
+    }) {
         Some((played, fault, line)) => {
             let transcript = format!("{scenario}.log");
             let shown = failure(plan, played, fault, line, &transcript, false);

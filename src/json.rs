@@ -41,7 +41,13 @@ impl From<Turn> for Awaited {
 
 impl From<Outcome> for Points {
     fn from(outcome: Outcome) -> Points {
-        Points(outcome.points().iter().map(|points| f64::from(points.halves) / 2.0).collect())
+        Points(
+            outcome
+                .points()
+                .iter()
+                .map(|points| f64::from(points.halves) / 2.0)
+                .collect(),
+        )
     }
 }
 
@@ -82,7 +88,10 @@ pub struct Trouble {
 impl Trouble {
     /// Trouble with this field.
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Trouble {
-        Trouble { field: field.into(), reason: reason.into() }
+        Trouble {
+            field: field.into(),
+            reason: reason.into(),
+        }
     }
 }
 
@@ -90,17 +99,25 @@ impl Trouble {
 pub fn read<T: for<'a> Deserialize<'a>>(text: &[u8]) -> Result<T, Trouble> {
     // Serde would take an array as an object without names.
     if !text.trim_ascii_start().starts_with(b"{") {
-        return Err(Trouble::new(".", "expected a JSON object, `{...}`, on one line"));
+        return Err(Trouble::new(
+            ".",
+            "expected a JSON object, `{...}`, on one line",
+        ));
     }
-    let value: Value = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text))
-        .map_err(|error| no_json(error.path().to_string(), error.inner()))?;
-    let value =
-        serde_json::from_slice(text).map(|_: IgnoredAny| value).map_err(|error| no_json(String::new(), &error))?;
+    let value: Value =
+        serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text))
+            .map_err(|error| no_json(error.path().to_string(), error.inner()))?;
+    let value = serde_json::from_slice(text)
+        .map(|_: IgnoredAny| value)
+        .map_err(|error| no_json(String::new(), &error))?;
     if names(&value) < colons(text) {
         return Err(Trouble::new(".", "an object has the same name twice"));
     }
     let wrong = |error: serde_path_to_error::Error<serde_json::Error>| {
-        Trouble::new(error.path().to_string(), expected(&error.inner().to_string()))
+        Trouble::new(
+            error.path().to_string(),
+            expected(&error.inner().to_string()),
+        )
     };
     serde_path_to_error::deserialize(value).map_err(wrong)
 }
@@ -149,7 +166,9 @@ fn colons(text: &[u8]) -> usize {
 fn no_json(path: String, error: &serde_json::Error) -> Trouble {
     let column = error.column();
     let reason = match error.classify() {
-        Category::Eof => format!("the message breaks off after column {column}, before its object ends"),
+        Category::Eof => {
+            format!("the message breaks off after column {column}, before its object ends")
+        }
         _ => format!("this is no JSON at column {column}"),
     };
     let is_known = !error.is_eof() && !path.is_empty() && !path.contains('?') && path.len() < 100;
@@ -162,14 +181,19 @@ fn expected(reason: &str) -> String {
     if let Some(rest) = reason.strip_prefix("unknown variant ") {
         return format!("nothing is called {rest}");
     }
-    let Some((_, kind)) = reason.strip_prefix("invalid ").and_then(|rest| rest.split_once(", expected ")) else {
+    let Some((_, kind)) = reason
+        .strip_prefix("invalid ")
+        .and_then(|rest| rest.split_once(", expected "))
+    else {
         return reason.to_string();
     };
     let kind = match kind {
         "string or map" | "map with a single key" => "an object with one name, `{\"...\": {...}}`",
         "a string" => "a text, `\"...\"`",
         "a sequence" => "a list, `[...]`",
-        kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => "an object, `{...}`",
+        kind if kind == "a map" || kind.contains("struct") || kind.contains("variant") => {
+            "an object, `{...}`"
+        }
         kind => plain(kind),
     };
     format!("expected {kind}")

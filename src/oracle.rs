@@ -26,7 +26,8 @@ use crate::params::Settings;
 use crate::report::svg;
 use crate::workshop::{Alone, Workshop};
 use message::{
-    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request, Result as Came, VERSION, Witness,
+    Answer, Applied, Format, Hello, Id, NewPosition, Question, Reply, Request, Result as Came,
+    VERSION, Witness,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -39,7 +40,12 @@ pub const LIMIT: usize = 16 << 20;
 pub const POSITIONS: usize = 100_000;
 
 /// Answers every line of the input with a line of the output, until the input ends.
-pub fn run(game: &'static dyn AnyGame, settings: &Settings, input: impl Read, output: impl Write) -> io::Result<()> {
+pub fn run(
+    game: &'static dyn AnyGame,
+    settings: &Settings,
+    input: impl Read,
+    output: impl Write,
+) -> io::Result<()> {
     converse(Oracle::new(game, settings), input, output)
 }
 
@@ -53,7 +59,10 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
     loop {
         line.clear();
         line.shrink_to(1 << 20);
-        let read = input.by_ref().take(LIMIT as u64 + 1).read_until(b'\n', &mut line)?;
+        let read = input
+            .by_ref()
+            .take(LIMIT as u64 + 1)
+            .read_until(b'\n', &mut line)?;
         // The last line may lack its newline.
         let is_ended = line.pop_if(|byte| *byte == b'\n').is_some();
         let reply = match read {
@@ -61,7 +70,10 @@ pub fn converse(mut oracle: Oracle<'_>, input: impl Read, output: impl Write) ->
             _ if read > LIMIT && !is_ended => {
                 input.skip_until(b'\n')?;
                 let reason = format!("the line is longer than {LIMIT} bytes and was passed over");
-                Reply { id: None, result: Came::Error(Trouble::new(".", reason)) }
+                Reply {
+                    id: None,
+                    result: Came::Error(Trouble::new(".", reason)),
+                }
             }
             _ => oracle.answer(&line),
         };
@@ -92,7 +104,12 @@ struct History {
 impl<'w> Oracle<'w> {
     /// An oracle of this game without positions. New positions have these settings.
     pub fn new(game: &'static dyn AnyGame, settings: &Settings) -> Oracle<'w> {
-        Oracle { game, settings: settings.clone(), workshop: &Alone, positions: HashMap::new() }
+        Oracle {
+            game,
+            settings: settings.clone(),
+            workshop: &Alone,
+            positions: HashMap::new(),
+        }
     }
 
     /// The same, with a workshop that makes the tables for values of positions.
@@ -104,14 +121,22 @@ impl<'w> Oracle<'w> {
     /// Answers one line, whatever it holds. A line that is refused changes nothing.
     pub fn answer(&mut self, line: &[u8]) -> Reply {
         let result = match json::read::<Request>(line) {
-            Ok(Request { version: Some(version), .. }) if version != VERSION => {
-                let reason = format!("version {version} is not known here; this oracle speaks version {VERSION}");
+            Ok(Request {
+                version: Some(version),
+                ..
+            }) if version != VERSION => {
+                let reason = format!(
+                    "version {version} is not known here; this oracle speaks version {VERSION}"
+                );
                 Err(Trouble::new("version", reason))
             }
             Ok(Request { ask, .. }) => self.ask(ask),
             Err(trouble) => Err(trouble),
         };
-        Reply { id: id_of(line), result: result.map_or_else(Came::Error, Came::Answer) }
+        Reply {
+            id: id_of(line),
+            result: result.map_or_else(Came::Error, Came::Answer),
+        }
     }
 
     fn ask(&mut self, ask: Question) -> Result<Answer, Trouble> {
@@ -121,7 +146,13 @@ impl<'w> Oracle<'w> {
                 self.is_free("ask.new.as", &new.name)?;
                 let rules = self.position(&new)?;
                 let turn = rules.turn();
-                self.positions.insert(new.name, History { now: rules.into(), past: Vec::new() });
+                self.positions.insert(
+                    new.name,
+                    History {
+                        now: rules.into(),
+                        past: Vec::new(),
+                    },
+                );
                 Answer::New(turn.into())
             }
             Question::Copy { position, name } => {
@@ -136,31 +167,55 @@ impl<'w> Oracle<'w> {
                 self.positions.remove(&of.position);
                 Answer::Drop(self.positions.len())
             }
-            Question::Actions(of) => Answer::Actions(self.at("actions", &of.position)?.now.actions()),
-            Question::Check(act) => {
-                Answer::Check(self.at("check", &act.position)?.now.check(&act.action).err().map(Into::into))
+            Question::Actions(of) => {
+                Answer::Actions(self.at("actions", &of.position)?.now.actions())
             }
+            Question::Check(act) => Answer::Check(
+                self.at("check", &act.position)?
+                    .now
+                    .check(&act.action)
+                    .err()
+                    .map(Into::into),
+            ),
             Question::Apply(act) => Answer::Apply(self.apply(&act.position, &act.action)?),
             Question::Undo(of) => {
                 let position = self.at("undo", &of.position)?;
                 let Some(before) = position.past.pop() else {
-                    return Err(Trouble::new("ask.undo.position", "no action was applied to it that could be undone"));
+                    return Err(Trouble::new(
+                        "ask.undo.position",
+                        "no action was applied to it that could be undone",
+                    ));
                 };
                 position.now = before;
                 Answer::Undo(position.now.turn().into())
             }
             Question::Turn(of) => Answer::Turn(self.at("turn", &of.position)?.now.turn().into()),
-            Question::Score(of) => Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into)),
-            Question::Outcome(of) => {
-                Answer::Outcome(self.at("outcome", &of.position)?.now.turn().outcome().map(Into::into))
+            Question::Score(of) => {
+                Answer::Score(self.at("score", &of.position)?.now.score().map(Into::into))
             }
+            Question::Outcome(of) => Answer::Outcome(
+                self.at("outcome", &of.position)?
+                    .now
+                    .turn()
+                    .outcome()
+                    .map(Into::into),
+            ),
             Question::Observe(of) => {
                 let seen = self.at("observe", &of.position)?.now.observe();
-                Answer::Observe(seen.into_iter().map(|(name, value)| (name.into(), value)).collect())
+                Answer::Observe(
+                    seen.into_iter()
+                        .map(|(name, value)| (name.into(), value))
+                        .collect(),
+                )
             }
             Question::Value(of) => {
                 let workshop = self.workshop;
-                Answer::Value(self.at("value", &of.position)?.now.value(workshop).map(Into::into))
+                Answer::Value(
+                    self.at("value", &of.position)?
+                        .now
+                        .value(workshop)
+                        .map(Into::into),
+                )
             }
             Question::Witness { wanted, set } => Answer::Witness(self.witness(&wanted, &set)?),
             Question::Render { position, format } => {
@@ -176,13 +231,25 @@ impl<'w> Oracle<'w> {
     fn hello(&self) -> Result<Hello, Trouble> {
         let wrong = |why| Trouble::new("ask.hello", why);
         let variant = self.game.with(&self.settings).map_err(wrong)?;
-        let set = variant.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
-        Ok(Hello { version: VERSION, game: self.game.name().into(), seats: variant.seats(), set })
+        let set = variant
+            .parameters()
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect();
+        Ok(Hello {
+            version: VERSION,
+            game: self.game.name().into(),
+            seats: variant.seats(),
+            set,
+        })
     }
 
     fn is_free(&self, field: &str, name: &str) -> Result<(), Trouble> {
         if self.positions.contains_key(name) {
-            return Err(Trouble::new(field, "another position has this name; drop it or take another name"));
+            return Err(Trouble::new(
+                field,
+                "another position has this name; drop it or take another name",
+            ));
         }
         if self.positions.len() >= POSITIONS {
             let why = format!("there are {POSITIONS} positions, the most there can be; drop some");
@@ -192,7 +259,12 @@ impl<'w> Oracle<'w> {
     }
 
     fn at(&mut self, ask: &str, position: &str) -> Result<&mut History, Trouble> {
-        let unknown = || Trouble::new(format!("ask.{ask}.position"), "no position has this name; `new` makes one");
+        let unknown = || {
+            Trouble::new(
+                format!("ask.{ask}.position"),
+                "no position has this name; `new` makes one",
+            )
+        };
         self.positions.get_mut(position).ok_or_else(unknown)
     }
 
@@ -205,13 +277,19 @@ impl<'w> Oracle<'w> {
         let settings = self.set(&new.set).map_err(wrong)?;
         if let Some(transcript) = &new.transcript {
             if new.actions.is_some() {
-                return Err(Trouble::new("ask.new.actions", "give either actions or a transcript"));
+                return Err(Trouble::new(
+                    "ask.new.actions",
+                    "give either actions or a transcript",
+                ));
             }
             self.game.with(&settings).map_err(wrong)?;
             return self.read_transcript(&settings, transcript, new.line);
         }
         if new.line.is_some() {
-            return Err(Trouble::new("ask.new.line", "a line goes with a transcript"));
+            return Err(Trouble::new(
+                "ask.new.line",
+                "a line goes with a transcript",
+            ));
         }
         let mut rules = self.game.with(&settings).map_err(wrong)?.rules();
         for (at, action) in new.actions.iter().flatten().enumerate() {
@@ -232,7 +310,9 @@ impl<'w> Oracle<'w> {
         let trouble = |reason: String| Trouble::new("ask.new.transcript", reason);
         let lines = text.lines().count();
         if let Some(line) = line.filter(|line| !(1..=lines).contains(line)) {
-            let why = format!("the transcript has no line {line}: expected 1 to {lines}, or none for its end");
+            let why = format!(
+                "the transcript has no line {line}: expected 1 to {lines}, or none for its end"
+            );
             return Err(Trouble::new("ask.new.line", why));
         }
         let until = line.unwrap_or(usize::MAX);
@@ -242,14 +322,28 @@ impl<'w> Oracle<'w> {
             Refused::Settings(why) => trouble(why),
             header => trouble(header.to_string()),
         })?;
-        if let Some(finding) = checked.findings.iter().find(|finding| finding.is_error(false)) {
+        if let Some(finding) = checked
+            .findings
+            .iter()
+            .find(|finding| finding.is_error(false))
+        {
             let breach = finding.breach;
-            return Err(trouble(format!("line {} breaks {}: {}", finding.line, breach.clause, breach.why)));
+            return Err(trouble(format!(
+                "line {} breaks {}: {}",
+                finding.line, breach.clause, breach.why
+            )));
         }
         if let Extent::Gap(_) = checked.extent {
-            return Err(trouble("after a gap no position is known; `line` gives one before it".into()));
+            return Err(trouble(
+                "after a gap no position is known; `line` gives one before it".into(),
+            ));
         }
-        referee.rules().ok_or_else(|| trouble(format!("a transcript of {} has no position", self.game.name())))
+        referee.rules().ok_or_else(|| {
+            trouble(format!(
+                "a transcript of {} has no position",
+                self.game.name()
+            ))
+        })
     }
 
     fn apply(&mut self, position: &str, action: &str) -> Result<Applied, Trouble> {
@@ -258,7 +352,9 @@ impl<'w> Oracle<'w> {
         Ok(match after.play(action) {
             Ok(()) => {
                 let turn = after.turn();
-                position.past.push(std::mem::replace(&mut position.now, after.into()));
+                position
+                    .past
+                    .push(std::mem::replace(&mut position.now, after.into()));
                 Applied::Done(turn.into())
             }
             Err(breach) => Applied::Refused(breach.into()),
@@ -272,7 +368,10 @@ impl<'w> Oracle<'w> {
         match rules.witness(wanted) {
             Some(Ok(actions)) => Ok(Witness::Actions(actions)),
             Some(Err(breach)) => Ok(Witness::Refused(breach.into())),
-            None => Err(Trouble::new("ask.witness", format!("{} answers no such question", self.game.name()))),
+            None => Err(Trouble::new(
+                "ask.witness",
+                format!("{} answers no such question", self.game.name()),
+            )),
         }
     }
 }

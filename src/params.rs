@@ -21,15 +21,21 @@ pub trait Parameters: Clone + Default + fmt::Debug {
         let mut read = Self::default();
         for (at, name) in Self::NAMES.iter().enumerate() {
             if Self::NAMES[..at].contains(name) {
-                return Err(format!("two parameters are called {name}: give one of them another name"));
+                return Err(format!(
+                    "two parameters are called {name}: give one of them another name"
+                ));
             }
             if *name == PRESET {
-                return Err(format!("a parameter is called {PRESET}, as variants are: give it another name"));
+                return Err(format!(
+                    "a parameter is called {PRESET}, as variants are: give it another name"
+                ));
             }
             let usual = read.get(name).unwrap_or_default();
-            read.set(name, &usual).map_err(|expected| format!("the default of {name} is {usual}: {expected}"))?;
+            read.set(name, &usual)
+                .map_err(|expected| format!("the default of {name} is {usual}: {expected}"))?;
         }
-        read.agree().map_err(|why| format!("the defaults do not go together: {why}"))
+        read.agree()
+            .map_err(|why| format!("the defaults do not go together: {why}"))
     }
 
     /// Whether the values go together; the error says which do not.
@@ -41,7 +47,9 @@ pub trait Parameters: Clone + Default + fmt::Debug {
     fn with(settings: &Settings) -> Result<Self, String> {
         let mut params = Self::default();
         for (name, value) in &settings.0 {
-            params.set(name, value).map_err(|expected| format!("{name}={value}: {expected}"))?;
+            params
+                .set(name, value)
+                .map_err(|expected| format!("{name}={value}: {expected}"))?;
         }
         params.agree().map(|()| params)
     }
@@ -74,7 +82,12 @@ pub struct Settings(pub Vec<(String, String)>);
 
 impl<N: ToString, V: ToString> FromIterator<(N, V)> for Settings {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Settings {
-        Settings(pairs.into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+        Settings(
+            pairs
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), value.to_string()))
+                .collect(),
+        )
     }
 }
 
@@ -97,7 +110,11 @@ impl Settings {
 
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pairs: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs: Vec<String> = self
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
         f.write_str(&pairs.join(" "))
     }
 }
@@ -147,7 +164,11 @@ impl FromStr for Megabytes {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let digits = text.strip_suffix("MB").unwrap_or(text).trim();
-        let megabytes = digits.parse().ok().map(Megabytes).filter(|megabytes| *megabytes <= Megabytes::MOST);
+        let megabytes = digits
+            .parse()
+            .ok()
+            .map(Megabytes)
+            .filter(|megabytes| *megabytes <= Megabytes::MOST);
         megabytes.ok_or_else(|| format!("expected megabytes, from 0 to {}", Megabytes::MOST))
     }
 }
@@ -166,11 +187,15 @@ impl<const ROWS: u8, const COLS: u8> FromStr for Size<ROWS, COLS> {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let side = |word: &str, most| word.parse::<u8>().ok().filter(|n| (1..=most).contains(n));
-        let sides = text.split_once('x').and_then(|(r, c)| Some((side(r, ROWS)?, side(c, COLS)?)));
+        let sides = text
+            .split_once('x')
+            .and_then(|(r, c)| Some((side(r, ROWS)?, side(c, COLS)?)));
         match sides {
             Some((rows, cols)) => Ok(Size(crate::cells::Grid { rows, cols })),
             None if ROWS == COLS => Err(format!("expected ROWSxCOLUMNS, each from 1 to {ROWS}")),
-            None => Err(format!("expected ROWSxCOLUMNS, with 1 to {ROWS} rows and 1 to {COLS} columns")),
+            None => Err(format!(
+                "expected ROWSxCOLUMNS, with 1 to {ROWS} rows and 1 to {COLS} columns"
+            )),
         }
     }
 }
@@ -189,7 +214,9 @@ impl<const MIN: u32, const MAX: u32> FromStr for Within<MIN, MAX> {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let number = text.parse().ok().filter(|n| (MIN..=MAX).contains(n));
-        number.map(Within).ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
+        number
+            .map(Within)
+            .ok_or_else(|| format!("expected a whole number from {MIN} to {MAX}"))
     }
 }
 
@@ -209,8 +236,13 @@ impl fmt::Display for Weight {
 impl FromStr for Weight {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let (number, unit) = text.strip_suffix("/2").map_or((text, 2), |halves| (halves, 1));
-        let number = number.parse().ok().filter(|n| (0..=2000 / unit).contains(n));
+        let (number, unit) = text
+            .strip_suffix("/2")
+            .map_or((text, 2), |halves| (halves, 1));
+        let number = number
+            .parse()
+            .ok()
+            .filter(|n| (0..=2000 / unit).contains(n));
         let halves = number.map(|number: i32| number * unit);
         halves
             .map(|halves| Weight(Points { halves }))

@@ -15,7 +15,11 @@ pub struct Tile {
 
 impl Tile {
     /// A cell where nothing stands.
-    pub const EMPTY: Tile = Tile { glyph: '.', owner: None, fresh: false };
+    pub const EMPTY: Tile = Tile {
+        glyph: '.',
+        owner: None,
+        fresh: false,
+    };
 }
 
 /// One board with the numbers of its first row and column.
@@ -32,15 +36,28 @@ pub struct Board {
 impl Board {
     /// A board of this size without a title; cells of which `tile` knows nothing are empty.
     pub fn of(grid: Grid, first: u8, tile: impl Fn(Cell) -> Option<Tile>) -> Board {
-        let tiles: Vec<Tile> = grid.cells().map(|cell| tile(cell).unwrap_or(Tile::EMPTY)).collect();
-        let rows = tiles.chunks(grid.cols.into()).map(<[Tile]>::to_vec).collect();
-        Board { title: String::new(), first, rows }
+        let tiles: Vec<Tile> = grid
+            .cells()
+            .map(|cell| tile(cell).unwrap_or(Tile::EMPTY))
+            .collect();
+        let rows = tiles
+            .chunks(grid.cols.into())
+            .map(<[Tile]>::to_vec)
+            .collect();
+        Board {
+            title: String::new(),
+            first,
+            rows,
+        }
     }
 }
 
 impl From<Board> for Picture {
     fn from(board: Board) -> Picture {
-        Picture { boards: vec![board], notes: Vec::new() }
+        Picture {
+            boards: vec![board],
+            notes: Vec::new(),
+        }
     }
 }
 
@@ -99,7 +116,17 @@ fn heading(board: &Board) -> String {
         let digits: Vec<String> = numbers().map(digit).collect();
         format!("    {}\n", digits.join(" ").trim_end())
     };
-    let tens = |n: usize| if n >= 10 { (n / 10).to_string() } else { " ".to_string() };
+    let tens = |n: usize| {
+        if n >= 10 {
+            (n / 10).to_string()
+        } else {
+            " ".to_string()
+        }
+    };
     let units = line(&|n| (n % 10).to_string());
-    if numbers().any(|n| n >= 10) { line(&tens) + &units } else { units }
+    if numbers().any(|n| n >= 10) {
+        line(&tens) + &units
+    } else {
+        units
+    }
 }

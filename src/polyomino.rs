@@ -71,23 +71,35 @@ impl Shape {
     /// The shape of this very name; aliases are left to [`FromStr`].
     pub fn named(name: &[u8]) -> Option<Shape> {
         let &[letter, size] = name else { return None };
-        let at = Shape::NAMES.iter().position(|known| *known.as_bytes() == [letter, size])?;
+        let at = Shape::NAMES
+            .iter()
+            .position(|known| *known.as_bytes() == [letter, size])?;
         Shape::ALL.get(at).copied()
     }
 
     /// Its different forms, sorted.
     pub fn forms(self) -> &'static [Form] {
         static FORMS: OnceLock<Vec<Vec<Form>>> = OnceLock::new();
-        &FORMS.get_or_init(|| Shape::PICTURES.iter().map(|picture| all_forms(picture)).collect())[self as usize]
+        &FORMS.get_or_init(|| {
+            Shape::PICTURES
+                .iter()
+                .map(|picture| all_forms(picture))
+                .collect()
+        })[self as usize]
     }
 
     /// True where these cells are the shape in one of its forms.
     pub fn is_made_of<const WORDS: usize>(self, grid: Grid, cells: &CellSet<WORDS>) -> bool {
-        let Some(first) = cells.iter().next() else { return false };
+        let Some(first) = cells.iter().next() else {
+            return false;
+        };
         // A form that reaches beyond an edge has a cell in the spare column, which no set holds.
         let lies_here = |form: &Form| {
             let step = |&(row, col): &(i16, i16)| grid.step(row, col - form.cells[0].1);
-            form.cells.iter().map(step).all(|step| cells.contains(first.stepped(step)))
+            form.cells
+                .iter()
+                .map(step)
+                .all(|step| cells.contains(first.stepped(step)))
         };
         cells.len() == self.size() && self.forms().iter().any(lies_here)
     }
@@ -102,8 +114,13 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = String;
     fn from_str(name: &str) -> Result<Self, String> {
-        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, shape)| *shape);
-        Shape::named(name.as_bytes()).or(alias).ok_or_else(|| format!("{name}: expected a shape such as F5"))
+        let alias = ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == name)
+            .map(|(_, shape)| *shape);
+        Shape::named(name.as_bytes())
+            .or(alias)
+            .ok_or_else(|| format!("{name}: expected a shape such as F5"))
     }
 }
 
@@ -117,8 +134,16 @@ impl Form {
     /// The form of a picture: `#` for a cell, `.` for none, rows between slashes.
     pub fn draw(picture: &str) -> Form {
         let rows = picture.split('/').zip(0..);
-        let cells = rows.flat_map(|(text, row)| text.bytes().zip(0..).map(move |(glyph, col)| (glyph, row, col)));
-        Form::from_cells(cells.filter(|(glyph, ..)| *glyph == b'#').map(|(_, row, col)| (row, col)))
+        let cells = rows.flat_map(|(text, row)| {
+            text.bytes()
+                .zip(0..)
+                .map(move |(glyph, col)| (glyph, row, col))
+        });
+        Form::from_cells(
+            cells
+                .filter(|(glyph, ..)| *glyph == b'#')
+                .map(|(_, row, col)| (row, col)),
+        )
     }
 
     fn from_cells(cells: impl Iterator<Item = (i16, i16)>) -> Form {
@@ -154,13 +179,25 @@ impl Form {
     /// A form leaves no column between its cells empty, so one that reaches beyond an edge has a cell in the spare column,
     /// which `free` never holds.
     pub fn corners<const WORDS: usize>(&self, grid: Grid, free: &CellSet<WORDS>) -> CellSet<WORDS> {
-        let seen_from_corner = self.cells.iter().map(|&(row, col)| free.shifted(-grid.step(row, col)));
-        seen_from_corner.reduce(|all, one| all.intersection(&one)).unwrap_or(CellSet::EMPTY)
+        let seen_from_corner = self
+            .cells
+            .iter()
+            .map(|&(row, col)| free.shifted(-grid.step(row, col)));
+        seen_from_corner
+            .reduce(|all, one| all.intersection(&one))
+            .unwrap_or(CellSet::EMPTY)
     }
 
     /// The corners, top left, from which it covers one of these cells; some may be off the board.
-    pub fn corners_over<const WORDS: usize>(&self, grid: Grid, cells: &CellSet<WORDS>) -> CellSet<WORDS> {
-        let seen_from_corner = self.cells.iter().map(|&(row, col)| cells.shifted(-grid.step(row, col)));
+    pub fn corners_over<const WORDS: usize>(
+        &self,
+        grid: Grid,
+        cells: &CellSet<WORDS>,
+    ) -> CellSet<WORDS> {
+        let seen_from_corner = self
+            .cells
+            .iter()
+            .map(|&(row, col)| cells.shifted(-grid.step(row, col)));
         seen_from_corner.fold(CellSet::EMPTY, |all, one| all.union(&one))
     }
 
@@ -171,8 +208,12 @@ impl Form {
         corners: CellSet<WORDS>,
     ) -> impl Iterator<Item = CellSet<WORDS>> + use<WORDS> {
         let steps = self.cells.iter().map(|&(row, col)| grid.step(row, col));
-        let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| set.with(Cell::FIRST.stepped(step)));
-        corners.iter().map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
+        let drawn = steps.fold(CellSet::EMPTY, |set: CellSet<WORDS>, step| {
+            set.with(Cell::FIRST.stepped(step))
+        });
+        corners
+            .iter()
+            .map(move |corner| drawn.shifted(Cell::FIRST.step_to(corner)))
     }
 
     /// Its cells from each corner from which it lies within `free`.
@@ -219,7 +260,10 @@ impl FromStr for Shapes {
         if text == "all" {
             return Ok(Shapes::ALL);
         }
-        let shapes = text.split(',').map(str::parse::<Shape>).collect::<Result<Vec<_>, _>>()?;
+        let shapes = text
+            .split(',')
+            .map(str::parse::<Shape>)
+            .collect::<Result<Vec<_>, _>>()?;
         let set: Shapes = shapes.iter().copied().collect();
         if set.len() >= 2 && set.len() == shapes.len() {
             Ok(set)

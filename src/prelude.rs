@@ -4,13 +4,15 @@ pub use crate::cells::{Cell, CellSet, Grid};
 pub use crate::clause::{Breach, Clause, Page};
 pub use crate::clock::{Exact, Left, Rounding};
 pub use crate::dialogue::{
-    AfterFault, Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match, Patience, Policy, Protocol,
-    Refusal, Shown, Telling, Then, Timing,
+    AfterFault, Clock, DialogueState, Due, Farewell, Faults, Handshake, JudgeState, Match,
+    Patience, Policy, Protocol, Refusal, Shown, Telling, Then, Timing,
 };
 #[cfg(feature = "records")]
 pub use crate::finding::CheckedRecord;
 #[cfg(feature = "records")]
-pub use crate::formats::{CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says};
+pub use crate::formats::{
+    CheckRecord, Follows, Format, Opened, ReadError, Record, RecordSource, Says,
+};
 pub use crate::game::{Actor, Bot, Notation, Outcome, Points, Rules, Seat, Seats, Situation, Turn};
 pub use crate::games::matches::{AnswerFields, MatchRecord, MoveField};
 pub use crate::games::{Decided, Game, Registry};

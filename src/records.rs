@@ -26,7 +26,9 @@ pub use crate::finding::CheckedRecord;
 pub use crate::formats::collection::games;
 pub use crate::formats::json::path_in;
 pub use crate::formats::text::Text;
-pub use crate::formats::{Claim, Format, Opened, ReadError, Record, RecordSource, Says, Step, What};
+pub use crate::formats::{
+    Claim, Format, Opened, ReadError, Record, RecordSource, Says, Step, What,
+};
 pub use crate::transcript::Reason;
 pub use check::check;
 #[cfg(feature = "convert")]

@@ -49,7 +49,9 @@ pub enum Awaits<'a> {
 impl<'a> Awaits<'a> {
     /// What this seat is asked, if it is.
     pub fn ask(self, seat: Seat) -> Option<&'a Ask> {
-        let Awaits::Replies(asks) = self else { return None };
+        let Awaits::Replies(asks) = self else {
+            return None;
+        };
         asks.iter().find(|ask| ask.seat == seat)
     }
 }
@@ -222,7 +224,10 @@ impl<S> Owed<S> {
     /// The oldest message owed to a seat, with its mark.
     #[inline]
     pub fn due(&self, to: Seat) -> Option<(&S, usize)> {
-        self.queue.iter().find(|(seat, ..)| *seat == to).map(|(_, say, mark)| (say, *mark))
+        self.queue
+            .iter()
+            .find(|(seat, ..)| *seat == to)
+            .map(|(_, say, mark)| (say, *mark))
     }
 
     /// Takes the oldest message owed to a seat out.
@@ -261,7 +266,10 @@ impl<S> Owed<S> {
 
 impl<S> Default for Owed<S> {
     fn default() -> Self {
-        Owed { queue: VecDeque::with_capacity(8), mark: 0 }
+        Owed {
+            queue: VecDeque::with_capacity(8),
+            mark: 0,
+        }
     }
 }
 
@@ -347,7 +355,12 @@ pub trait Referee: Clone {
     /// Checks an answer's form as far as that needs no position.
     fn form(&self, answer: &[u8]) -> Result<(), Breach>;
     /// Checks a message after a gap by the facts that hold in every position; `due` is the message due before the gap.
-    fn told_adrift(&self, _to: Seat, _due: Option<&Self::Say>, _say: &Self::Say) -> Result<(), Breach> {
+    fn told_adrift(
+        &self,
+        _to: Seat,
+        _due: Option<&Self::Say>,
+        _say: &Self::Say,
+    ) -> Result<(), Breach> {
         Ok(())
     }
     /// True for a message that only a handshake's answer may follow.
@@ -355,14 +368,30 @@ pub trait Referee: Clone {
         false
     }
     /// Checks an answer after a gap by the facts that hold in every position.
-    fn said_adrift(&self, seat: Seat, answer: &[u8], _took: Option<Ms>, _after: After, faults: &mut Verdict) {
-        let wrong = |breach| Fault { seat, kind: FaultKind::Format, breach };
+    fn said_adrift(
+        &self,
+        seat: Seat,
+        answer: &[u8],
+        _took: Option<Ms>,
+        _after: After,
+        faults: &mut Verdict,
+    ) {
+        let wrong = |breach| Fault {
+            seat,
+            kind: FaultKind::Format,
+            breach,
+        };
         faults.faults.extend(self.form(answer).map_err(wrong).err());
     }
     /// Checks how a program ended after a gap, by the facts that hold in every position.
     fn ended_adrift(&self, _seat: Seat, _what: Heard<'_>, _is_over: bool, _faults: &mut Verdict) {}
     /// The next fact that a logged message reveals here.
-    fn known(&self, to: Seat, due: Option<&Self::Say>, say: &Self::Say) -> Option<Known<Self::Choice>>;
+    fn known(
+        &self,
+        to: Seat,
+        due: Option<&Self::Say>,
+        say: &Self::Say,
+    ) -> Option<Known<Self::Choice>>;
     /// The game has ended by an answer that nobody sees; the outcome, where it is known. The messages of the end become due.
     fn end_unseen(&mut self, _outcome: Option<Outcome>, _owed: &mut Owed<Self::Say>) {}
     /// Compares a logged message with the one that is due, by meaning.

@@ -62,39 +62,83 @@ pub struct Scenario {
 
 impl Scenario {
     /// The usual scenarios, for games that list none of their own.
-    pub const USUAL: &'static [Scenario] =
-        &[Scenario::ANY, Scenario::REFERENCE, Scenario::FIRST, Scenario::LAST, Scenario::FAILING, Scenario::SPLIT];
+    pub const USUAL: &'static [Scenario] = &[
+        Scenario::ANY,
+        Scenario::REFERENCE,
+        Scenario::FIRST,
+        Scenario::LAST,
+        Scenario::FAILING,
+        Scenario::SPLIT,
+    ];
     /// Against an opponent that plays anything.
-    pub const ANY: Scenario = Scenario::new("any", "against an opponent that gives any legal answer", Opponent::Any, 6);
+    pub const ANY: Scenario = Scenario::new(
+        "any",
+        "against an opponent that gives any legal answer",
+        Opponent::Any,
+        6,
+    );
     /// Against the reference bot.
-    pub const REFERENCE: Scenario = Scenario::new("reference", "against the reference bot", Opponent::Reference, 2);
+    pub const REFERENCE: Scenario = Scenario::new(
+        "reference",
+        "against the reference bot",
+        Opponent::Reference,
+        2,
+    );
     /// Against the first legal answers.
-    pub const FIRST: Scenario =
-        Scenario::new("first", "against an opponent that gives the first legal answer", Opponent::First, 2);
+    pub const FIRST: Scenario = Scenario::new(
+        "first",
+        "against an opponent that gives the first legal answer",
+        Opponent::First,
+        2,
+    );
     /// Against the last legal answers.
-    pub const LAST: Scenario =
-        Scenario::new("last", "against an opponent that gives the last legal answer", Opponent::Last, 2);
+    pub const LAST: Scenario = Scenario::new(
+        "last",
+        "against an opponent that gives the last legal answer",
+        Opponent::Last,
+        2,
+    );
     /// The game ends early by a fault of the opponent.
-    pub const FAILING: Scenario =
-        Scenario::new("failing", "the game ends early because the opponent fails", Opponent::Failing, 4);
+    pub const FAILING: Scenario = Scenario::new(
+        "failing",
+        "the game ends early because the opponent fails",
+        Opponent::Failing,
+        4,
+    );
     /// One read gets less than a line.
     pub const SPLIT: Scenario = Scenario {
         writes: Writes::Split,
-        ..Scenario::new("split", "messages come in many small writes, and lines in more than one", Opponent::Any, 2)
+        ..Scenario::new(
+            "split",
+            "messages come in many small writes, and lines in more than one",
+            Opponent::Any,
+            2,
+        )
     };
     /// One read gets no more than a line.
     pub const LINES: Scenario = Scenario {
         writes: Writes::Lines,
-        ..Scenario::new("line_by_line", "each line of a message comes in a write of its own", Opponent::Any, 2)
+        ..Scenario::new(
+            "line_by_line",
+            "each line of a message comes in a write of its own",
+            Opponent::Any,
+            2,
+        )
     };
     /// A bank that is soon almost empty.
     pub const LOW_BANK: Scenario = Scenario {
         drains: true,
-        ..Scenario::new("low_bank", "three quarters of what is left are counted for each answer", Opponent::Any, 2)
+        ..Scenario::new(
+            "low_bank",
+            "three quarters of what is left are counted for each answer",
+            Opponent::Any,
+            2,
+        )
     };
     /// A short bank, for games with the parameter `bank`.
     pub const SMALL_BANK: Scenario =
-        Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2).with(&[("bank", "2000")]);
+        Scenario::new("small_bank", "with a bank of two seconds", Opponent::Any, 2)
+            .with(&[("bank", "2000")]);
 
     /// The same under these parameters.
     #[must_use]
@@ -103,8 +147,23 @@ impl Scenario {
     }
 
     /// A plain scenario of so many games.
-    pub const fn new(name: &'static str, about: &'static str, opponent: Opponent, games: u32) -> Scenario {
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        opponent: Opponent,
+        games: u32,
+    ) -> Scenario {
         let writes = Writes::Whole;
-        Scenario { name, about, seat: None, opponent, set: &[], writes, drains: false, games, steps: None }
+        Scenario {
+            name,
+            about,
+            seat: None,
+            opponent,
+            set: &[],
+            writes,
+            drains: false,
+            games,
+            steps: None,
+        }
     }
 }

@@ -48,7 +48,11 @@ pub struct Test {
 
 impl Test {
     fn new(name: String, hold: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Test {
-        Test { name, hold: Box::new(hold), is_slow: false }
+        Test {
+            name,
+            hold: Box::new(hold),
+            is_slow: false,
+        }
     }
 
     fn failed(name: String, why: String) -> Test {
@@ -69,7 +73,12 @@ impl Suite {
     /// These games, with the folder that holds `fixtures/`.
     pub fn new(games: Registry, folder: impl AsRef<Path>) -> Suite {
         let pages = games.games().iter().map(|game| game.page()).collect();
-        Suite { games, folder: folder.as_ref().to_path_buf(), pages, own: &[] }
+        Suite {
+            games,
+            folder: folder.as_ref().to_path_buf(),
+            pages,
+            own: &[],
+        }
     }
 
     /// The same, with ways to misbehave that only these games know, by the game's name.
@@ -81,7 +90,10 @@ impl Suite {
     /// The same, with tests of the pages that all games share.
     #[must_use]
     pub fn with_shared_pages(self) -> Suite {
-        Suite { pages: self.games.pages().collect(), ..self }
+        Suite {
+            pages: self.games.pages().collect(),
+            ..self
+        }
     }
 
     /// Every test: pages, what the traits of a game promise, fixtures, vectors, faulty bots, and the reference bot in each scenario.
@@ -98,7 +110,9 @@ impl Suite {
         for &game in self.games.games() {
             for scenario in game.scenarios() {
                 let name = format!("reference::{}::{}", game.name(), scenario.name);
-                tests.push(Test::new(name, move || harness::play_in_memory(game, scenario.name)));
+                tests.push(Test::new(name, move || {
+                    harness::play_in_memory(game, scenario.name)
+                }));
             }
         }
         tests
@@ -123,15 +137,24 @@ impl Suite {
     pub fn fixture_tests(&self) -> Vec<Test> {
         let files = self.case_files();
         if files.is_empty() {
-            return vec![Test::failed("fixtures".into(), format!("{} has no cases", self.fixtures().display()))];
+            return vec![Test::failed(
+                "fixtures".into(),
+                format!("{} has no cases", self.fixtures().display()),
+            )];
         }
         let arguments = Arguments::from_args();
         // If one test is asked for by its exact name, only its file is read.
         let is_wanted = |path: &Path| match &arguments.filter {
-            Some(name) if arguments.exact => name.starts_with(&format!("fixtures::{}::", names(path).join("::"))),
+            Some(name) if arguments.exact => {
+                name.starts_with(&format!("fixtures::{}::", names(path).join("::")))
+            }
             _ => true,
         };
-        files.iter().filter(|path| is_wanted(path)).flat_map(|path| self.tests_of(path)).collect()
+        files
+            .iter()
+            .filter(|path| is_wanted(path))
+            .flat_map(|path| self.tests_of(path))
+            .collect()
     }
 
     fn tests_of(&self, path: &Path) -> Vec<Test> {
@@ -140,14 +163,23 @@ impl Suite {
         let read = read(path).and_then(|text| Ok((fixture::read(&text)?, text)));
         let (cases, text) = match read {
             Ok(read) => read,
-            Err(why) => return vec![Test::failed(format!("fixtures::{folder}::{topic}"), format!("{shown}: {why}"))],
+            Err(why) => {
+                return vec![Test::failed(
+                    format!("fixtures::{folder}::{topic}"),
+                    format!("{shown}: {why}"),
+                )];
+            }
         };
         let test = |case: Fixture| {
             let place = format!("{shown}:{}", fixture::line_of(&text, &case.name));
             let folder = folder.clone();
-            Test::new(format!("fixtures::{folder}::{topic}::{}", case.name), move || {
-                case.run(games, &folder).map_err(|why| format!("{place}: {}: {why}", case.name).into())
-            })
+            Test::new(
+                format!("fixtures::{folder}::{topic}::{}", case.name),
+                move || {
+                    case.run(games, &folder)
+                        .map_err(|why| format!("{place}: {}: {why}", case.name).into())
+                },
+            )
         };
         cases.into_iter().map(test).collect()
     }
@@ -158,7 +190,10 @@ impl Suite {
 
     /// The files of cases: those in the folders that are named after pages.
     fn case_files(&self) -> Vec<PathBuf> {
-        self.pages.iter().flat_map(|page| files(&self.fixtures().join(&page.name), "yaml")).collect()
+        self.pages
+            .iter()
+            .flat_map(|page| files(&self.fixtures().join(&page.name), "yaml"))
+            .collect()
     }
 
     /// Every case with its name as a test, or why its file cannot be read.
@@ -168,7 +203,11 @@ impl Suite {
             let cases = read(&path).and_then(|text| fixture::read(&text));
             let cases = cases.map_err(|why| format!("{}: {why}", path.display()))?;
             let file = names(&path).join("/");
-            all.extend(cases.into_iter().map(|case| (format!("{file}::{}", case.name), case)));
+            all.extend(
+                cases
+                    .into_iter()
+                    .map(|case| (format!("{file}::{}", case.name), case)),
+            );
         }
         Ok(all)
     }
@@ -176,14 +215,24 @@ impl Suite {
 
 /// The folder and the topic of a file.
 fn names(path: &Path) -> [String; 2] {
-    [path.parent().unwrap_or(path), path]
-        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
+    [path.parent().unwrap_or(path), path].map(|path| {
+        path.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    })
 }
 
 /// The files of a folder with this ending, in order; none if there is no such folder.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|own| own == ending)).collect();
+    let entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries
+        .filter(|path| path.extension().is_some_and(|own| own == ending))
+        .collect();
     paths.sort();
     paths
 }

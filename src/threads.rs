@@ -22,11 +22,19 @@ pub(crate) fn together<T: Send, R: Send, E: Send>(
     let others = threads.min(items.len()).saturating_sub(1);
     let items = Mutex::new(items.into_iter().enumerate());
     let next = || locked(&items).next();
-    let work = || std::iter::from_fn(next).map(|(at, item)| Ok((at, each(item)?))).collect::<Result<Vec<_>, E>>();
+    let work = || {
+        std::iter::from_fn(next)
+            .map(|(at, item)| Ok((at, each(item)?)))
+            .collect::<Result<Vec<_>, E>>()
+    };
     let done: Result<Vec<_>, E> = std::thread::scope(|scope| {
         let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
         let own = work();
-        let joined = others.into_iter().map(|other| other.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
+        let joined = others.into_iter().map(|other| {
+            other
+                .join()
+                .unwrap_or_else(|why| std::panic::resume_unwind(why))
+        });
         std::iter::once(own).chain(joined).collect()
     });
     let mut done: Vec<(usize, R)> = done?.into_iter().flatten().collect();

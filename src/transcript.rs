@@ -88,15 +88,28 @@ pub struct Body<'a> {
 impl<'a> Transcript<'a> {
     /// Reads the header; the body is read line by line by [`Transcript::body`].
     pub fn parse(bytes: &'a [u8]) -> Result<Transcript<'a>, LogError> {
-        let mut body = Body { rest: crate::encoding::unmarked(bytes), number: 0 };
+        let mut body = Body {
+            rest: crate::encoding::unmarked(bytes),
+            number: 0,
+        };
         let mut header = Header::default();
         let mut seen: Vec<&[u8]> = Vec::new();
         loop {
             let before = body.clone();
             let Some(raw) = body.next_raw() else { break };
-            let error = |breach| LogError { line: body.number, breach };
+            let error = |breach| LogError {
+                line: body.number,
+                breach,
+            };
             if !raw.first().is_some_and(u8::is_ascii_lowercase) {
-                if seen.is_empty() && (Line { number: body.number, raw }).entry() == Err(Unreadable::Line) {
+                if seen.is_empty()
+                    && (Line {
+                        number: body.number,
+                        raw,
+                    })
+                    .entry()
+                        == Err(Unreadable::Line)
+                {
                     return Err(error(Breach::new(
                         HEADER_FORM,
                         "this is no log: neither a header nor a line of a game",
@@ -112,7 +125,13 @@ impl<'a> Transcript<'a> {
 
     /// A log of these lines, without a header.
     pub fn of_lines(lines: &'a [u8]) -> Transcript<'a> {
-        Transcript { header: Header::default(), body: Body { rest: lines, number: 0 } }
+        Transcript {
+            header: Header::default(),
+            body: Body {
+                rest: lines,
+                number: 0,
+            },
+        }
     }
 
     /// The lines after the header.
@@ -124,7 +143,8 @@ impl<'a> Transcript<'a> {
     pub fn seats(&self, game: Seats) -> Seats {
         let mut seen = Seats::NONE;
         for line in self.body() {
-            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) = line.entry()
+            if let Ok(Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _)) =
+                line.entry()
                 && game.contains(seat)
             {
                 seen.insert(seat);
@@ -137,10 +157,16 @@ impl<'a> Transcript<'a> {
     }
 }
 
-fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>) -> Result<(), Breach> {
+fn header_line<'a>(
+    header: &mut Header,
+    raw: &'a [u8],
+    seen: &mut Vec<&'a [u8]>,
+) -> Result<(), Breach> {
     let wrong = |text| Breach::new(HEADER_FORM, text);
     let colon = raw.iter().position(|&byte| byte == b':');
-    let (key, value) = raw.split_at(colon.ok_or_else(|| wrong("expected `key: value`, or a line such as `0< READY`"))?);
+    let (key, value) = raw.split_at(
+        colon.ok_or_else(|| wrong("expected `key: value`, or a line such as `0< READY`"))?,
+    );
     if seen.contains(&key) {
         return Err(wrong("this key stands here already").span(Span::Columns(0, key.len())));
     }
@@ -148,24 +174,35 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         return Err(wrong("a header begins with `stickler: 1`").span(Span::Columns(0, key.len())));
     }
     seen.push(key);
-    let value = std::str::from_utf8(&value[1..]).map_err(|_| wrong("expected text"))?.trim_start();
+    let value = std::str::from_utf8(&value[1..])
+        .map_err(|_| wrong("expected text"))?
+        .trim_start();
     let start = raw.len() - value.len();
     let value = value.trim_end();
     let at = Span::Columns(start, start + value.len());
     let refuse = |text| wrong(text).span(at);
     match key {
         b"stickler" if value == "1" => {}
-        b"stickler" => return Err(refuse("an unknown version of this format; this reader knows version 1")),
+        b"stickler" => {
+            return Err(refuse(
+                "an unknown version of this format; this reader knows version 1",
+            ));
+        }
         b"game" => header.game = Some(value.to_string()),
         b"set" => {
-            header.settings =
-                Settings::read(value.split_whitespace()).map_err(|_| refuse("expected `name=value` words"))?;
+            header.settings = Settings::read(value.split_whitespace())
+                .map_err(|_| refuse("expected `name=value` words"))?;
         }
         b"seats" => {
-            let seats: Option<Seats> =
-                value.split_whitespace().map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat)).collect();
-            header.seats =
-                Some(seats.filter(|seats| !seats.is_empty()).ok_or_else(|| refuse("expected seat numbers"))?);
+            let seats: Option<Seats> = value
+                .split_whitespace()
+                .map(|word| word.parse().ok().filter(|n| *n < 8).map(Seat))
+                .collect();
+            header.seats = Some(
+                seats
+                    .filter(|seats| !seats.is_empty())
+                    .ok_or_else(|| refuse("expected seat numbers"))?,
+            );
         }
         b"omits" => {
             for word in value.split_whitespace() {
@@ -184,7 +221,8 @@ fn header_line<'a>(header: &mut Header, raw: &'a [u8], seen: &mut Vec<&'a [u8]>)
         b"holds" => return Err(refuse("expected answers")),
         b"seed" | b"note" => {}
         _ => {
-            let known = "an unknown key; there are game, set, seats, omits, clock, holds, seed, note";
+            let known =
+                "an unknown key; there are game, set, seats, omits, clock, holds, seed, note";
             return Err(wrong(known).span(Span::Columns(0, key.len())));
         }
     }
@@ -244,7 +282,9 @@ impl<'a> Body<'a> {
         let mut after = self.clone();
         let line = after.next()?;
         match line.entry() {
-            Ok(Entry::Event(seat, Event::Unfinished(text))) if seat == by && after.is_ending(by) => {
+            Ok(Entry::Event(seat, Event::Unfinished(text)))
+                if seat == by && after.is_ending(by) =>
+            {
                 self.next_raw();
                 Some((line.number, text))
             }
@@ -265,7 +305,10 @@ impl<'a> Iterator for Body<'a> {
     #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let raw = self.next_raw()?;
-        Some(Line { number: self.number, raw })
+        Some(Line {
+            number: self.number,
+            raw,
+        })
     }
 }
 
@@ -289,5 +332,7 @@ fn first(byte: u8, text: &[u8]) -> Option<usize> {
             return Some(index * 8 + found.trailing_zeros() as usize / 8);
         }
     }
-    rest.iter().position(|&other| other == byte).map(|at| text.len() - rest.len() + at)
+    rest.iter()
+        .position(|&other| other == byte)
+        .map(|at| text.len() - rest.len() + at)
 }

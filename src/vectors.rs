@@ -97,25 +97,53 @@ pub struct Perft {
 }
 
 /// The vectors of a seed: the header, `count` positions, and perft tables among them.
-pub fn generate(game: &dyn AnyGame, settings: &Settings, seed: u64, count: usize) -> Result<Vec<Vector>, String> {
+pub fn generate(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    seed: u64,
+    count: usize,
+) -> Result<Vec<Vector>, String> {
     let set = settings.0.iter().cloned().collect();
-    let mut vectors =
-        vec![Vector::Header(VectorHeader { version: VERSION, game: game.name().into(), seed, count, set })];
+    let mut vectors = vec![Vector::Header(VectorHeader {
+        version: VERSION,
+        game: game.name().into(),
+        seed,
+        count,
+        set,
+    })];
     for index in 0..count {
         let mut stream = Seeded::new(SplitMix64(seed).nth(index as u64));
         let walk = Walk::ALL[index % Walk::ALL.len()];
         let played = walk.play(&mut *game.with(settings)?.rules(), PLIES, &mut stream);
         // Every fourth position is the end of its walk; the others lie anywhere on theirs.
-        let shown = if index % 4 == 3 { played.len() } else { stream.pick(played.len() + 1) };
+        let shown = if index % 4 == 3 {
+            played.len()
+        } else {
+            stream.pick(played.len() + 1)
+        };
         let mut rules = game.with(settings)?.rules();
         let actions = &played[..shown];
         for action in actions {
-            rules.play(action).map_err(|breach| format!("{action} breaks {}", breach.clause))?;
+            rules
+                .play(action)
+                .map_err(|breach| format!("{action} breaks {}", breach.clause))?;
         }
-        vectors.push(Vector::Position(position(&*rules, walk, actions, &mut stream)));
-        let counts = if index % PERFT_EVERY == 0 { perft_table(&*rules) } else { Vec::new() };
+        vectors.push(Vector::Position(position(
+            &*rules,
+            walk,
+            actions,
+            &mut stream,
+        )));
+        let counts = if index % PERFT_EVERY == 0 {
+            perft_table(&*rules)
+        } else {
+            Vec::new()
+        };
         if counts.iter().any(|&count| count > 0) {
-            vectors.push(Vector::Perft(Perft { actions: actions.to_vec(), counts }));
+            vectors.push(Vector::Perft(Perft {
+                actions: actions.to_vec(),
+                counts,
+            }));
         }
     }
     Ok(vectors)
@@ -127,18 +155,29 @@ pub fn write(vectors: &[Vector]) -> String {
     vectors.iter().map(line).collect()
 }
 
-fn position(rules: &dyn AnyRules, walk: Walk, actions: &[String], stream: &mut dyn Stream) -> PositionVector {
+fn position(
+    rules: &dyn AnyRules,
+    walk: Walk,
+    actions: &[String],
+    stream: &mut dyn Stream,
+) -> PositionVector {
     let legal = rules.actions();
     let refused = tempting(rules, actions, &legal, REFUSED, stream);
-    let refused =
-        refused.into_iter().map(|(action, breach)| IllegalAction { action, clause: breach.clause.id().into() });
+    let refused = refused.into_iter().map(|(action, breach)| IllegalAction {
+        action,
+        clause: breach.clause.id().into(),
+    });
     PositionVector {
         walk: walk.word().into(),
         actions: actions.to_vec(),
         turn: rules.turn().into(),
         refused: refused.collect(),
         score: rules.score().map(Into::into),
-        observe: rules.observe().into_iter().map(|(name, value)| (name.to_string(), value)).collect(),
+        observe: rules
+            .observe()
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), value))
+            .collect(),
         legal,
     }
 }

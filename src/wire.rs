@@ -43,7 +43,9 @@ clauses! {
 /// The word that starts at or after a byte, by index; one past the last is the end of the line.
 pub fn word_at(line: &[u8], index: usize) -> Range<usize> {
     let mut words = Words::new(line);
-    words.nth(index).map_or(line.len()..line.len(), |_| words.last.clone())
+    words
+        .nth(index)
+        .map_or(line.len()..line.len(), |_| words.last.clone())
 }
 
 /// What a forgiving reader saw and let pass, each once: the place of its first occurrence, counted from 1.
@@ -68,7 +70,8 @@ impl Remarks {
 
     /// Forgives a habit at this column or word, unless it was forgiven before.
     fn note(&mut self, habit: Habit, at: usize) {
-        self.0[habit as usize].get_or_insert(NonZeroU32::MIN.saturating_add(u32::try_from(at).unwrap_or(u32::MAX)));
+        self.0[habit as usize]
+            .get_or_insert(NonZeroU32::MIN.saturating_add(u32::try_from(at).unwrap_or(u32::MAX)));
     }
 
     /// One breach for each habit seen.
@@ -77,13 +80,23 @@ impl Remarks {
             (CRLF, "a carriage return stands before the newline"),
             (TABS, "a tab separates no words: write a space"),
             (BLANKS, "one space between words, none around them"),
-            (NUMBER, "write its shortest form: no plus sign, no leading zeros, no -0"),
+            (
+                NUMBER,
+                "write its shortest form: no plus sign, no leading zeros, no -0",
+            ),
         ];
-        self.0.into_iter().zip(texts).filter_map(|(place, (clause, text))| {
-            let at = place?.get() as usize - 1;
-            let span = if clause == NUMBER { Span::Word(at) } else { Span::Columns(at, at + 1) };
-            Some(Breach::new(clause, text).span(span))
-        })
+        self.0
+            .into_iter()
+            .zip(texts)
+            .filter_map(|(place, (clause, text))| {
+                let at = place?.get() as usize - 1;
+                let span = if clause == NUMBER {
+                    Span::Word(at)
+                } else {
+                    Span::Columns(at, at + 1)
+                };
+                Some(Breach::new(clause, text).span(span))
+            })
     }
 }
 
@@ -109,7 +122,13 @@ impl<'a> Words<'a> {
             }
             _ => line,
         };
-        Words { line, at: 0, index: 0, last: 0..0, remarks }
+        Words {
+            line,
+            at: 0,
+            index: 0,
+            last: 0..0,
+            remarks,
+        }
     }
 
     /// The next integer; `None` where the word is missing or is none. Numbers beyond the range are cut to its ends.
@@ -164,9 +183,19 @@ impl<'a> Words<'a> {
 
     /// A breach at the first byte that no answer may hold.
     pub fn foreign(&self) -> Option<Breach> {
-        let at = self.line.iter().position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte))?;
-        let breach = Breach::new(BYTES, "a byte {0} is neither a printable ASCII character nor a blank");
-        Some(breach.numbers([i64::from(self.line[at])]).span(Span::Columns(at, at + 1)))
+        let at = self
+            .line
+            .iter()
+            .position(|&byte| byte != b'\t' && !(0x20..0x7f).contains(&byte))?;
+        let breach = Breach::new(
+            BYTES,
+            "a byte {0} is neither a printable ASCII character nor a blank",
+        );
+        Some(
+            breach
+                .numbers([i64::from(self.line[at])])
+                .span(Span::Columns(at, at + 1)),
+        )
     }
 
     /// Index of the word read last, from 0.
@@ -181,8 +210,14 @@ impl<'a> Words<'a> {
 
     /// Turns what was forgiven into an error: judges have no habits.
     pub fn strictly(&self) -> Result<(), Breach> {
-        let Some(breach) = self.remarks.breaches().next() else { return Ok(()) };
-        let clause = if [CRLF, NUMBER].contains(&breach.clause) { JUDGE_PLAIN } else { JUDGE_FORM };
+        let Some(breach) = self.remarks.breaches().next() else {
+            return Ok(());
+        };
+        let clause = if [CRLF, NUMBER].contains(&breach.clause) {
+            JUDGE_PLAIN
+        } else {
+            JUDGE_FORM
+        };
         Err(Breach { clause, ..breach })
     }
 
@@ -200,7 +235,11 @@ impl<'a> Words<'a> {
         if gap.len() > usize::from(is_between) {
             self.remarks.note(Habit::Blanks, from);
         }
-        if let Some(tab) = gap.iter().position(|byte| *byte == b'\t').filter(|_| is_between) {
+        if let Some(tab) = gap
+            .iter()
+            .position(|byte| *byte == b'\t')
+            .filter(|_| is_between)
+        {
             self.remarks.note(Habit::Tab, from + tab);
         }
     }
@@ -225,7 +264,10 @@ impl<'a> Iterator for Words<'a> {
         if rest.is_empty() {
             return None;
         }
-        let length = rest.iter().position(|byte| matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|byte| matches!(byte, b' ' | b'\t'))
+            .unwrap_or(rest.len());
         self.last = self.at..self.at + length;
         self.at += length;
         self.index += 1;
@@ -246,7 +288,9 @@ pub fn plain<const N: usize>(line: &[u8], word: &[u8]) -> Option<[u32; N]> {
 pub fn plain_list(line: &[u8], word: &[u8], into: &mut [u32]) -> Option<usize> {
     let mut rest = line.strip_prefix(word)?;
     for (count, into) in into.iter_mut().enumerate() {
-        let [b' ', digits @ ..] = rest else { return rest.is_empty().then_some(count) };
+        let [b' ', digits @ ..] = rest else {
+            return rest.is_empty().then_some(count);
+        };
         (*into, rest) = plain_number(digits)?;
     }
     rest.is_empty().then_some(into.len())
@@ -275,7 +319,11 @@ pub fn decimal(digits: &[u8]) -> Option<i64> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
     }
-    Some(digits.iter().fold(0i64, |value, digit| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))))
+    Some(digits.iter().fold(0i64, |value, digit| {
+        value
+            .saturating_mul(10)
+            .saturating_add(i64::from(digit - b'0'))
+    }))
 }
 
 /// A line held word by word against the one that is due: plain words, single spaces between, nothing else.
@@ -296,7 +344,10 @@ impl<'a> Exactly<'a> {
     #[inline]
     #[must_use]
     pub fn word(self, word: &[u8]) -> Exactly<'a> {
-        Exactly(self.0.and_then(|rest| rest.strip_prefix(b" ")?.strip_prefix(word)))
+        Exactly(
+            self.0
+                .and_then(|rest| rest.strip_prefix(b" ")?.strip_prefix(word)),
+        )
     }
 
     /// Then this number, of up to nine digits.
@@ -336,7 +387,11 @@ pub fn digits(number: u64, buffer: &mut [u8; 20]) -> &str {
 pub fn read_ok(line: &[u8], clause: Clause) -> Result<Remarks, Breach> {
     let mut words = Words::new(line);
     let is_ok = words.next() == Some(b"OK");
-    if is_ok && words.end() { Ok(words.remarks) } else { Err(words.wrong(clause, "expected `OK` alone", is_ok.into())) }
+    if is_ok && words.end() {
+        Ok(words.remarks)
+    } else {
+        Err(words.wrong(clause, "expected `OK` alone", is_ok.into()))
+    }
 }
 
 /// Where the lines of a file stand.
@@ -349,8 +404,15 @@ pub struct Index {
 impl Index {
     /// Of these bytes.
     pub fn new(bytes: &[u8]) -> Index {
-        let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        Index { starts: std::iter::once(0).chain(newlines).collect(), end: bytes.len() }
+        let newlines = bytes
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at + 1);
+        Index {
+            starts: std::iter::once(0).chain(newlines).collect(),
+            end: bytes.len(),
+        }
     }
 
     /// How many lines there are, an empty last one counted.
@@ -362,6 +424,11 @@ impl Index {
     pub fn line(&self, number: usize) -> Range<usize> {
         let at = number.clamp(1, self.starts.len());
         let start = self.starts[at - 1];
-        start..self.starts.get(at).map_or(self.end, |next| next - 1).max(start)
+        start
+            ..self
+                .starts
+                .get(at)
+                .map_or(self.end, |next| next - 1)
+                .max(start)
     }
 }

@@ -15,14 +15,21 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let before = &text[..text.find(is_foreign).unwrap_or(0)];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[line_start..].chars().count() + 1;
-        format!("{error} at line {} column {column}", before.matches('\n').count() + 1)
+        format!(
+            "{error} at line {} column {column}",
+            before.matches('\n').count() + 1
+        )
     })
 }
 
 /// An error of the reader in the words of YAML: the reader speaks of the types that it fills.
 fn in_words(error: &str) -> String {
-    let Some((wrong, expected)) = error.split_once(", expected ") else { return error.into() };
-    let Some((place, found)) = wrong.split_once("invalid type: ").or_else(|| wrong.split_once("invalid value: "))
+    let Some((wrong, expected)) = error.split_once(", expected ") else {
+        return error.into();
+    };
+    let Some((place, found)) = wrong
+        .split_once("invalid type: ")
+        .or_else(|| wrong.split_once("invalid value: "))
     else {
         return error.into();
     };
@@ -30,7 +37,9 @@ fn in_words(error: &str) -> String {
     let kind = match kind {
         "a sequence" => "a list",
         "a string" => "a text",
-        kind if kind == "a map" || kind == "field identifier" || kind.starts_with("struct ") => "lines `name: value`",
+        kind if kind == "a map" || kind == "field identifier" || kind.starts_with("struct ") => {
+            "lines `name: value`"
+        }
         kind => json::plain(kind),
     };
     let found = match found {

@@ -11,9 +11,13 @@ fn main() {
     if let Some(folder) = std::env::var_os("PWD") {
         let _ = std::env::set_current_dir(folder);
     }
-    match (std::env::var("STICKLER_GAME"), std::env::var("STICKLER_BOT")) {
+    match (
+        std::env::var("STICKLER_GAME"),
+        std::env::var("STICKLER_BOT"),
+    ) {
         (Ok(game), Ok(bot)) => {
-            let command = shell_words::split(&bot).unwrap_or_else(|error| panic!("STICKLER_BOT: {error}"));
+            let command =
+                shell_words::split(&bot).unwrap_or_else(|error| panic!("STICKLER_BOT: {error}"));
             harness::run(vec![harness::candidate(&game, command)])
         }
         (Err(_), Err(_)) => harness::run(
@@ -21,7 +25,13 @@ fn main() {
                 .games()
                 .iter()
                 .map(|game| {
-                    harness::plan(*game, vec![env!("CARGO_BIN_EXE_refbot").to_string(), game.name().to_string()])
+                    harness::plan(
+                        *game,
+                        vec![
+                            env!("CARGO_BIN_EXE_refbot").to_string(),
+                            game.name().to_string(),
+                        ],
+                    )
                 })
                 .collect(),
         ),

@@ -202,7 +202,12 @@ pub struct Desk {
 impl Desk {
     /// A desk of these games. It lives as long as its page.
     pub fn new(games: Registry, progress: Progress) -> Desk {
-        Desk { games, workshop: Box::leak(Box::new(progress)), session: None, oracle: None }
+        Desk {
+            games,
+            workshop: Box::leak(Box::new(progress)),
+            session: None,
+            oracle: None,
+        }
     }
 
     /// Answers a command. Whatever it holds, there is an answer.
@@ -210,26 +215,48 @@ impl Desk {
         let answer = serde_json::from_str(command)
             .map_err(|error| format!("this command cannot be read: {error}"))
             .and_then(|command| self.answer(command, data));
-        answer.map_or_else(|why| serde_json::json!({ "error": why }).to_string(), |raw| raw.get().into())
+        answer.map_or_else(
+            |why| serde_json::json!({ "error": why }).to_string(),
+            |raw| raw.get().into(),
+        )
     }
 
     fn answer(&mut self, command: Command, data: &[u8]) -> Answer {
         match command {
-            Command::Games => {
-                json(&self.games.games().iter().map(|game| GameCard::of(*game)).collect::<Result<Vec<_>, _>>()?)
-            }
+            Command::Games => json(
+                &self
+                    .games
+                    .games()
+                    .iter()
+                    .map(|game| GameCard::of(*game))
+                    .collect::<Result<Vec<_>, _>>()?,
+            ),
             Command::Judge(file) => json(&self.judge(&file, data)?),
-            Command::Examine(file) => json(&Written { text: self.examine(&file, data)? }),
-            Command::Show { file, values } => json(&Written { text: self.show(&file, values, data)? }),
+            Command::Examine(file) => json(&Written {
+                text: self.examine(&file, data)?,
+            }),
+            Command::Show { file, values } => json(&Written {
+                text: self.show(&file, values, data)?,
+            }),
             Command::Page(file) => {
                 let (log, game, settings) = self.shown(&file, data)?;
-                json(&Written { text: transcript(&file.name, game, &settings, &log)? })
+                json(&Written {
+                    text: transcript(&file.name, game, &settings, &log)?,
+                })
             }
-            Command::Plies { under, plies: all, title } => {
+            Command::Plies {
+                under,
+                plies: all,
+                title,
+            } => {
                 let (game, settings) = self.under(&under)?;
-                json(&Written { text: plies(game, &settings, &all, &title)?.into_string() })
+                json(&Written {
+                    text: plies(game, &settings, &all, &title)?.into_string(),
+                })
             }
-            Command::Brief { game, set, plies } => json(&self.brief(game.as_deref(), &set, plies.as_deref(), data)?),
+            Command::Brief { game, set, plies } => {
+                json(&self.brief(game.as_deref(), &set, plies.as_deref(), data)?)
+            }
             Command::Parameters(under) => {
                 let (game, settings) = self.under(&under)?;
                 json(&parameters(game, &settings)?)
@@ -240,7 +267,13 @@ impl Desk {
                 json(&())
             }
             Command::Oracle { under, fresh } => self.ask(under, fresh, data),
-            Command::Start { under, seat, seed, opponent, script } => {
+            Command::Start {
+                under,
+                seat,
+                seed,
+                opponent,
+                script,
+            } => {
                 let (game, settings) = self.under(&under)?;
                 game.with(&settings)?.prepare(self.workshop);
                 self.session = None;
@@ -254,13 +287,19 @@ impl Desk {
                 json(&look)
             }
             Command::Replies => json(&self.playing()?.replies()),
-            Command::Transcript => json(&Written { text: self.playing()?.transcript().to_string() }),
-            Command::Fixture => json(&Written { text: self.playing()?.fixture()? }),
+            Command::Transcript => json(&Written {
+                text: self.playing()?.transcript().to_string(),
+            }),
+            Command::Fixture => json(&Written {
+                text: self.playing()?.fixture()?,
+            }),
         }
     }
 
     fn playing(&mut self) -> Result<&mut Session, String> {
-        self.session.as_mut().ok_or_else(|| "no match has begun: choose a game and press Start".to_string())
+        self.session
+            .as_mut()
+            .ok_or_else(|| "no match has begun: choose a game and press Start".to_string())
     }
 
     fn under(&self, under: &Under) -> Result<(&'static dyn AnyGame, Settings), String> {
@@ -277,18 +316,32 @@ impl Desk {
         data: &[u8],
         mut see: impl FnMut(CheckOptions<'_>, Text<'_>) -> T,
     ) -> Result<Vec<T>, String> {
-        let game = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
-        let given = Settings::read(file.set.iter().map(String::as_str)).map_err(|why| format!("--set {why}"))?;
+        let game = file
+            .game
+            .as_deref()
+            .map(|name| self.games.find(name))
+            .transpose()?;
+        let given = Settings::read(file.set.iter().map(String::as_str))
+            .map_err(|why| format!("--set {why}"))?;
         let from = file.from.as_deref();
         let format = records::said(self.games, from, &file.name)
             .map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))?;
         let prepare = |variant: &dyn Variant| variant.prepare(self.workshop);
-        let ask =
-            CheckOptions { games: self.games, game, format, given: &given, strict: file.strict, prepare: &prepare };
+        let ask = CheckOptions {
+            games: self.games,
+            game,
+            format,
+            given: &given,
+            strict: file.strict,
+            prepare: &prepare,
+        };
         let mut one = |bytes: &[u8], first: usize| {
             let saved = Saved::transcript_in(bytes);
             let text = Text::at_line(&file.name, saved.as_deref().unwrap_or(bytes), first);
-            records::games(text).into_iter().map(|game| see(ask, game)).collect::<Vec<T>>()
+            records::games(text)
+                .into_iter()
+                .map(|game| see(ask, game))
+                .collect::<Vec<T>>()
         };
         let plain = file.name.strip_suffix(".gz").unwrap_or(&file.name);
         if !plain.ends_with(".jsonl") && !plain.ends_with(".ndjson") {
@@ -305,18 +358,37 @@ impl Desk {
         let said = self.each(file, data, told::tell);
         let (summary, mut text) = tally(said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
-            vec![(Conclusion::Unknown, told::unread(text, None, &ReadError::new(0..0, why)))]
+            vec![(
+                Conclusion::Unknown,
+                told::unread(text, None, &ReadError::new(0..0, why)),
+            )]
         }));
         if summary.records != 1 {
-            let Summary { records, conform, violate, unknown, .. } = summary;
-            text += &format!("{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n");
+            let Summary {
+                records,
+                conform,
+                violate,
+                unknown,
+                ..
+            } = summary;
+            text += &format!(
+                "{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"
+            );
         }
         let worst = worst(&summary);
-        Ok(Told { code: worst as u8, conclusion: worst.to_string(), text: visible(&text, true).into_owned() })
+        Ok(Told {
+            code: worst as u8,
+            conclusion: worst.to_string(),
+            text: visible(&text, true).into_owned(),
+        })
     }
 
     fn examine(&self, file: &File, data: &[u8]) -> Result<String, String> {
-        let line = |line: &Line| serde_json::to_string(line).map(|line| line + "\n").unwrap_or_default();
+        let line = |line: &Line| {
+            serde_json::to_string(line)
+                .map(|line| line + "\n")
+                .unwrap_or_default()
+        };
         let record = |examined| line(&Line::Record(Box::new(examined)));
         let said = self.each(file, data, |ask, text| {
             let (conclusion, examined) = ask.examine(text);
@@ -324,18 +396,35 @@ impl Desk {
         });
         let (summary, text) = tally(said.unwrap_or_else(|why| {
             let text = Text::new(&file.name, b"");
-            vec![(Conclusion::Unknown, record(Examined::unread(text, None, &ReadError::new(0..0, why))))]
+            vec![(
+                Conclusion::Unknown,
+                record(Examined::unread(text, None, &ReadError::new(0..0, why))),
+            )]
         }));
         Ok(visible(&(text + &line(&Line::Summary(summary))), true).into_owned())
     }
 
     /// The first record of a file as a log, with its game, and the parameters that were given.
-    fn shown(&self, file: &File, data: &[u8]) -> Result<(Vec<u8>, &'static dyn AnyGame, Settings), String> {
-        let shown = self.each(file, data, |ask, text| ask.shown(text))?.into_iter().next();
+    fn shown(
+        &self,
+        file: &File,
+        data: &[u8],
+    ) -> Result<(Vec<u8>, &'static dyn AnyGame, Settings), String> {
+        let shown = self
+            .each(file, data, |ask, text| ask.shown(text))?
+            .into_iter()
+            .next();
         let shown = shown.ok_or_else(|| format!("{}: there is no record in it", file.name))??;
-        let named = file.game.as_deref().map(|name| self.games.find(name)).transpose()?;
+        let named = file
+            .game
+            .as_deref()
+            .map(|name| self.games.find(name))
+            .transpose()?;
         let game = shown.game.or(named);
-        let game = game.map_or_else(|| game_of(self.games, &shown.bytes, "stickler show --game GAME FILE"), Ok)?;
+        let game = game.map_or_else(
+            || game_of(self.games, &shown.bytes, "stickler show --game GAME FILE"),
+            Ok,
+        )?;
         let settings = game.expand(&Settings::read(file.set.iter().map(String::as_str))?)?;
         game.with(&settings).map_err(|why| format!("--set {why}"))?;
         Ok((shown.bytes, game, settings))
@@ -344,7 +433,10 @@ impl Desk {
     fn show(&self, file: &File, values: bool, data: &[u8]) -> Result<String, String> {
         let (log, game, settings) = self.shown(file, data)?;
         let workshop: Option<&dyn Workshop> = if values { Some(self.workshop) } else { None };
-        let viewed = Viewed { values: workshop, ..Viewed::of(&file.name, game, &settings, &log) };
+        let viewed = Viewed {
+            values: workshop,
+            ..Viewed::of(&file.name, game, &settings, &log)
+        };
         Ok(viewed.markup()?.into_string())
     }
 
@@ -368,7 +460,10 @@ impl Desk {
         let is_same = self.oracle.as_ref().is_some_and(|(own, _)| *own == under);
         if fresh || !is_same {
             let (game, settings) = self.under(&under)?;
-            self.oracle = Some((under, Oracle::new(game, &settings).with_workshop(self.workshop)));
+            self.oracle = Some((
+                under,
+                Oracle::new(game, &settings).with_workshop(self.workshop),
+            ));
         }
         match &mut self.oracle {
             Some((_, oracle)) => json(&oracle.answer(line)),
@@ -385,7 +480,11 @@ impl GameCard {
             name: game.name(),
             about: game.about(),
             seats: game.with(&defaults)?.seats(),
-            presets: game.presets().iter().map(|preset| (preset.name, preset.about)).collect(),
+            presets: game
+                .presets()
+                .iter()
+                .map(|preset| (preset.name, preset.about))
+                .collect(),
             parameters: parameters(game, &defaults)?,
         })
     }
@@ -393,7 +492,14 @@ impl GameCard {
 
 fn parameters(game: &'static dyn AnyGame, settings: &Settings) -> Result<Vec<Parameter>, String> {
     let all = game.with(settings)?.parameters();
-    Ok(all.into_iter().map(|(name, value)| Parameter { name, value, words: game.values(name) }).collect())
+    Ok(all
+        .into_iter()
+        .map(|(name, value)| Parameter {
+            name,
+            value,
+            words: game.values(name),
+        })
+        .collect())
 }
 
 fn tally(said: Vec<(Conclusion, String)>) -> (Summary, String) {
@@ -406,5 +512,9 @@ fn tally(said: Vec<(Conclusion, String)>) -> (Summary, String) {
 }
 
 fn worst(summary: &Summary) -> Conclusion {
-    if summary.records == 0 { Conclusion::Unknown } else { summary.worst() }
+    if summary.records == 0 {
+        Conclusion::Unknown
+    } else {
+        summary.worst()
+    }
 }

@@ -45,15 +45,30 @@ impl Tool for Book {
     const NAME: &'static str = "book";
 
     fn run(&self, games: Registry) -> Done {
-        let pages = write(games, &self.root, &self.module, self.code.as_deref(), &self.dir)?;
-        println!("{}: {pages} pages; open index.html in a browser", self.dir.display());
+        let pages = write(
+            games,
+            &self.root,
+            &self.module,
+            self.code.as_deref(),
+            &self.dir,
+        )?;
+        println!(
+            "{}: {pages} pages; open index.html in a browser",
+            self.dir.display()
+        );
         Ok(ExitCode::SUCCESS)
     }
 }
 
 /// Writes the site of these games. `root` is the crate with their pages and cases, `module` the folder of their module. The number
 /// of pages; an error names the file, or every id that nothing has.
-pub fn write(games: Registry, root: &Path, module: &Path, code: Option<&str>, dir: &Path) -> Result<usize, String> {
+pub fn write(
+    games: Registry,
+    root: &Path,
+    module: &Path,
+    code: Option<&str>,
+    dir: &Path,
+) -> Result<usize, String> {
     let sources = Sources::read(root, games)?;
     let frame = frame(&sources);
     let known = names(&sources);
@@ -61,22 +76,53 @@ pub fn write(games: Registry, root: &Path, module: &Path, code: Option<&str>, di
     let mut pages = vec![
         (
             "index".to_string(),
-            frame.page("index", "Was I judged rightly?", &desk::judge(&sources)?, include_str!("web/judge.js")),
+            frame.page(
+                "index",
+                "Was I judged rightly?",
+                &desk::judge(&sources)?,
+                include_str!("web/judge.js"),
+            ),
         ),
-        ("bot".to_string(), frame.page("bot", "Be the bot", &desk::bot(games, &cards), include_str!("web/bot.js"))),
-        ("ask".to_string(), frame.page("ask", "Ask the oracle", &desk::ask(games, &known), include_str!("web/ask.js"))),
+        (
+            "bot".to_string(),
+            frame.page(
+                "bot",
+                "Be the bot",
+                &desk::bot(games, &cards),
+                include_str!("web/bot.js"),
+            ),
+        ),
+        (
+            "ask".to_string(),
+            frame.page(
+                "ask",
+                "Ask the oracle",
+                &desk::ask(games, &known),
+                include_str!("web/ask.js"),
+            ),
+        ),
     ];
     for leaf in &sources.leaves {
-        let name = if leaf.name == "readme" { "spec" } else { &leaf.name };
+        let name = if leaf.name == "readme" {
+            "spec"
+        } else {
+            &leaf.name
+        };
         let (content, script) = match leaf.page {
-            Some(page) => (clauses::page(&sources, leaf, page, &known, code)?, include_str!("web/spec.js")),
+            Some(page) => (
+                clauses::page(&sources, leaf, page, &known, code)?,
+                include_str!("web/spec.js"),
+            ),
             None => {
                 let text = leaf.text.split_once('\n').map_or("", |(_, rest)| rest);
                 let prose = prose::prose(text, &known);
                 (html! { (prose) }, "")
             }
         };
-        pages.push((name.to_string(), frame.page(name, &leaf.title, &content, script)));
+        pages.push((
+            name.to_string(),
+            frame.page(name, &leaf.title, &content, script),
+        ));
     }
     fs::create_dir_all(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     for (name, page) in &pages {
@@ -100,7 +146,13 @@ fn names(sources: &Sources) -> Vec<String> {
     sources
         .leaves
         .iter()
-        .map(|leaf| if leaf.name == "readme" { "spec".to_string() } else { leaf.name.clone() })
+        .map(|leaf| {
+            if leaf.name == "readme" {
+                "spec".to_string()
+            } else {
+                leaf.name.clone()
+            }
+        })
         .collect()
 }
 
@@ -133,14 +185,22 @@ fn frame(sources: &Sources) -> Frame {
 }
 
 fn cards(games: Registry) -> Result<Vec<GameCard>, String> {
-    games.games().iter().map(|game| GameCard::of(*game)).collect()
+    games
+        .games()
+        .iter()
+        .map(|game| GameCard::of(*game))
+        .collect()
 }
 
 /// What can be searched for: clauses, parameters and pages, each with where it stands.
 fn index(sources: &Sources) -> Result<String, String> {
     let mut entries: Vec<[String; 3]> = Vec::new();
     for leaf in &sources.leaves {
-        let name = if leaf.name == "readme" { "spec" } else { &leaf.name };
+        let name = if leaf.name == "readme" {
+            "spec"
+        } else {
+            &leaf.name
+        };
         let Some(page) = leaf.page else {
             let text: String = leaf.text.chars().filter(|c| !"`*#|".contains(*c)).collect();
             entries.push([
@@ -150,15 +210,30 @@ fn index(sources: &Sources) -> Result<String, String> {
             ]);
             continue;
         };
-        entries.push([format!("{name}.html"), leaf.title.clone(), page.preamble.lines().skip(1).take(4).collect()]);
+        entries.push([
+            format!("{name}.html"),
+            leaf.title.clone(),
+            page.preamble.lines().skip(1).take(4).collect(),
+        ]);
         for row in &page.parameters {
             let text = format!("{}, by default {}", row.meaning, row.value);
             // Only a game's parameters can be changed, and so have a place of their own.
-            let place = sources.games.find(name).map_or(String::new(), |_| format!("#set-{}", row.name));
-            entries.push([format!("{name}.html{place}"), format!("{}: {}", leaf.name, row.name), text]);
+            let place = sources
+                .games
+                .find(name)
+                .map_or(String::new(), |_| format!("#set-{}", row.name));
+            entries.push([
+                format!("{name}.html{place}"),
+                format!("{}: {}", leaf.name, row.name),
+                text,
+            ]);
         }
         for entry in &page.clauses {
-            entries.push([format!("{name}.html#{}", entry.id), entry.id.clone(), entry.sentence.clone()]);
+            entries.push([
+                format!("{name}.html#{}", entry.id),
+                entry.id.clone(),
+                entry.sentence.clone(),
+            ]);
         }
     }
     let json = serde_json::to_string(&entries).map_err(|error| error.to_string())?;
@@ -169,14 +244,20 @@ fn index(sources: &Sources) -> Result<String, String> {
 fn packed(module: &Path) -> Result<String, String> {
     let read = |name: &str| {
         let path = module.join(name);
-        fs::read(&path).map_err(|error| format!("{}: {error}; site/module.sh writes it", path.display()))
+        fs::read(&path)
+            .map_err(|error| format!("{}: {error}; site/module.sh writes it", path.display()))
     };
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    let wasm =
-        packer.write_all(&read("module.wasm")?).and_then(|()| packer.finish()).map_err(|error| error.to_string())?;
-    let glue = String::from_utf8(read("module.js")?).map_err(|error| format!("module.js: {error}"))?;
+    let wasm = packer
+        .write_all(&read("module.wasm")?)
+        .and_then(|()| packer.finish())
+        .map_err(|error| error.to_string())?;
+    let glue =
+        String::from_utf8(read("module.js")?).map_err(|error| format!("module.js: {error}"))?;
     let glue = glue + include_str!("web/worker.js");
     let wasm = base64::engine::general_purpose::STANDARD.encode(wasm);
     let glue = serde_json::to_string(&glue).map_err(|error| error.to_string())?;
-    Ok(format!("window.sticklerModule = {{ wasm: \"{wasm}\", glue: {glue} }};\n"))
+    Ok(format!(
+        "window.sticklerModule = {{ wasm: \"{wasm}\", glue: {glue} }};\n"
+    ))
 }

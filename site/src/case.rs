@@ -18,35 +18,71 @@ pub struct Brief {
 }
 
 /// What comes of actions under the rules alone.
-pub fn of_plies(game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<Brief, String> {
+pub fn of_plies(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    plies: &[String],
+) -> Result<Brief, String> {
     let mut rules = game.with(settings)?.rules();
     for ply in plies {
         if let Err(breach) = rules.play(ply) {
             let text = format!("`{ply}` breaks {}: {}", breach.clause, breach.why);
-            return Ok(Brief { state: "violates", text });
+            return Ok(Brief {
+                state: "violates",
+                text,
+            });
         }
     }
-    let seen: Vec<String> = rules.observe().iter().map(|(name, value)| format!("{name} {value}")).collect();
-    Ok(Brief { state: "conforms", text: format!("legal: {}", seen.join(", ")) })
+    let seen: Vec<String> = rules
+        .observe()
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    Ok(Brief {
+        state: "conforms",
+        text: format!("legal: {}", seen.join(", ")),
+    })
 }
 
 /// What comes of a log or record.
-pub fn of_log(games: Registry, game: Option<&'static dyn AnyGame>, given: &Settings, bytes: &[u8]) -> Brief {
-    let ask = CheckOptions { games, game, format: None, given, strict: false, prepare: &|_| {} };
+pub fn of_log(
+    games: Registry,
+    game: Option<&'static dyn AnyGame>,
+    given: &Settings,
+    bytes: &[u8],
+) -> Brief {
+    let ask = CheckOptions {
+        games,
+        game,
+        format: None,
+        given,
+        strict: false,
+        prepare: &|_| {},
+    };
     let (conclusion, examined) = ask.examine(Text::new("case", bytes));
     let state = match conclusion {
         Conclusion::Conforms => "conforms",
         Conclusion::Violates => "violates",
         Conclusion::Unknown => "unknown",
     };
-    Brief { state, text: sentence(conclusion, &examined) }
+    Brief {
+        state,
+        text: sentence(conclusion, &examined),
+    }
 }
 
 fn sentence(conclusion: Conclusion, examined: &Examined) -> String {
-    let first = examined.findings.iter().find(|broken| broken.level == "must").or(examined.findings.first());
+    let first = examined
+        .findings
+        .iter()
+        .find(|broken| broken.level == "must")
+        .or(examined.findings.first());
     match (first, &examined.trouble, &examined.outcome) {
         (Some(broken), ..) => {
-            format!("{conclusion}: line {} breaks {}, {}: {}", broken.place.line, broken.clause, broken.by, broken.why)
+            format!(
+                "{conclusion}: line {} breaks {}, {}: {}",
+                broken.place.line, broken.clause, broken.by, broken.why
+            )
         }
         (None, Some(trouble), _) => format!("{conclusion}: {}", trouble.why),
         (None, None, Some(outcome)) => format!("{conclusion}: {outcome}"),

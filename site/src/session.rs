@@ -141,8 +141,9 @@ impl House {
             Opponent::Scripted if replies.len() > 1 => self.script.pop_front(),
             _ => None,
         };
-        let is_legal =
-            |answer: &String| replies.contains(answer) || referee.refuses(seat, answer.as_bytes()) == Some(None);
+        let is_legal = |answer: &String| {
+            replies.contains(answer) || referee.refuses(seat, answer.as_bytes()) == Some(None)
+        };
         match wanted.filter(is_legal) {
             Some(answer) => answer,
             None => {
@@ -167,7 +168,10 @@ impl Session {
         if me.index() >= seats {
             return Err(format!("{} has seats 0 to {}", game.name(), seats - 1));
         }
-        let others = Seats::first(seats).iter().filter(|seat| *seat != me).collect();
+        let others = Seats::first(seats)
+            .iter()
+            .filter(|seat| *seat != me)
+            .collect();
         let house = House {
             seats: others,
             kind,
@@ -176,7 +180,10 @@ impl Session {
             said: vec![String::new(); seats],
             dice: SplitMix64Stream(SplitMix64(seed).nth(1)),
         };
-        let header = [("seed", seed.to_string()), ("note", format!("seat {me} was played by hand"))];
+        let header = [
+            ("seed", seed.to_string()),
+            ("note", format!("seat {me} was played by hand")),
+        ];
         let mut session = Session {
             game,
             referee: variant.referee(),
@@ -208,7 +215,13 @@ impl Session {
                 };
                 let took = took.max(Micros::from(limit));
                 let unfinished = std::mem::take(&mut self.typed);
-                self.happens(Heard::Silent { unfinished: &unfinished, unflushed: b"" }, took)
+                self.happens(
+                    Heard::Silent {
+                        unfinished: &unfinished,
+                        unflushed: b"",
+                    },
+                    took,
+                )
             }
         }
         .and_then(|()| self.go_on())
@@ -217,7 +230,10 @@ impl Session {
 
     /// How many lines are awaited of the reader; `None`: no answer is.
     fn asked(&self) -> Option<(usize, Ms)> {
-        self.referee.awaits().ask(self.me).map(|ask| (ask.lines.max(1), ask.budget))
+        self.referee
+            .awaits()
+            .ask(self.me)
+            .map(|ask| (ask.lines.max(1), ask.budget))
     }
 
     /// Hands over what was typed, as far as it is asked for.
@@ -230,16 +246,39 @@ impl Session {
             let typed = std::mem::take(&mut self.typed);
             let lines = typed.strip_suffix(b"\n").unwrap_or(&typed);
             self.writer.said(seat, lines, None);
-            return self.referee.take(Fact::Exit { seat, what: Heard::Lines(lines) }, self.writer.lines());
+            return self.referee.take(
+                Fact::Exit {
+                    seat,
+                    what: Heard::Lines(lines),
+                },
+                self.writer.lines(),
+            );
         }
-        let Some((lines, _)) = self.asked() else { return Ok(()) };
-        let mut ends = self.typed.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
-        let Some(end) = ends.nth(lines - 1) else { return Ok(()) };
+        let Some((lines, _)) = self.asked() else {
+            return Ok(());
+        };
+        let mut ends = self
+            .typed
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at);
+        let Some(end) = ends.nth(lines - 1) else {
+            return Ok(());
+        };
         let rest = self.typed.split_off(end + 1);
         let mut answer = std::mem::replace(&mut self.typed, rest);
         answer.pop();
-        self.writer.said(seat, &answer, Some(self.referee.count(took)));
-        self.referee.take(Fact::Heard { seat, what: Heard::Lines(&answer), took: Some(took) }, self.writer.lines())
+        self.writer
+            .said(seat, &answer, Some(self.referee.count(took)));
+        self.referee.take(
+            Fact::Heard {
+                seat,
+                what: Heard::Lines(&answer),
+                took: Some(took),
+            },
+            self.writer.lines(),
+        )
     }
 
     /// Something else than an answer comes of the reader.
@@ -247,7 +286,11 @@ impl Session {
         let seat = self.me;
         let fact = match self.referee.awaits() {
             Awaits::Exit { seats, .. } if seats.contains(seat) => Fact::Exit { seat, what },
-            _ if self.asked().is_some() => Fact::Heard { seat, what, took: Some(took) },
+            _ if self.asked().is_some() => Fact::Heard {
+                seat,
+                what,
+                took: Some(took),
+            },
             _ => return Ok(()),
         };
         let counted = self.referee.count(took);
@@ -273,20 +316,41 @@ impl Session {
             self.tell();
             match self.referee.awaits() {
                 Awaits::Verdict | Awaits::Clock(_) => return Ok(()),
-                Awaits::Choice => self.referee.choose(&mut self.choices, self.writer.lines())?,
+                Awaits::Choice => self
+                    .referee
+                    .choose(&mut self.choices, self.writer.lines())?,
                 Awaits::Replies(asks) => {
-                    let Some(seat) = asks.iter().map(|ask| ask.seat).find(|seat| self.house.seats.contains(*seat))
+                    let Some(seat) = asks
+                        .iter()
+                        .map(|ask| ask.seat)
+                        .find(|seat| self.house.seats.contains(*seat))
                     else {
                         return Ok(());
                     };
                     let answer = self.house.answer(&*self.referee, seat);
                     self.writer.said(seat, answer.as_bytes(), Some(Ms(0)));
                     let what = Heard::Lines(answer.as_bytes());
-                    self.referee.take(Fact::Heard { seat, what, took: Some(Micros(0)) }, self.writer.lines())?;
+                    self.referee.take(
+                        Fact::Heard {
+                            seat,
+                            what,
+                            took: Some(Micros(0)),
+                        },
+                        self.writer.lines(),
+                    )?;
                 }
                 Awaits::Exit { seats, .. } => {
-                    let Some(seat) = seats.iter().find(|seat| self.house.seats.contains(*seat)) else { return Ok(()) };
-                    self.referee.take(Fact::Exit { seat, what: Heard::Died(Death::Exit(0)) }, self.writer.lines())?;
+                    let Some(seat) = seats.iter().find(|seat| self.house.seats.contains(*seat))
+                    else {
+                        return Ok(());
+                    };
+                    self.referee.take(
+                        Fact::Exit {
+                            seat,
+                            what: Heard::Died(Death::Exit(0)),
+                        },
+                        self.writer.lines(),
+                    )?;
                 }
             }
         }
@@ -295,7 +359,10 @@ impl Session {
     /// What was typed and not asked for comes before anything more is told.
     fn strays(&mut self) -> Result<bool, Misuse> {
         let seat = self.me;
-        if self.typed.is_empty() || self.referee.owes(seat).is_none() || self.referee.out().contains(seat) {
+        if self.typed.is_empty()
+            || self.referee.owes(seat).is_none()
+            || self.referee.out().contains(seat)
+        {
             return Ok(false);
         }
         let typed = std::mem::take(&mut self.typed);
@@ -304,7 +371,11 @@ impl Session {
         let what = Heard::Unasked(lines);
         let fact = match self.referee.awaits() {
             Awaits::Exit { .. } => Fact::Exit { seat, what },
-            _ => Fact::Heard { seat, what, took: Some(Micros(0)) },
+            _ => Fact::Heard {
+                seat,
+                what,
+                took: Some(Micros(0)),
+            },
         };
         self.referee.take(fact, self.writer.lines())?;
         Ok(true)
@@ -336,19 +407,29 @@ impl Session {
     /// The match as a case of the fixtures.
     pub fn fixture(&self) -> Result<String, String> {
         let log = self.transcript();
-        let checked =
-            validate(self.game, &Settings::default(), log.as_bytes()).map_err(|refused| refused.to_string())?;
-        let (errors, warned): (Vec<&Finding>, Vec<&Finding>) =
-            checked.findings.iter().partition(|finding| finding.is_error(false));
-        let mut warns: Vec<String> = warned.iter().map(|finding| finding.breach.clause.id().into()).collect();
+        let checked = validate(self.game, &Settings::default(), log.as_bytes())
+            .map_err(|refused| refused.to_string())?;
+        let (errors, warned): (Vec<&Finding>, Vec<&Finding>) = checked
+            .findings
+            .iter()
+            .partition(|finding| finding.is_error(false));
+        let mut warns: Vec<String> = warned
+            .iter()
+            .map(|finding| finding.breach.clause.id().into())
+            .collect();
         warns.sort();
         warns.dedup();
         let first = errors.first();
-        let end = (checked.extent == Extent::Whole && first.is_none()).then_some(checked.verdict.outcome).flatten();
+        let end = (checked.extent == Extent::Whole && first.is_none())
+            .then_some(checked.verdict.outcome)
+            .flatten();
         // A text of JSON is one of YAML, too.
         let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let mut case =
-            format!("- name: played_by_hand_at_seat_{}\n  game: {}\n  transcript: |\n", self.me, self.game.name());
+        let mut case = format!(
+            "- name: played_by_hand_at_seat_{}\n  game: {}\n  transcript: |\n",
+            self.me,
+            self.game.name()
+        );
         case.extend(log.lines().map(|line| format!("    {line}\n")));
         if let Some(outcome) = end {
             case += &format!("  then: {{ outcome: {} }}\n", quoted(&outcome.to_string()));
@@ -370,14 +451,23 @@ impl Session {
     pub fn look(&mut self) -> Look {
         let (text, verdict) = (self.writer.text(), self.referee.verdict());
         let own = |line: &&str| {
-            line.as_bytes().first() == Some(&(b'0' + self.me.0)) && !matches!(line.as_bytes().get(1), Some(b':'))
+            line.as_bytes().first() == Some(&(b'0' + self.me.0))
+                && !matches!(line.as_bytes().get(1), Some(b':'))
         };
-        let seen: Vec<String> = text.lines().skip(self.seen.0).filter(own).map(str::to_string).collect();
+        let seen: Vec<String> = text
+            .lines()
+            .skip(self.seen.0)
+            .filter(own)
+            .map(str::to_string)
+            .collect();
         let found = |fault: &Fault| Found {
             seat: fault.seat.0,
             kind: fault.kind.word(),
             word: self.game.word(fault.kind),
-            clause: (fault.breach.clause.id(), fault.breach.clause.statement().sentence.clone()),
+            clause: (
+                fault.breach.clause.id(),
+                fault.breach.clause.statement().sentence.clone(),
+            ),
             why: fault.breach.why.to_string(),
         };
         let faults = verdict.faults[self.seen.1..].iter().map(found).collect();
@@ -395,7 +485,10 @@ impl Session {
             typed: self.typed.iter().filter(|&&byte| byte == b'\n').count(),
             budget: budget.0,
             outcome: verdict.outcome.map(|outcome| outcome.to_string()),
-            board: svg::draw(&self.referee.picture(), &format!("{}, the judge's board", self.game.name())),
+            board: svg::draw(
+                &self.referee.picture(),
+                &format!("{}, the judge's board", self.game.name()),
+            ),
         };
         self.seen = (text.lines().count(), verdict.faults.len());
         look

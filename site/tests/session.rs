@@ -21,23 +21,44 @@ const FAULTS: &[(What, &str)] = &[
 /// Settings that make a game short.
 fn short(game: &dyn AnyGame) -> Settings {
     let set = |words: &[&str]| Settings::read(words.iter().copied()).expect("settings");
-    [set(&["games=1", "jury=first"]), set(&["rounds=2"]), set(&["board=5x5"])]
-        .into_iter()
-        .find(|set| game.with(set).is_ok())
-        .unwrap_or_default()
+    [
+        set(&["games=1", "jury=first"]),
+        set(&["rounds=2"]),
+        set(&["board=5x5"]),
+    ]
+    .into_iter()
+    .find(|set| game.with(set).is_ok())
+    .unwrap_or_default()
 }
 
 /// Plays a match; at turn `at` the reader does `fault`.
-fn played(game: &'static dyn AnyGame, seat: u8, opponent: Opponent, fault: Option<(usize, usize)>) -> Session {
-    let mut session =
-        Session::start(game, &short(game), seat, 7, (opponent, vec!["nonsense".into()])).expect("a match");
+fn played(
+    game: &'static dyn AnyGame,
+    seat: u8,
+    opponent: Opponent,
+    fault: Option<(usize, usize)>,
+) -> Session {
+    let mut session = Session::start(
+        game,
+        &short(game),
+        seat,
+        7,
+        (opponent, vec!["nonsense".into()]),
+    )
+    .expect("a match");
     let mut dice = SplitMix64(u64::from(seat));
     for turn in 0..600 {
         let look = session.look();
-        let done = |what| Done { what, took: 1, code: 0 };
+        let done = |what| Done {
+            what,
+            took: 1,
+            code: 0,
+        };
         let result = match (look.awaits, fault.filter(|(at, _)| *at == turn)) {
             ("over", _) => return session,
-            ("answer" | "exit", Some((_, kind))) => session.does(done(FAULTS[kind].0), FAULTS[kind].1.as_bytes()),
+            ("answer" | "exit", Some((_, kind))) => {
+                session.does(done(FAULTS[kind].0), FAULTS[kind].1.as_bytes())
+            }
             ("exit", None) => session.does(done(What::Exits), b""),
             ("answer", None) => {
                 let replies = session.replies();
@@ -56,10 +77,13 @@ fn the_log_of_a_match_is_judged_as_the_match_was() {
     let mut matches = 0;
     for &game in GAMES.games() {
         let seats = game.with(&short(game)).expect("settings").seats() as u8;
-        let faults = (0..3).flat_map(|turn| (0..FAULTS.len()).map(move |kind| Some((turn, kind)))).chain([None]);
+        let faults = (0..3)
+            .flat_map(|turn| (0..FAULTS.len()).map(move |kind| Some((turn, kind))))
+            .chain([None]);
         for fault in faults {
             for (seat, opponent) in (0..seats).flat_map(|seat| {
-                [Opponent::Reference, Opponent::Any, Opponent::Scripted].map(|opponent| (seat, opponent))
+                [Opponent::Reference, Opponent::Any, Opponent::Scripted]
+                    .map(|opponent| (seat, opponent))
             }) {
                 let session = played(game, seat, opponent, fault);
                 let log = session.transcript();
@@ -69,15 +93,27 @@ fn the_log_of_a_match_is_judged_as_the_match_was() {
                     .iter()
                     .filter(|finding| !matches!(finding.culprit, Culprit::Seat(own, _) if own.0 == seat))
                     .collect();
-                assert!(others.is_empty(), "{} {seat} {opponent:?} {fault:?}: {others:?}\n{log}", game.name());
+                assert!(
+                    others.is_empty(),
+                    "{} {seat} {opponent:?} {fault:?}: {others:?}\n{log}",
+                    game.name()
+                );
                 if fault.is_none() {
-                    let lost =
-                        checked.findings.iter().all(|finding| finding.breach.clause.id() == "blackout.win.every");
-                    assert!(lost, "{} {seat} {opponent:?}: {:?}\n{log}", game.name(), checked.findings);
+                    let lost = checked
+                        .findings
+                        .iter()
+                        .all(|finding| finding.breach.clause.id() == "blackout.win.every");
+                    assert!(
+                        lost,
+                        "{} {seat} {opponent:?}: {:?}\n{log}",
+                        game.name(),
+                        checked.findings
+                    );
                 }
                 let case = session.fixture().expect("a case");
                 for case in fixture::read(&case).unwrap_or_else(|why| panic!("{why}\n{case}")) {
-                    case.run(GAMES, game.name()).unwrap_or_else(|why| panic!("{why}\n{log}"));
+                    case.run(GAMES, game.name())
+                        .unwrap_or_else(|why| panic!("{why}\n{log}"));
                 }
                 matches += 1;
             }

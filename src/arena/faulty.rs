@@ -33,26 +33,54 @@ impl Misbehaviour {
         kind: Option<FaultKind>,
         act: fn(&mut Moment<'_>),
     ) -> Misbehaviour {
-        Misbehaviour { name, about, kind, needs: None, when: When::Always, instead: None, act }
+        Misbehaviour {
+            name,
+            about,
+            kind,
+            needs: None,
+            when: When::Always,
+            instead: None,
+            act,
+        }
     }
 
     /// A bot that says this line in place of its answer of this number, from 0.
-    pub const fn saying(name: &'static str, about: &'static str, number: usize, line: &'static str) -> Misbehaviour {
-        Misbehaviour { instead: Some((number, line)), ..Misbehaviour::new(name, about, None, |_| ()) }
+    pub const fn saying(
+        name: &'static str,
+        about: &'static str,
+        number: usize,
+        line: &'static str,
+    ) -> Misbehaviour {
+        Misbehaviour {
+            instead: Some((number, line)),
+            ..Misbehaviour::new(name, about, None, |_| ())
+        }
     }
 
     /// The class of fault that a judge of this game should see in it; `None`: the bot still conforms.
     pub fn kind(&self, game: &dyn AnyGame) -> Option<FaultKind> {
-        if let Some((_, kind)) = game.fault_overrides().iter().find(|(name, _)| *name == self.name) {
+        if let Some((_, kind)) = game
+            .fault_overrides()
+            .iter()
+            .find(|(name, _)| *name == self.name)
+        {
             return *kind;
         }
-        let parameters = game.with(&Default::default()).map_or(Vec::new(), |variant| variant.parameters());
-        let is_limited = self.needs.is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
-        self.kind.filter(|_| is_limited && (self.when != When::End || game.tells_the_end()))
+        let parameters = game
+            .with(&Default::default())
+            .map_or(Vec::new(), |variant| variant.parameters());
+        let is_limited = self
+            .needs
+            .is_none_or(|needs| parameters.iter().any(|(name, _)| *name == needs));
+        self.kind
+            .filter(|_| is_limited && (self.when != When::End || game.tells_the_end()))
     }
 
     const fn needs(self, parameter: &'static str) -> Misbehaviour {
-        Misbehaviour { needs: Some(parameter), ..self }
+        Misbehaviour {
+            needs: Some(parameter),
+            ..self
+        }
     }
 }
 
@@ -92,7 +120,11 @@ impl Moment<'_> {
 
     /// Changes each line of the answer.
     pub fn on_lines(&mut self, change: impl Fn(&str) -> String) {
-        self.on_answer(|said| said.lines().map(|line| change(line) + "\n").collect::<String>());
+        self.on_answer(|said| {
+            said.lines()
+                .map(|line| change(line) + "\n")
+                .collect::<String>()
+        });
     }
 
     /// Changes each integer of the answer.
@@ -149,13 +181,24 @@ pub struct Faulty {
 impl Faulty {
     /// This bot, which will misbehave in this way.
     pub fn new(bot: Box<dyn Bot>, way: &'static Misbehaviour) -> Faulty {
-        Faulty { bot, way, told: Vec::new(), answers: Vec::new(), held: Vec::new(), exit: None, on_fault: None }
+        Faulty {
+            bot,
+            way,
+            told: Vec::new(),
+            answers: Vec::new(),
+            held: Vec::new(),
+            exit: None,
+            on_fault: None,
+        }
     }
 
     /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
     #[must_use]
     pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Faulty {
-        Faulty { on_fault: Some(Box::new(on_fault)), ..self }
+        Faulty {
+            on_fault: Some(Box::new(on_fault)),
+            ..self
+        }
     }
 
     /// Its output for a line, and whether it goes on.
@@ -169,8 +212,23 @@ impl Faulty {
 
     fn say(&mut self, right: String, ends: bool) -> Vec<u8> {
         let mut said = right.clone().into_bytes();
-        let Faulty { told, answers, held, exit, on_fault, .. } = self;
-        let mut moment = Moment { said: &mut said, told, answers, ends, held, exit, on_fault };
+        let Faulty {
+            told,
+            answers,
+            held,
+            exit,
+            on_fault,
+            ..
+        } = self;
+        let mut moment = Moment {
+            said: &mut said,
+            told,
+            answers,
+            ends,
+            held,
+            exit,
+            on_fault,
+        };
         let is_now = match self.way.when {
             When::Always => true,
             When::Third => moment.is_third(),
@@ -182,7 +240,11 @@ impl Faulty {
                 moment.comes();
             }
             (self.way.act)(&mut moment);
-            if let Some((_, line)) = self.way.instead.filter(|(number, _)| *number == moment.answers.len()) {
+            if let Some((_, line)) = self
+                .way
+                .instead
+                .filter(|(number, _)| *number == moment.answers.len())
+            {
                 moment.on_answer(|_| format!("{line}\n"));
             }
         }

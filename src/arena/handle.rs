@@ -80,14 +80,23 @@ pub struct ExitReport {
 
 impl Default for ExitReport {
     fn default() -> ExitReport {
-        ExitReport { death: Death::Exit(0), cpu: Duration::ZERO, peak: 0, outgrown: None, left: 0, trouble: None }
+        ExitReport {
+            death: Death::Exit(0),
+            cpu: Duration::ZERO,
+            peak: 0,
+            outgrown: None,
+            left: 0,
+            trouble: None,
+        }
     }
 }
 
 impl ExitReport {
     /// An error where nothing can be said of the program.
     pub fn is_sound(&self) -> Result<(), HarnessError> {
-        self.trouble.clone().map_or(Ok(()), |why| Err(HarnessError::System(std::io::Error::other(why))))
+        self.trouble.clone().map_or(Ok(()), |why| {
+            Err(HarnessError::System(std::io::Error::other(why)))
+        })
     }
 }
 

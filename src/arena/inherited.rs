@@ -23,7 +23,9 @@ pub(super) fn settle() {
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    let mask = status
+        .lines()
+        .find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
     mask.is_none_or(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
@@ -41,19 +43,55 @@ struct Session {
 #[cfg(target_os = "linux")]
 pub fn low_limits() -> Vec<String> {
     use rustix::process::{Resource, getrlimit};
-    let limit = |resource, least, unit, text| Session { resource, least, unit, text };
+    let limit = |resource, least, unit, text| Session {
+        resource,
+        least,
+        unit,
+        text,
+    };
     let all = [
         limit(Resource::Cpu, u64::MAX, 1, "CPU time of {} s (ulimit -t)"),
-        limit(Resource::Fsize, u64::MAX, 1 << 10, "files of {} KB (ulimit -f)"),
-        limit(Resource::Stack, 1 << 20, 1 << 10, "a stack of {} KB (ulimit -s)"),
-        limit(Resource::As, 1 << 30, 1 << 20, "{} MB of addresses (ulimit -v)"),
-        limit(Resource::Data, 1 << 30, 1 << 20, "{} MB of data (ulimit -d)"),
+        limit(
+            Resource::Fsize,
+            u64::MAX,
+            1 << 10,
+            "files of {} KB (ulimit -f)",
+        ),
+        limit(
+            Resource::Stack,
+            1 << 20,
+            1 << 10,
+            "a stack of {} KB (ulimit -s)",
+        ),
+        limit(
+            Resource::As,
+            1 << 30,
+            1 << 20,
+            "{} MB of addresses (ulimit -v)",
+        ),
+        limit(
+            Resource::Data,
+            1 << 30,
+            1 << 20,
+            "{} MB of data (ulimit -d)",
+        ),
         limit(Resource::Nofile, 64, 1, "{} open files (ulimit -n)"),
-        limit(Resource::Nproc, 64, 1, "{} processes and threads of this user (ulimit -u)"),
+        limit(
+            Resource::Nproc,
+            64,
+            1,
+            "{} processes and threads of this user (ulimit -u)",
+        ),
     ];
     let low = |limit: Session| {
-        let current = getrlimit(limit.resource).current.filter(|current| *current < limit.least)?;
-        Some(limit.text.replace("{}", &(current / limit.unit).to_string()))
+        let current = getrlimit(limit.resource)
+            .current
+            .filter(|current| *current < limit.least)?;
+        Some(
+            limit
+                .text
+                .replace("{}", &(current / limit.unit).to_string()),
+        )
     };
     all.into_iter().filter_map(low).collect()
 }

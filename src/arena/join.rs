@@ -66,7 +66,12 @@ impl Join {
 
     /// The verdict of this system: `AC`, `WA`, `TLE`, `RTE`, or `JE`, the validator's own error.
     pub fn verdict(self, joined: &Joined) -> &'static str {
-        let Joined { validator, submission, first, is_late } = joined;
+        let Joined {
+            validator,
+            submission,
+            first,
+            is_late,
+        } = joined;
         let code = match validator {
             // This system reports a wrong answer of a validator that has not ended.
             None if self == Join::Kattis => Some(ANSWERS[1]),
@@ -76,7 +81,8 @@ impl Join {
         let is_wrong = code == Some(ANSWERS[1]);
         // In this system a submission may write to a validator that has ended.
         let is_broken_pipe = |death| self == Join::Kattis && death == Death::Signal(13);
-        let has_failed = submission.is_some_and(|death| death != Death::Exit(0) && !is_broken_pipe(death));
+        let has_failed =
+            submission.is_some_and(|death| death != Death::Exit(0) && !is_broken_pipe(death));
         match () {
             () if code.is_none_or(|code| !ANSWERS.contains(&code)) => "JE",
             () if self == Join::Bapctools && *is_late => "TLE",
@@ -91,22 +97,41 @@ impl Join {
 
 impl fmt::Display for Joined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let end = |death: Option<Death>| death.map_or("was not waited for".to_string(), |death| death.to_string());
-        let first = |party| if self.first == Some(party) { ", first" } else { "" };
+        let end = |death: Option<Death>| {
+            death.map_or("was not waited for".to_string(), |death| death.to_string())
+        };
+        let first = |party| {
+            if self.first == Some(party) {
+                ", first"
+            } else {
+                ""
+            }
+        };
         let (validator, submission) = (end(self.validator), end(self.submission));
         write!(f, "validator: {validator}{}; ", first(Party::Validator))?;
         write!(f, "submission: {submission}{}", first(Party::Submission))?;
-        if self.is_late { write!(f, "; its time was over") } else { Ok(()) }
+        if self.is_late {
+            write!(f, "; its time was over")
+        } else {
+            Ok(())
+        }
     }
 }
 
 /// Runs both until they have ended, or until the system gives up.
-pub fn join(how: Join, validator: &[String], submission: &[String], limit: Duration) -> Result<Joined, HarnessError> {
+pub fn join(
+    how: Join,
+    validator: &[String],
+    submission: &[String],
+    limit: Duration,
+) -> Result<Joined, HarnessError> {
     #[cfg(target_os = "linux")]
     return between::join(how, validator, submission, limit);
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (how, validator, submission, limit);
-        Err(HarnessError::System(std::io::Error::other("a validator and its bot are joined on Linux alone")))
+        Err(HarnessError::System(std::io::Error::other(
+            "a validator and its bot are joined on Linux alone",
+        )))
     }
 }

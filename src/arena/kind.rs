@@ -33,11 +33,19 @@ pub fn choose(named: Option<Arena>) -> Result<(), String> {
     if arena == Arena::Linux && !cfg!(target_os = "linux") {
         return Err("the arena `linux` is there on Linux alone; leave it out, and the portable one is taken".into());
     }
-    if *CHOSEN.get_or_init(|| arena) == arena { Ok(()) } else { Err("the arena was chosen before".into()) }
+    if *CHOSEN.get_or_init(|| arena) == arena {
+        Ok(())
+    } else {
+        Err("the arena was chosen before".into())
+    }
 }
 
 fn usual() -> Arena {
-    if cfg!(target_os = "linux") { Arena::Linux } else { Arena::Portable }
+    if cfg!(target_os = "linux") {
+        Arena::Linux
+    } else {
+        Arena::Portable
+    }
 }
 
 /// True where programs run in the portable arena. If nobody has chosen, the variable decides; an unknown name is ignored.

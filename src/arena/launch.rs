@@ -74,14 +74,23 @@ impl Launch {
         if !kind::is_portable() {
             return bubblewrap::within(walls);
         }
-        (Launch::default(), WallReport::without(walls, "the portable arena has no walls"))
+        (
+            Launch::default(),
+            WallReport::without(walls, "the portable arena has no walls"),
+        )
     }
 
     /// Starts programs by a command that runs another one, and keeps that apart in its own way. `cpu_time`: the limit of CPU time
     /// in seconds.
     #[cfg(target_os = "linux")]
     pub fn by(command: Vec<String>, cpu_time: Option<u64>) -> Launch {
-        Launch::Wrap(Arc::new(Wrapper::new(command, Limits { cpu_time, tasks: None })))
+        Launch::Wrap(Arc::new(Wrapper::new(
+            command,
+            Limits {
+                cpu_time,
+                tasks: None,
+            },
+        )))
     }
 
     /// Starts a program: by threads if a bell is given. Returns it with the other ends of its streams.
@@ -123,7 +132,9 @@ impl Launch {
         inherited::settle();
         let mut program: Box<dyn ProgramHandle> = match self {
             Launch::Direct(limits) => Box::new(super::own::Own::on_our_streams(words, *limits)?),
-            Launch::Bubblewrap(bubblewrap) => Box::new(room::Room::on_our_streams(bubblewrap, words)?),
+            Launch::Bubblewrap(bubblewrap) => {
+                Box::new(room::Room::on_our_streams(bubblewrap, words)?)
+            }
             Launch::Wrap(wrapper) => Box::new(wrap::Wrapped::on_our_streams(wrapper, words)?),
         };
         while let Some(end) = program.end_of_program()
@@ -136,6 +147,8 @@ impl Launch {
     /// Runs nothing: programs run on the streams of this process on Linux alone.
     #[cfg(not(target_os = "linux"))]
     pub fn run(&self, _words: &[String]) -> Result<Death, HarnessError> {
-        Err(HarnessError::System(std::io::Error::other("`launch` is there on Linux alone")))
+        Err(HarnessError::System(std::io::Error::other(
+            "`launch` is there on Linux alone",
+        )))
     }
 }

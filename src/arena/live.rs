@@ -38,7 +38,12 @@ pub trait House {
         None
     }
     /// Its answer and the time to count for it. `None`: it fails instead.
-    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+    fn answer(
+        &mut self,
+        _: &dyn AnyReferee,
+        _: Seat,
+        _: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
         (None, Micros(0))
     }
 }
@@ -98,7 +103,9 @@ pub fn play(
         unseen: Vec::new(),
     };
     while game.step()? {}
-    Seats::first(seats).iter().try_for_each(|seat| game.retire(seat))?;
+    Seats::first(seats)
+        .iter()
+        .try_for_each(|seat| game.retire(seat))?;
     let mut verdict = game.referee.verdict().clone();
     verdict.kept.retain(|kept| !game.unseen.contains(kept));
     Ok(MatchReport {
@@ -144,7 +151,11 @@ impl Live<'_> {
             Awaits::Verdict => return Ok(false),
             Awaits::Choice => {
                 let known = self.house.choice();
-                let is_made = known.is_some_and(|text| self.referee.choose_named(&text, self.writer.lines()).is_ok());
+                let is_made = known.is_some_and(|text| {
+                    self.referee
+                        .choose_named(&text, self.writer.lines())
+                        .is_ok()
+                });
                 if !is_made {
                     self.referee.choose(self.stream, self.writer.lines())?;
                 }
@@ -152,14 +163,18 @@ impl Live<'_> {
                 if self.referee.verdict().faults.len() > self.fault_lines.len() {
                     let shown = self.writer.lines() + 1;
                     self.tell();
-                    self.fault_lines.resize(self.referee.verdict().faults.len(), shown.min(self.writer.lines()));
+                    self.fault_lines.resize(
+                        self.referee.verdict().faults.len(),
+                        shown.min(self.writer.lines()),
+                    );
                 }
             }
             Awaits::Clock(_) => return Err(Misuse("a live match knows every time").into()),
             Awaits::Replies(asks) => {
                 let house = self.house.seats();
                 let own = asks.iter().find(|ask| house.contains(ask.seat));
-                let is_after = self.house.peeks() && asks.iter().any(|ask| !house.contains(ask.seat));
+                let is_after =
+                    self.house.peeks() && asks.iter().any(|ask| !house.contains(ask.seat));
                 match own {
                     Some(ask) if !is_after => self.ask_house(ask.seat)?,
                     _ => self.ask_table()?,
@@ -175,16 +190,25 @@ impl Live<'_> {
     fn stray(&mut self) -> Result<bool, HarnessError> {
         let house = self.house.seats();
         for seat in (0..self.slowest.len() as u8).map(Seat) {
-            if house.contains(seat) || self.referee.owes(seat).is_none() || self.referee.out().contains(seat) {
+            if house.contains(seat)
+                || self.referee.owes(seat).is_none()
+                || self.referee.out().contains(seat)
+            {
                 continue;
             }
-            let Some(bytes) = self.table.stray(seat)? else { continue };
+            let Some(bytes) = self.table.stray(seat)? else {
+                continue;
+            };
             let first = self.writer.lines() + 1;
             self.writer.said(seat, bytes, None);
             let what = Heard::Unasked(bytes);
             let fact = match self.referee.awaits() {
                 Awaits::Exit { .. } => Fact::Exit { seat, what },
-                _ => Fact::Heard { seat, what, took: Some(Micros(0)) },
+                _ => Fact::Heard {
+                    seat,
+                    what,
+                    took: Some(Micros(0)),
+                },
             };
             self.referee.take(fact, self.writer.lines())?;
             self.note_faults_in(first);
@@ -224,19 +248,42 @@ impl Live<'_> {
                 Heard::Died(Death::Exit(1))
             }
         };
-        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.referee.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(took),
+            },
+            self.writer.lines(),
+        )?;
         self.note_faults();
         Ok(())
     }
 
     fn ask_table(&mut self) -> Result<(), HarnessError> {
-        let Awaits::Replies(asks) = self.referee.awaits() else { return Ok(()) };
+        let Awaits::Replies(asks) = self.referee.awaits() else {
+            return Ok(());
+        };
         let (house, drains) = (self.house.seats(), self.house.drains());
-        let waited = |ask: &Ask| if drains { ask.budget.max(PATIENCE) } else { ask.budget };
+        let waited = |ask: &Ask| {
+            if drains {
+                ask.budget.max(PATIENCE)
+            } else {
+                ask.budget
+            }
+        };
         let own = asks.iter().filter(|ask| !house.contains(ask.seat));
-        let programs: Vec<Ask> = own.map(|ask| Ask { budget: waited(ask), ..*ask }).collect();
+        let programs: Vec<Ask> = own
+            .map(|ask| Ask {
+                budget: waited(ask),
+                ..*ask
+            })
+            .collect();
         let (seat, mut what, measured) = self.table.wait(&programs)?;
-        let budget = asks.iter().find(|ask| ask.seat == seat).map_or(Ms(0), |ask| ask.budget);
+        let budget = asks
+            .iter()
+            .find(|ask| ask.seat == seat)
+            .map_or(Ms(0), |ask| ask.budget);
         let took = match what {
             Heard::Lines(_) if drains => Micros::from(Ms(budget.0 - budget.0.div_ceil(4))),
             _ => measured,
@@ -256,13 +303,24 @@ impl Live<'_> {
             self.house.heard(lines);
         }
         write(self.writer, seat, what, counted);
-        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.referee.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(took),
+            },
+            self.writer.lines(),
+        )?;
         let spent = self.table.spent();
         self.took(seat, self.referee.count(measured), spent);
         let is_late = self.is_late(seat);
         if answered {
             if is_late {
-                self.excuse(seat, Micros(took.0.saturating_sub(Micros::from(budget).0)), spent)?;
+                self.excuse(
+                    seat,
+                    Micros(took.0.saturating_sub(Micros::from(budget).0)),
+                    spent,
+                )?;
             }
             self.answer = first;
             self.note_faults_in(first);
@@ -289,7 +347,9 @@ impl Live<'_> {
 
     /// Notes in the log where the time of an answer went: of a late one, or of every one if that is wanted.
     fn note_spent(&mut self, seat: Seat, spent: Option<TimeSpent>, is_late: bool) {
-        let Some(spent) = spent.filter(|_| is_late || self.writer.tells_spending()) else { return };
+        let Some(spent) = spent.filter(|_| is_late || self.writer.tells_spending()) else {
+            return;
+        };
         self.writer.note(&spent.note(seat, false));
         let in_all = self.in_all[seat.index()];
         if is_late && in_all.total > spent.total && !self.house.drains() {
@@ -303,7 +363,14 @@ impl Live<'_> {
         let what = Heard::Died(death);
         let counted = self.referee.count(took);
         write(self.writer, seat, what, counted);
-        self.referee.take(Fact::Heard { seat, what, took: Some(took) }, self.writer.lines())?;
+        self.referee.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(took),
+            },
+            self.writer.lines(),
+        )?;
         self.took(seat, counted, None);
         self.note_faults();
         self.left(seat)
@@ -312,22 +379,38 @@ impl Live<'_> {
     /// True where a new fault says that the seat was late.
     fn is_late(&self, seat: Seat) -> bool {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
-        new.iter().any(|fault| fault.seat == seat && fault.kind == FaultKind::Late)
+        new.iter()
+            .any(|fault| fault.seat == seat && fault.kind == FaultKind::Late)
     }
 
     /// If the machine lost at least the time by which an answer is late, nobody is at fault and the match is void.
-    fn excuse(&mut self, seat: Seat, over: Micros, spent: Option<TimeSpent>) -> Result<(), HarnessError> {
+    fn excuse(
+        &mut self,
+        seat: Seat,
+        over: Micros,
+        spent: Option<TimeSpent>,
+    ) -> Result<(), HarnessError> {
         let lost = self.table.stalled(seat);
-        let stalled = HarnessError::Stalled { seat, lost: Ms(lost.0 / 1000), spent };
+        let stalled = HarnessError::Stalled {
+            seat,
+            lost: Ms(lost.0 / 1000),
+            spent,
+        };
         // A bank that was empty before cannot be refunded.
-        if over.0 > 0 && lost >= over { Err(stalled) } else { Ok(()) }
+        if over.0 > 0 && lost >= over {
+            Err(stalled)
+        } else {
+            Ok(())
+        }
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(), HarnessError> {
         let house = self.house.seats();
         if let Some(seat) = seats.iter().find(|&seat| house.contains(seat)) {
             let what = Heard::Died(Death::Exit(0));
-            return Ok(self.referee.take(Fact::Exit { seat, what }, self.writer.lines())?);
+            return Ok(self
+                .referee
+                .take(Fact::Exit { seat, what }, self.writer.lines())?);
         }
         let (seat, mut what, took) = self.table.end(seats, grace)?;
         let counted = self.referee.count(took);
@@ -355,7 +438,11 @@ impl Live<'_> {
 
     /// Reports the usage of a program that was ended for its memory before its end.
     fn outgrown(&mut self, seat: Seat) -> Result<(), HarnessError> {
-        if self.table.outgrew(seat) { self.retire(seat) } else { Ok(()) }
+        if self.table.outgrew(seat) {
+            self.retire(seat)
+        } else {
+            Ok(())
+        }
     }
 
     /// Reports the processes that a program left running when it ended.
@@ -363,14 +450,18 @@ impl Live<'_> {
         let processes = self.table.left(seat) as u64;
         if processes > 0 {
             self.writer.event(seat, Event::Left(processes));
-            self.referee.take(Fact::Left { seat, processes }, self.writer.lines())?;
+            self.referee
+                .take(Fact::Left { seat, processes }, self.writer.lines())?;
             self.note_faults();
         }
         Ok(())
     }
 
     fn retire_failed(&mut self) -> Result<(), HarnessError> {
-        self.referee.out().iter().try_for_each(|seat| self.retire(seat))
+        self.referee
+            .out()
+            .iter()
+            .try_for_each(|seat| self.retire(seat))
     }
 
     /// Ends a program and reports what it used.
@@ -381,15 +472,22 @@ impl Live<'_> {
         let sees_all = self.table.sees_all(seat);
         let usage = self.table.retire(seat)?;
         if usage.unkept > 0 {
-            self.writer.note(&format!("seat {seat} wrote {} bytes more after the end", usage.unkept));
+            self.writer.note(&format!(
+                "seat {seat} wrote {} bytes more after the end",
+                usage.unkept
+            ));
         }
         if sees_all && usage.peak > 0 {
             self.writer.event(seat, used(&usage));
             self.used(seat, &usage, self.writer.lines())?;
         } else if !sees_all {
-            let (kept, faults) = (self.referee.verdict().kept.len(), self.referee.verdict().faults.len());
+            let (kept, faults) = (
+                self.referee.verdict().kept.len(),
+                self.referee.verdict().faults.len(),
+            );
             self.used(seat, &usage, self.writer.lines() + 1)?;
-            self.unseen.extend_from_slice(&self.referee.verdict().kept[kept..]);
+            self.unseen
+                .extend_from_slice(&self.referee.verdict().kept[kept..]);
             self.unseen.push((seat, CHILDREN));
             // The log holds only what is known.
             if self.referee.verdict().faults.len() > faults {
@@ -402,27 +500,43 @@ impl Live<'_> {
     }
 
     fn used(&mut self, seat: Seat, usage: &Usage, line: usize) -> Result<(), HarnessError> {
-        Ok(self.referee.take(Fact::Usage { seat, cpu: usage.cpu, peak: usage.peak }, line)?)
+        Ok(self.referee.take(
+            Fact::Usage {
+                seat,
+                cpu: usage.cpu,
+                peak: usage.peak,
+            },
+            line,
+        )?)
     }
 
     /// Notes the line of each fault in output that begins at this line and may have several.
     fn note_faults_in(&mut self, first: usize) {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
-        self.fault_lines.extend(new.iter().map(|fault| first + fault.breach.line));
+        self.fault_lines
+            .extend(new.iter().map(|fault| first + fault.breach.line));
     }
 
     /// Notes the line of each fault. A fault that the end of a program reveals may point into its answer.
     fn note_faults(&mut self) {
         let new = &self.referee.verdict().faults[self.fault_lines.len()..];
         let line = |breach: &Breach| {
-            if breach.span == Span::Whole { self.writer.lines() } else { self.answer + breach.line }
+            if breach.span == Span::Whole {
+                self.writer.lines()
+            } else {
+                self.answer + breach.line
+            }
         };
-        self.fault_lines.extend(new.iter().map(|fault| line(&fault.breach)));
+        self.fault_lines
+            .extend(new.iter().map(|fault| line(&fault.breach)));
     }
 }
 
 fn used(usage: &Usage) -> Event<'static> {
-    Event::Used { cpu: usage.cpu, memory: usage.peak.div_ceil(1 << 20) }
+    Event::Used {
+        cpu: usage.cpu,
+        memory: usage.peak.div_ceil(1 << 20),
+    }
 }
 
 /// Writes what was heard, in the log's words.
@@ -430,7 +544,10 @@ fn write(writer: &mut Writer, seat: Seat, what: Heard<'_>, counted: Ms) {
     match what {
         Heard::Lines(lines) => writer.said(seat, lines, Some(counted)),
         Heard::Unasked(lines) => writer.said(seat, lines, None),
-        Heard::Silent { unfinished, unflushed } => {
+        Heard::Silent {
+            unfinished,
+            unflushed,
+        } => {
             if !unfinished.is_empty() {
                 writer.event(seat, Event::Unfinished(unfinished));
             }

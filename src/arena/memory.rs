@@ -21,9 +21,20 @@ struct MemoryPlayer {
 
 impl Memory {
     /// Bots by seat, and how long each answer takes.
-    pub fn new(bots: Vec<Option<Box<dyn Bot>>>, pace: impl FnMut(Seat) -> Micros + 'static) -> Memory {
-        let player = |bot| MemoryPlayer { bot, said: String::new(), taken: 0, alive: true };
-        Memory { players: bots.into_iter().map(|bot| bot.map(player)).collect(), pace: Box::new(pace) }
+    pub fn new(
+        bots: Vec<Option<Box<dyn Bot>>>,
+        pace: impl FnMut(Seat) -> Micros + 'static,
+    ) -> Memory {
+        let player = |bot| MemoryPlayer {
+            bot,
+            said: String::new(),
+            taken: 0,
+            alive: true,
+        };
+        Memory {
+            players: bots.into_iter().map(|bot| bot.map(player)).collect(),
+            pace: Box::new(pace),
+        }
     }
 
     fn player(&mut self, seat: Seat) -> Result<&mut MemoryPlayer, HarnessError> {
@@ -44,11 +55,17 @@ impl MemoryPlayer {
 
     /// The first `lines` lines, where they are there.
     fn lines_end(&self, lines: usize) -> Option<usize> {
-        self.said.match_indices('\n').nth(lines.checked_sub(1)?).map(|(at, _)| at)
+        self.said
+            .match_indices('\n')
+            .nth(lines.checked_sub(1)?)
+            .map(|(at, _)| at)
     }
 }
 
-const SILENT: Heard<'static> = Heard::Silent { unfinished: b"", unflushed: b"" };
+const SILENT: Heard<'static> = Heard::Silent {
+    unfinished: b"",
+    unflushed: b"",
+};
 
 impl Table for Memory {
     fn tell(&mut self, to: Seat, text: &str) {
@@ -69,7 +86,9 @@ impl Table for Memory {
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
-        let ask = asks.first().ok_or(HarnessError::Misuse(Misuse("nobody is asked")))?;
+        let ask = asks
+            .first()
+            .ok_or(HarnessError::Misuse(Misuse("nobody is asked")))?;
         let took = (self.pace)(ask.seat);
         let player = self.player(ask.seat)?;
         player.forget_taken();
@@ -81,20 +100,34 @@ impl Table for Memory {
             }
             Some(_) => SILENT,
             None if !player.alive => Heard::Died(Death::Exit(0)),
-            None => Heard::Silent { unfinished: player.take_rest(), unflushed: b"" },
+            None => Heard::Silent {
+                unfinished: player.take_rest(),
+                unflushed: b"",
+            },
         };
-        let took = if matches!(heard, Heard::Silent { .. }) { silence } else { took };
+        let took = if matches!(heard, Heard::Silent { .. }) {
+            silence
+        } else {
+            took
+        };
         Ok((ask.seat, heard, took))
     }
 
     fn end(&mut self, seats: Seats, grace: Ms) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
-        let seat = seats.iter().next().ok_or(HarnessError::Misuse(Misuse("nobody is told to end")))?;
+        let seat = seats
+            .iter()
+            .next()
+            .ok_or(HarnessError::Misuse(Misuse("nobody is told to end")))?;
         let player = self.player(seat)?;
         player.forget_taken();
         if !player.said.is_empty() {
             return Ok((seat, Heard::Lines(player.take_rest()), Micros(0)));
         }
-        let heard = if player.alive { SILENT } else { Heard::Died(Death::Exit(0)) };
+        let heard = if player.alive {
+            SILENT
+        } else {
+            Heard::Died(Death::Exit(0))
+        };
         Ok((seat, heard, Micros::from(grace)))
     }
 

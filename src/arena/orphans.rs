@@ -44,14 +44,18 @@ impl MarkedFamily {
         let mark = unguessable();
         command.env(VARIABLE, &mark);
         locked(&LIVING).insert(mark.clone());
-        MarkedFamily { mark, groups: Mutex::default() }
+        MarkedFamily {
+            mark,
+            groups: Mutex::default(),
+        }
     }
 
     /// The living members, of which the first was started as `leader`.
     pub(super) fn members(&self, leader: Pid) -> Vec<Pid> {
         self.reap(leader);
         let alone = locked(&LIVING).len() == 1;
-        let inherited = children("self").filter(|&child| child != leader && self.is_member(child, alone));
+        let inherited =
+            children("self").filter(|&child| child != leader && self.is_member(child, alone));
         with_descendants([leader].into_iter().chain(inherited).collect(), usize::MAX)
     }
 
@@ -66,7 +70,10 @@ impl MarkedFamily {
 
     /// Reaps orphans that have ended, so that a crowd of them does not fill the table of processes.
     fn reap(&self, leader: Pid) {
-        let groups: Vec<Pid> = locked(&self.groups).iter().filter_map(|&group| Pid::from_raw(group)).collect();
+        let groups: Vec<Pid> = locked(&self.groups)
+            .iter()
+            .filter_map(|&group| Pid::from_raw(group))
+            .collect();
         for group in groups.into_iter().filter(|group| *group != leader) {
             while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
         }
@@ -74,7 +81,11 @@ impl MarkedFamily {
 
     /// How many members outlive their parents. They have a moment to end as well.
     pub(super) fn outliving(&self) -> usize {
-        outliving(MOMENT, || children("self").filter(|&child| self.has(child, false)).count())
+        outliving(MOMENT, || {
+            children("self")
+                .filter(|&child| self.has(child, false))
+                .count()
+        })
     }
 
     /// Ends every member that this process has inherited, and those it inherits when their parents are killed.
@@ -89,20 +100,27 @@ impl MarkedFamily {
 
     /// Ends the members that are children of this process now; true if there may be more.
     fn end_once(&self, alone: bool) -> bool {
-        let groups: Vec<Pid> = locked(&self.groups).iter().filter_map(|&group| Pid::from_raw(group)).collect();
+        let groups: Vec<Pid> = locked(&self.groups)
+            .iter()
+            .filter_map(|&group| Pid::from_raw(group))
+            .collect();
         for group in groups {
             let _ = kill_process_group(group, Signal::KILL);
             while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
         }
         let mut is_more = false;
         // Its group is asked for first, since a process that replaces itself may be gone a moment later.
-        let all: Vec<(Pid, Option<Pid>)> = children("self").map(|child| (child, group_of(child))).collect();
+        let all: Vec<(Pid, Option<Pid>)> = children("self")
+            .map(|child| (child, group_of(child)))
+            .collect();
         for (child, group) in all {
             if alone && !is_of_our_session(child) || self.has(child, alone) {
                 is_more = true;
                 kill(child, group);
                 let _ = waitpid(Some(child), WaitOptions::empty());
-                while let Some(Ok(Some(_))) = group.map(|group| waitpgid(group, WaitOptions::empty())) {}
+                while let Some(Ok(Some(_))) =
+                    group.map(|group| waitpgid(group, WaitOptions::empty()))
+                {}
             } else {
                 is_more |= getsid(Some(as_nix_has_it(child))).is_err();
             }
@@ -114,12 +132,17 @@ impl MarkedFamily {
     /// and so does one without a mark in a session of its own.
     fn has(&self, child: Pid, alone: bool) -> bool {
         let environment = environment(child);
-        let mut variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
-        let mark = variables.find_map(|pair| Some(pair.strip_prefix(VARIABLE)?.strip_prefix('=')?.to_string()));
+        let mut variables = environment
+            .split(|&byte| byte == 0)
+            .map(String::from_utf8_lossy);
+        let mark = variables
+            .find_map(|pair| Some(pair.strip_prefix(VARIABLE)?.strip_prefix('=')?.to_string()));
         match mark {
             Some(mark) if mark == self.mark => true,
             // If this process was itself started with a mark, its own helpers have that mark.
-            Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => alone && !locked(&LIVING).contains(&mark),
+            Some(mark) if std::env::var(VARIABLE).as_ref() != Ok(&mark) => {
+                alone && !locked(&LIVING).contains(&mark)
+            }
             _ => alone && !is_of_our_session(child),
         }
     }

@@ -10,8 +10,8 @@ use super::table::HarnessError;
 use super::tally::CpuTally;
 use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
-    waitpgid,
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open,
+    set_child_subreaper, waitpgid,
 };
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command};
@@ -33,21 +33,36 @@ pub(super) struct Own {
 impl Own {
     /// Starts a child in a process group of its own, or in this process's group and with its standard error.
     /// This process becomes the subreaper: it inherits orphaned descendants, so that none is left behind.
-    pub(super) fn start(words: &[String], is_apart: bool, limits: Limits) -> Result<(Own, Pipes), HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
+    pub(super) fn start(
+        words: &[String],
+        is_apart: bool,
+        limits: Limits,
+    ) -> Result<(Own, Pipes), HarnessError> {
+        let fail = |error| HarnessError::Start {
+            command: words.join(" "),
+            error,
+        };
         let mut command = piped(words, is_apart).map_err(fail)?;
         if is_apart {
             command.process_group(0);
         }
         let mut own = Own::spawn(command, limits, fail)?;
         let (stdin, stdout, stderr) = streams(&mut own.child)?;
-        Ok((own, (stdin.into(), stdout.into(), stderr.map(OwnedFd::from))))
+        Ok((
+            own,
+            (stdin.into(), stdout.into(), stderr.map(OwnedFd::from)),
+        ))
     }
 
     /// Starts a child on the streams of this process.
     pub(super) fn on_our_streams(words: &[String], limits: Limits) -> Result<Own, HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
-        let (program, rest) = words.split_first().ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
+        let fail = |error| HarnessError::Start {
+            command: words.join(" "),
+            error,
+        };
+        let (program, rest) = words
+            .split_first()
+            .ok_or_else(|| fail(std::io::ErrorKind::InvalidInput.into()))?;
         let mut command = Command::new(program);
         unbuffer_nothing(&mut command);
         command.args(rest).process_group(0);
@@ -65,7 +80,13 @@ impl Own {
         let child = command.spawn().map_err(fail)?;
         let leader = Pid::from_child(&child);
         let pidfd = pidfd_open(leader, PidfdFlags::empty())?;
-        let own = Own { child, pidfd, family, tally: CpuTally::default(), limits };
+        let own = Own {
+            child,
+            pidfd,
+            family,
+            tally: CpuTally::default(),
+            limits,
+        };
         limits.set(leader)?;
         Ok(own)
     }
@@ -108,7 +129,11 @@ impl ProgramHandle for Own {
 
     /// Ends the whole group and reads what the leader used.
     fn end(&mut self, has_ended: bool) -> ExitReport {
-        let left = if has_ended { self.family.outliving() } else { 0 };
+        let left = if has_ended {
+            self.family.outliving()
+        } else {
+            0
+        };
         let seen = self.cpu();
         let group = self.leader();
         // The leader is not reaped yet, so no other group can have its number.
@@ -118,6 +143,10 @@ impl ProgramHandle for Own {
         // Orphans of the group have become children of this process.
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::empty()) {}
         self.family.end();
-        ExitReport { cpu: end.cpu.max(seen), left, ..end }
+        ExitReport {
+            cpu: end.cpu.max(seen),
+            left,
+            ..end
+        }
     }
 }

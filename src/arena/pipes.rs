@@ -48,12 +48,24 @@ pub trait ByteSink: Debug + Send {
 }
 
 /// The other ends of a program's streams: its input, its output, and its standard error where that is heard.
-pub type StdStreams = (Box<dyn ByteSink>, Box<dyn ByteSource>, Option<Box<dyn ByteSource>>);
+pub type StdStreams = (
+    Box<dyn ByteSink>,
+    Box<dyn ByteSource>,
+    Option<Box<dyn ByteSource>>,
+);
 
 /// How many of these are ready within this time, or ever; `None`: a signal came first.
 #[cfg(target_os = "linux")]
-pub(super) fn wait_for(fds: &mut [PollFd<'_>], within: Option<Duration>) -> io::Result<Option<usize>> {
-    match poll(fds, within.and_then(|time| Timespec::try_from(time).ok()).as_ref()) {
+pub(super) fn wait_for(
+    fds: &mut [PollFd<'_>],
+    within: Option<Duration>,
+) -> io::Result<Option<usize>> {
+    match poll(
+        fds,
+        within
+            .and_then(|time| Timespec::try_from(time).ok())
+            .as_ref(),
+    ) {
         Err(Errno::INTR) => Ok(None),
         count => Ok(Some(count?)),
     }
@@ -82,9 +94,18 @@ pub fn nonblocking(fd: impl AsFd) -> io::Result<()> {
 
 /// These streams, made ready to be polled.
 #[cfg(target_os = "linux")]
-pub fn polled((stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>)) -> io::Result<StdStreams> {
-    [Some(&stdin), Some(&stdout), stderr.as_ref()].into_iter().flatten().try_for_each(nonblocking)?;
-    Ok((Box::new(stdin), Box::new(stdout), stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>)))
+pub fn polled(
+    (stdin, stdout, stderr): (OwnedFd, OwnedFd, Option<OwnedFd>),
+) -> io::Result<StdStreams> {
+    [Some(&stdin), Some(&stdout), stderr.as_ref()]
+        .into_iter()
+        .flatten()
+        .try_for_each(nonblocking)?;
+    Ok((
+        Box::new(stdin),
+        Box::new(stdout),
+        stderr.map(|stderr| Box::new(stderr) as Box<dyn ByteSource>),
+    ))
 }
 
 #[cfg(target_os = "linux")]
@@ -123,7 +144,12 @@ pub struct Outbox {
 
 impl Outbox {
     pub fn new(to: Box<dyn ByteSink>, writes: Writes) -> Outbox {
-        Outbox { to: Some(to), queue: Vec::new(), ended: false, writes }
+        Outbox {
+            to: Some(to),
+            queue: Vec::new(),
+            ended: false,
+            writes,
+        }
     }
 
     pub fn push(&mut self, text: &str) {
@@ -159,7 +185,12 @@ impl Outbox {
     pub fn flush(&mut self) -> io::Result<()> {
         let split = PIECE.max(self.queue.len() / PIECES);
         while let Some(to) = self.to.as_mut().filter(|_| !self.queue.is_empty()) {
-            let line = || self.queue.iter().position(|&byte| byte == b'\n').map_or(self.queue.len(), |at| at + 1);
+            let line = || {
+                self.queue
+                    .iter()
+                    .position(|&byte| byte == b'\n')
+                    .map_or(self.queue.len(), |at| at + 1)
+            };
             let piece = match self.writes {
                 Writes::Whole => &self.queue[..],
                 Writes::Split => &self.queue[..split.min(self.queue.len())],
@@ -205,7 +236,12 @@ pub struct Inbox {
 
 impl Inbox {
     pub fn new(from: Box<dyn ByteSource>) -> Inbox {
-        Inbox { from: Some(from), bytes: Vec::with_capacity(4096), taken: 0, arrived: Instant::now() }
+        Inbox {
+            from: Some(from),
+            bytes: Vec::with_capacity(4096),
+            taken: 0,
+            arrived: Instant::now(),
+        }
     }
 
     /// Reads what is there, up to the cap.
@@ -235,7 +271,9 @@ impl Inbox {
 
     /// The pipe, if more may be read from it.
     pub fn awaited(&self) -> Option<&dyn ByteSource> {
-        self.from.as_deref().filter(|_| self.rest().len() < UNREAD_CAP)
+        self.from
+            .as_deref()
+            .filter(|_| self.rest().len() < UNREAD_CAP)
     }
 
     /// Everything not taken yet.
@@ -253,7 +291,11 @@ impl Inbox {
 
     /// The ends of the lines that are not taken yet.
     pub fn newlines(&self) -> impl Iterator<Item = usize> {
-        self.rest().iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at)
+        self.rest()
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at)
     }
 
     /// Takes everything, without a last newline.
@@ -266,7 +308,11 @@ impl Inbox {
     /// True where one of the first lines, ended or not, is longer than this many bytes.
     pub fn has_longer(&self, cap: usize, lines: usize) -> bool {
         let rest = self.rest();
-        rest.len() > cap && rest.split(|&byte| byte == b'\n').take(lines).any(|line| line.len() > cap)
+        rest.len() > cap
+            && rest
+                .split(|&byte| byte == b'\n')
+                .take(lines)
+                .any(|line| line.len() > cap)
     }
 
     /// Keeps only the first `bytes` bytes of what is not taken yet.
@@ -319,7 +365,9 @@ impl Onward {
         if let Some(end) = self.rest.iter().rposition(|&byte| byte == b'\n') {
             let rest = self.rest.split_off(end + 1);
             let lines = std::mem::replace(&mut self.rest, rest);
-            lines[..end].split(|&byte| byte == b'\n').for_each(|line| self.show(line));
+            lines[..end]
+                .split(|&byte| byte == b'\n')
+                .for_each(|line| self.show(line));
         }
         if self.rest.len() > STDERR_TAIL {
             self.end();
@@ -347,12 +395,22 @@ impl Onward {
 
 impl Drain {
     pub fn new(from: Option<Box<dyn ByteSource>>) -> Drain {
-        Drain { from, tail: Vec::new(), total: 0, onward: None }
+        Drain {
+            from,
+            tail: Vec::new(),
+            total: 0,
+            onward: None,
+        }
     }
 
     /// From now on every line is also shown.
     pub fn pass_on(&mut self, seat: Seat, show: OnStderr) {
-        self.onward = Some(Onward { seat, show, rest: Vec::new(), shown: 0 });
+        self.onward = Some(Onward {
+            seat,
+            show,
+            rest: Vec::new(),
+            shown: 0,
+        });
     }
 
     /// Reads what is there, but at most a few pipes full, so that a flood cannot block the table.

@@ -86,7 +86,11 @@ pub enum Settling {
 }
 
 impl Player {
-    pub fn new(program: Box<dyn ProgramHandle>, (stdin, stdout, stderr): StdStreams, writes: Writes) -> Player {
+    pub fn new(
+        program: Box<dyn ProgramHandle>,
+        (stdin, stdout, stderr): StdStreams,
+        writes: Writes,
+    ) -> Player {
         Player {
             program,
             stdin: Outbox::new(stdin, writes),
@@ -139,7 +143,12 @@ impl Player {
 
     pub fn took(&self) -> Micros {
         let asked = self.asked.unwrap_or(self.stdout.arrived);
-        Micros(self.stdout.arrived.saturating_duration_since(asked).as_micros() as u64)
+        Micros(
+            self.stdout
+                .arrived
+                .saturating_duration_since(asked)
+                .as_micros() as u64,
+        )
     }
 
     /// The ask is over: adds up what the host took during it.
@@ -147,7 +156,10 @@ impl Player {
         let is_late = self.took() > Micros::from(ask.budget);
         self.guess(if is_late { Duration::ZERO } else { LAST_SAMPLE });
         self.asked = None;
-        let stolen = self.steal.take().map_or(Duration::ZERO, |steal| steal.since());
+        let stolen = self
+            .steal
+            .take()
+            .map_or(Duration::ZERO, |steal| steal.since());
         self.taken += self.watch.taken(stolen);
         self.stolen += stolen;
         self.watch = Watch::default();
@@ -158,10 +170,15 @@ impl Player {
             return Settling::Settled(how);
         }
         self.outgrow();
-        let deadline = after(self.asked.unwrap_or(now), Ms(ask.budget.0.saturating_add(1)));
+        let deadline = after(
+            self.asked.unwrap_or(now),
+            Ms(ask.budget.0.saturating_add(1)),
+        );
         match self.ended(now) {
             // Of an answer of several lines, those that came count. The end of the output ends the last line, like a newline.
-            Some(Settling::Settled(_)) if self.stdin.has_ended() && !self.stdout.rest().is_empty() => {
+            Some(Settling::Settled(_))
+                if self.stdin.has_ended() && !self.stdout.rest().is_empty() =>
+            {
                 return Settling::Settled(How::Rest);
             }
             Some(Settling::Settled(_)) if self.has_lines(1) => {
@@ -176,7 +193,9 @@ impl Player {
                 }
                 self.dead = true;
                 let _ = self.stdout.fill();
-                return self.answer(ask.lines).map_or_else(|| self.died(), Settling::Settled);
+                return self
+                    .answer(ask.lines)
+                    .map_or_else(|| self.died(), Settling::Settled);
             }
             None => {}
         }
@@ -193,7 +212,13 @@ impl Player {
     }
 
     /// Silence, once the deadline and the time that the machine took from the program have passed.
-    fn silent(&mut self, deadline: Instant, now: Instant, lost: Duration, lines: usize) -> Settling {
+    fn silent(
+        &mut self,
+        deadline: Instant,
+        now: Instant,
+        lost: Duration,
+        lines: usize,
+    ) -> Settling {
         if let Some(until) = self.has_time_until(deadline, now, lost) {
             return Settling::Until(until);
         }
@@ -204,7 +229,12 @@ impl Player {
     }
 
     /// The end of its time, with the time that the machine took added.
-    fn has_time_until(&mut self, deadline: Instant, now: Instant, lost: Duration) -> Option<Instant> {
+    fn has_time_until(
+        &mut self,
+        deadline: Instant,
+        now: Instant,
+        lost: Duration,
+    ) -> Option<Instant> {
         if now < deadline {
             return Some(deadline);
         }
@@ -228,14 +258,18 @@ impl Player {
         };
         let stolen = self.steal.as_ref().map_or(Duration::ZERO, Steal::since);
         self.guess(GLANCE);
-        let accounted = [lost, starved, self.stolen, stolen, self.guessed].into_iter().sum();
+        let accounted = [lost, starved, self.stolen, stolen, self.guessed]
+            .into_iter()
+            .sum();
         (self.taken + self.watch.taken(stolen)).max(accounted)
     }
 
     /// Adds the machine's share of the wait since the last sample, if that is longer ago than this; where the system does not account
     /// for it.
     fn guess(&mut self, since: Duration) {
-        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else { return };
+        let Some(asked) = self.asked.filter(|_| !self.program.sees_all()) else {
+            return;
+        };
         let until = self.sampled.unwrap_or(asked);
         if until.elapsed() > since {
             let share = share_lost();
@@ -249,7 +283,11 @@ impl Player {
         self.outgrow();
         self.dead |= self.program.is_joined() && !self.stdout.is_open();
         let deadline = after(self.asked.unwrap_or(now), ask.budget);
-        let until = if self.dead { None } else { self.has_time_until(deadline, now, lost) };
+        let until = if self.dead {
+            None
+        } else {
+            self.has_time_until(deadline, now, lost)
+        };
         if self.has_last_words() {
             return Settling::Settled(How::Rest);
         }
@@ -287,10 +325,17 @@ impl Player {
             return None;
         }
         let seen = self.program.sees_all();
-        let patience = self.stdout.arrived + if seen { DEATH_PATIENCE } else { UNSEEN_DEATH_PATIENCE };
+        let patience = self.stdout.arrived
+            + if seen {
+                DEATH_PATIENCE
+            } else {
+                UNSEEN_DEATH_PATIENCE
+            };
         Some(match now {
             _ if now < patience => Settling::Until(patience),
-            _ if now < patience + LONGEST_STALL && self.program.is_exiting() => Settling::Until(now + DEATH_PATIENCE),
+            _ if now < patience + LONGEST_STALL && self.program.is_exiting() => {
+                Settling::Until(now + DEATH_PATIENCE)
+            }
             _ => Settling::Settled(How::Closed),
         })
     }
@@ -309,7 +354,10 @@ impl Player {
             How::Lines(lines) => Heard::Lines(self.stdout.take_lines(lines).unwrap_or_default()),
             How::Rest => Heard::Lines(self.stdout.take_rest()),
             How::TooMuch => Heard::TooMuch,
-            How::Silent => Heard::Silent { unfinished: &self.withheld[0], unflushed: &self.withheld[1] },
+            How::Silent => Heard::Silent {
+                unfinished: &self.withheld[0],
+                unflushed: &self.withheld[1],
+            },
             How::Closed => Heard::Closed,
             How::Died(death) => Heard::Died(death),
         }
@@ -332,7 +380,11 @@ impl Player {
             Some(end) => end.cpu,
             None => self.program.cpu(),
         };
-        let members = if self.dead { Vec::new() } else { self.program.members() };
+        let members = if self.dead {
+            Vec::new()
+        } else {
+            self.program.members()
+        };
         match Seen::now(&members, cpu, lost) {
             Some(seen) => self.watch.look(now, seen),
             None if self.watch.has_begun() => self.watch.look(now, Seen::of_the_gone(cpu, lost)),
@@ -343,7 +395,8 @@ impl Player {
     /// Where the time of the answer went that is just settled; `None`: it was too short.
     pub fn spent(&mut self, now: Instant, lost: Duration) -> Option<TimeSpent> {
         self.watch.has_begun().then(|| self.look(now, lost));
-        self.watch.spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
+        self.watch
+            .spent(self.steal.as_ref().map_or(Duration::ZERO, Steal::since))
     }
 
     /// Called when nothing has happened for a while. Looks at the program's memory and starts to count what the host takes.
@@ -363,7 +416,11 @@ impl Player {
     pub fn sample_memory(&mut self) {
         if self.end.is_none() {
             let members = self.program.members();
-            let highest = members.iter().filter_map(|&member| high_water(member)).max().unwrap_or(0);
+            let highest = members
+                .iter()
+                .filter_map(|&member| high_water(member))
+                .max()
+                .unwrap_or(0);
             self.peak = self.peak.max(highest);
             if self.looks_at_all || members.len() > 1 {
                 self.peak = self.peak.max(self.program.memory(&members, self.memory));

@@ -40,7 +40,14 @@ pub(super) struct Apart {
 pub(super) fn start(words: &[String], bell: &Bell) -> Result<(Apart, StdStreams), HarnessError> {
     let (apart, (stdin, stdout, stderr)) = spawn(words, true, bell)?;
     let stderr = stderr.map(|stderr| Box::new(Shelf::of(stderr, bell)) as Box<dyn ByteSource>);
-    Ok((apart, (Box::new(Mail::to(stdin)), Box::new(Shelf::of(stdout, bell)), stderr)))
+    Ok((
+        apart,
+        (
+            Box::new(Mail::to(stdin)),
+            Box::new(Shelf::of(stdout, bell)),
+            stderr,
+        ),
+    ))
 }
 
 /// The blocking streams of a program.
@@ -48,8 +55,15 @@ pub(super) type Waiting = (ChildStdin, ChildStdout, Option<ChildStderr>);
 
 /// Starts a program in a group of its own, or as a part of this process, with its standard error; nobody reads or writes its
 /// streams yet.
-pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Apart, Waiting), HarnessError> {
-    let fail = |error| HarnessError::Start { command: words.join(" "), error };
+pub(super) fn spawn(
+    words: &[String],
+    is_apart: bool,
+    bell: &Bell,
+) -> Result<(Apart, Waiting), HarnessError> {
+    let fail = |error| HarnessError::Start {
+        command: words.join(" "),
+        error,
+    };
     let ended = Flag::new(bell);
     let started = piped(words, is_apart).and_then(|command| Kin::start(command, ended.clone()));
     let (kin, streams) = started.map_err(fail)?;
@@ -59,7 +73,11 @@ pub(super) fn spawn(words: &[String], is_apart: bool, bell: &Bell) -> Result<(Ap
 impl ProgramHandle for Apart {
     /// It has ended and its output has come. Processes that it left running may keep its pipes open.
     fn has_ended(&self, is_read: bool) -> Option<bool> {
-        Some(self.ended.at().is_some_and(|at| is_read || at.elapsed() > LAST_BYTES))
+        Some(
+            self.ended
+                .at()
+                .is_some_and(|at| is_read || at.elapsed() > LAST_BYTES),
+        )
     }
 
     fn number(&self) -> Option<i32> {
@@ -90,7 +108,11 @@ impl Apart {
             self.kin.kill();
         }
         let account = self.kin.account();
-        let left = if has_ended { outliving(patience, || self.kin.living()) } else { 0 };
+        let left = if has_ended {
+            outliving(patience, || self.kin.living())
+        } else {
+            0
+        };
         self.kin.kill_rest();
         soon(MOMENT, || self.kin.living() == 0);
         match account {

@@ -20,13 +20,19 @@ const LARGEST_ENVIRONMENT: usize = 6 << 20;
 
 /// True for a process if all its threads have begun to exit. The kernel is closing its files.
 pub(super) fn is_exiting(process: Pid) -> bool {
-    let mut threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let mut threads = fs::read_dir(format!("/proc/{process}/task"))
+        .into_iter()
+        .flatten()
+        .flatten();
     threads.all(|thread| facts(&thread.path()).is_none_or(|facts| ends(&facts)))
 }
 
 /// True for a thread that has exited or has begun to.
 pub fn ends(facts: &str) -> bool {
-    let flags = facts.split_whitespace().nth(6).and_then(|flags| flags.parse::<u32>().ok());
+    let flags = facts
+        .split_whitespace()
+        .nth(6)
+        .and_then(|flags| flags.parse::<u32>().ok());
     has_ended(facts) || flags.is_some_and(|flags| flags & EXITING != 0)
 }
 
@@ -53,7 +59,8 @@ pub fn environment(of: Pid) -> Vec<u8> {
         }
         let place = facts.as_deref().and_then(place_of_environment);
         // A loaded program whose environment cannot be read has removed it.
-        let is_gone = place.is_some_and(|[start, end]| start == end) || place.is_some() && place == before;
+        let is_gone =
+            place.is_some_and(|[start, end]| start == end) || place.is_some() && place == before;
         if is_gone || Instant::now() >= until {
             return Vec::new();
         }
@@ -73,7 +80,10 @@ fn at_once(path: &str) -> std::io::Result<Vec<u8>> {
 /// Where the environment of a loaded process begins and ends. The kernel sets the end of the code last, so nothing is known
 /// before that is set.
 fn place_of_environment(facts: &str) -> Option<[u64; 2]> {
-    let facts: Vec<u64> = facts.split_whitespace().map(|fact| fact.parse().unwrap_or(0)).collect();
+    let facts: Vec<u64> = facts
+        .split_whitespace()
+        .map(|fact| fact.parse().unwrap_or(0))
+        .collect();
     let is_loaded = facts.get(24).is_some_and(|end| *end != 0);
     facts.get(47..49).filter(|_| is_loaded)?.try_into().ok()
 }
@@ -85,10 +95,18 @@ pub fn has_no_environment(facts: &str) -> bool {
 
 /// The living children of a process, by its name in /proc.
 pub(super) fn children(of: &str) -> impl Iterator<Item = Pid> + use<> {
-    let threads = fs::read_dir(format!("/proc/{of}/task")).into_iter().flatten().flatten();
-    let lists: Vec<String> = threads.filter_map(|task| fs::read_to_string(task.path().join("children")).ok()).collect();
-    let numbers: Vec<i32> =
-        lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|word| word.parse().ok()).collect();
+    let threads = fs::read_dir(format!("/proc/{of}/task"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let lists: Vec<String> = threads
+        .filter_map(|task| fs::read_to_string(task.path().join("children")).ok())
+        .collect();
+    let numbers: Vec<i32> = lists
+        .iter()
+        .flat_map(|list| list.split_whitespace())
+        .filter_map(|word| word.parse().ok())
+        .collect();
     numbers.into_iter().filter_map(Pid::from_raw)
 }
 
@@ -109,7 +127,11 @@ pub(super) fn with_descendants(mut found: Vec<Pid>, most: usize) -> Vec<Pid> {
 
 /// When a process was started, in ticks since the machine was. Together with its number it identifies the process.
 pub(super) fn started(process: Pid) -> Option<u64> {
-    facts(Path::new(&format!("/proc/{process}")))?.split_whitespace().nth(19)?.parse().ok()
+    facts(Path::new(&format!("/proc/{process}")))?
+        .split_whitespace()
+        .nth(19)?
+        .parse()
+        .ok()
 }
 
 /// CPU time of a process with its ended threads, and of the children that it has waited for.
@@ -117,7 +139,10 @@ pub(super) fn cpu_of_process(process: Pid) -> Option<[Duration; 2]> {
     let clock = nix::time::ClockId::pid_cpu_clock_id(as_nix_has_it(process)).ok()?;
     let own = Duration::from(clock.now().ok()?);
     let facts = facts(Path::new(&format!("/proc/{process}")))?;
-    let mut ticks = facts.split_whitespace().skip(13).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
+    let mut ticks = facts
+        .split_whitespace()
+        .skip(13)
+        .map(|ticks| ticks.parse::<u64>().unwrap_or(0));
     let waited_for = ticks.next()? + ticks.next()?;
     Some([own, time_of(waited_for, clock_ticks_per_second())])
 }
@@ -131,7 +156,8 @@ pub(super) fn as_nix_has_it(process: Pid) -> nix::unistd::Pid {
 pub(super) fn group_of(process: Pid) -> Option<Pid> {
     let own = getpgid(Some(as_nix_has_it(process))).ok();
     // In a container the number of a group may be 0: its leader is outside.
-    own.filter(|&group| group != getpgrp()).and_then(|group| Pid::from_raw(group.as_raw()))
+    own.filter(|&group| group != getpgrp())
+        .and_then(|group| Pid::from_raw(group.as_raw()))
 }
 
 /// Kills a process with its group, since a process that replaces itself leaves its successor there.

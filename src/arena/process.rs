@@ -65,10 +65,18 @@ impl Processes {
         if threads.is_some() {
             look_first();
         }
-        let mut table = Processes { ear: threads.is_some().then_some(ear), ..Processes::default() };
+        let mut table = Processes {
+            ear: threads.is_some().then_some(ear),
+            ..Processes::default()
+        };
         for command in commands {
-            let started = command.as_ref().map(|words| launch.start(words, threads.as_ref())).transpose()?;
-            table.players.push(started.map(|(program, streams)| Player::new(program, streams, writes)));
+            let started = command
+                .as_ref()
+                .map(|words| launch.start(words, threads.as_ref()))
+                .transpose()?;
+            table
+                .players
+                .push(started.map(|(program, streams)| Player::new(program, streams, writes)));
         }
         Ok(table)
     }
@@ -79,19 +87,36 @@ impl Processes {
         if !kind::is_portable() {
             let from = rustix::io::dup(rustix::stdio::stdin())?;
             let to = rustix::io::dup(rustix::stdio::stdout())?;
-            let player = Player::new(Box::new(External), super::pipes::polled((to, from, None))?, Writes::Whole);
-            return Ok(Processes { players: vec![Some(player)], ..Processes::default() });
+            let player = Player::new(
+                Box::new(External),
+                super::pipes::polled((to, from, None))?,
+                Writes::Whole,
+            );
+            return Ok(Processes {
+                players: vec![Some(player)],
+                ..Processes::default()
+            });
         }
         let (bell, ear) = Bell::new();
-        let (to, from) = (Box::new(Mail::to(std::io::stdout())), Box::new(Shelf::of(std::io::stdin(), &bell)));
+        let (to, from) = (
+            Box::new(Mail::to(std::io::stdout())),
+            Box::new(Shelf::of(std::io::stdin(), &bell)),
+        );
         let player = Player::new(Box::new(External), (to, from, None), Writes::Whole);
-        Ok(Processes { players: vec![Some(player)], ear: Some(ear), ..Processes::default() })
+        Ok(Processes {
+            players: vec![Some(player)],
+            ear: Some(ear),
+            ..Processes::default()
+        })
     }
 
     /// Sets the longest line that these programs may write.
     #[must_use]
     pub fn with_line_cap(mut self, bytes: usize) -> Processes {
-        self.players.iter_mut().flatten().for_each(|player| player.line_cap = bytes);
+        self.players
+            .iter_mut()
+            .flatten()
+            .for_each(|player| player.line_cap = bytes);
         self
     }
 
@@ -99,14 +124,18 @@ impl Processes {
     #[must_use]
     pub fn passing_on(mut self, show: OnStderr) -> Processes {
         for (player, seat) in self.players.iter_mut().zip(0..) {
-            player.iter_mut().for_each(|player| player.stderr.pass_on(Seat(seat), show));
+            player
+                .iter_mut()
+                .for_each(|player| player.stderr.pass_on(Seat(seat), show));
         }
         self
     }
 
     fn player(&mut self, seat: Seat) -> Result<&mut Player, HarnessError> {
         let player = self.players.get_mut(seat.index()).and_then(Option::as_mut);
-        player.ok_or(HarnessError::Misuse(crate::referee::Misuse("no program sits at this seat")))
+        player.ok_or(HarnessError::Misuse(crate::referee::Misuse(
+            "no program sits at this seat",
+        )))
     }
 
     /// Sends what is queued, and waits until the first of these asks is settled.
@@ -128,7 +157,10 @@ impl Processes {
             // Who writes without end to standard error is looked at all the same.
             if is_idle || now.saturating_duration_since(looked) > LOOK {
                 looked = now;
-                self.players.iter_mut().flatten().for_each(|player| player.idle(now, lost));
+                self.players
+                    .iter_mut()
+                    .flatten()
+                    .for_each(|player| player.idle(now, lost));
             }
             let mut settled = None;
             let mut until = now + Duration::from_secs(3600);
@@ -137,8 +169,13 @@ impl Processes {
                 match look(player, ask, now, lost) {
                     Settling::Settled(how) => settled = settled.or(Some((*ask, how))),
                     Settling::Until(deadline) => {
-                        until =
-                            player.watch.first_look().into_iter().chain([until, deadline]).min().unwrap_or(deadline);
+                        until = player
+                            .watch
+                            .first_look()
+                            .into_iter()
+                            .chain([until, deadline])
+                            .min()
+                            .unwrap_or(deadline);
                     }
                 }
             }
@@ -158,7 +195,10 @@ impl Processes {
             return Err(HarnessError::Interrupted);
         }
         // The look itself may have taken a while.
-        let left = self.pulse.next(now, until).saturating_duration_since(Instant::now());
+        let left = self
+            .pulse
+            .next(now, until)
+            .saturating_duration_since(Instant::now());
         #[cfg(target_os = "linux")]
         if self.ear.is_none() {
             return self.poll_fds(left);
@@ -180,7 +220,9 @@ impl Processes {
             return Ok(true);
         }
         // At most four players with four descriptors each.
-        let mut ready = fds.iter().rev().fold(0u16, |ready, fd| ready << 1 | u16::from(!fd.revents().is_empty()));
+        let mut ready = fds.iter().rev().fold(0u16, |ready, fd| {
+            ready << 1 | u16::from(!fd.revents().is_empty())
+        });
         drop(fds);
         for player in self.players.iter_mut().flatten() {
             player.serve(&mut ready)?;
@@ -191,7 +233,10 @@ impl Processes {
 
 impl Table for Processes {
     fn limit_memory(&mut self, bytes: u64) {
-        self.players.iter_mut().flatten().for_each(|player| player.limit_memory(bytes));
+        self.players
+            .iter_mut()
+            .flatten()
+            .for_each(|player| player.limit_memory(bytes));
     }
 
     fn process(&self, seat: Seat) -> Option<i32> {
@@ -199,11 +244,17 @@ impl Table for Processes {
     }
 
     fn sees_all(&self, seat: Seat) -> bool {
-        self.players.get(seat.index()).and_then(Option::as_ref).is_none_or(Player::sees_all)
+        self.players
+            .get(seat.index())
+            .and_then(Option::as_ref)
+            .is_none_or(Player::sees_all)
     }
 
     fn left(&mut self, seat: Seat) -> usize {
-        self.player(seat).ok().and_then(|player| player.end.as_ref()).map_or(0, |end| end.left)
+        self.player(seat)
+            .ok()
+            .and_then(|player| player.end.as_ref())
+            .map_or(0, |end| end.left)
     }
 
     fn outgrew(&mut self, seat: Seat) -> bool {
@@ -246,7 +297,14 @@ impl Table for Processes {
         for seat in seats.iter() {
             self.player(seat)?.sample_memory();
         }
-        let farewells: Vec<Ask> = seats.iter().map(|seat| Ask { seat, lines: 0, budget: grace }).collect();
+        let farewells: Vec<Ask> = seats
+            .iter()
+            .map(|seat| Ask {
+                seat,
+                lines: 0,
+                budget: grace,
+            })
+            .collect();
         let (Ask { seat, .. }, how) = self.first(&farewells, Player::ends)?;
         let player = self.player(seat)?;
         player.is_sound()?;
@@ -256,7 +314,9 @@ impl Table for Processes {
 
     fn stalled(&mut self, seat: Seat) -> Micros {
         let lost = self.pulse.lost;
-        let stalled = self.player(seat).map_or(lost, |player| player.stalled(lost));
+        let stalled = self
+            .player(seat)
+            .map_or(lost, |player| player.stalled(lost));
         Micros(stalled.as_micros() as u64)
     }
 
@@ -269,7 +329,9 @@ impl Table for Processes {
             .players
             .get_mut(seat.index())
             .and_then(Option::take)
-            .ok_or(HarnessError::Misuse(crate::referee::Misuse("this seat was retired already")))?;
+            .ok_or(HarnessError::Misuse(crate::referee::Misuse(
+                "this seat was retired already",
+            )))?;
         player.sample_memory();
         // The input of a program that somebody else has started stays open.
         let _ = player.stdin.flush();
@@ -307,7 +369,8 @@ impl Processes {
             self.listen(seat, FLUSH_PATIENCE)?;
             unflushed = self.player(seat)?.stdout.take_rest().to_vec();
         }
-        self.player(seat)?.withheld = [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
+        self.player(seat)?.withheld =
+            [unfinished, unflushed].map(|bytes| first_line(&bytes).to_vec());
         Ok(How::Silent)
     }
 
@@ -326,6 +389,9 @@ impl Processes {
 
 /// The first line, cut to what a report can show.
 fn first_line(bytes: &[u8]) -> &[u8] {
-    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = bytes
+        .split(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
     &line[..line.len().min(200)]
 }

@@ -57,7 +57,10 @@ impl OwnWaits {
 fn own_wait(account: &fs::File) -> Option<Duration> {
     let mut bytes = [0; 64];
     let len = rustix::io::pread(account, &mut bytes, 0).ok()?;
-    let waited = std::str::from_utf8(&bytes[..len]).ok()?.split_whitespace().nth(1)?;
+    let waited = std::str::from_utf8(&bytes[..len])
+        .ok()?
+        .split_whitespace()
+        .nth(1)?;
     Some(Duration::from_nanos(waited.parse().ok()?))
 }
 
@@ -76,7 +79,9 @@ impl Pulse {
 
     /// A look at the clock.
     pub fn look(&mut self, now: Instant) {
-        let late = self.due.map_or(Duration::ZERO, |due| now.saturating_duration_since(due));
+        let late = self
+            .due
+            .map_or(Duration::ZERO, |due| now.saturating_duration_since(due));
         if late > TOLERANCE {
             self.lost += late;
         }
@@ -116,13 +121,16 @@ impl Glance {
     pub fn finds_waiting(&mut self, members: &[Pid], cpu: Duration) -> bool {
         let now = Instant::now();
         let wanting = threads(members).filter(|thread| state(thread) == Some('R'));
-        let wanting: BTreeMap<PathBuf, u64> =
-            wanting.filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0]))).collect();
+        let wanting: BTreeMap<PathBuf, u64> = wanting
+            .filter_map(|thread| Some((thread.clone(), ran_and_waited(&thread)?[0])))
+            .collect();
         // If the program has run, a new thread may have waited for nothing but its own program.
         let is_waiting = match self.seen.filter(|(at, _)| now < *at + OLD) {
             None => !wanting.is_empty(),
             Some((_, before)) => {
-                let still = wanting.iter().any(|(thread, ran)| self.wanting.get(thread).is_none_or(|had| had == ran));
+                let still = wanting
+                    .iter()
+                    .any(|(thread, ran)| self.wanting.get(thread).is_none_or(|had| had == ran));
                 still && cpu.saturating_sub(before) < PROGRESS
             }
         };
@@ -141,7 +149,9 @@ pub(super) const PROGRESS: Duration = Duration::from_micros(500);
 
 /// How long a program waited for a CPU that others had. `cpu`: its CPU time, with that of its ended threads and processes.
 pub(super) fn starved(members: &[Pid], cpu: Duration) -> Duration {
-    let accounts: Vec<[u64; 2]> = threads(members).filter_map(|thread| ran_and_waited(&thread)).collect();
+    let accounts: Vec<[u64; 2]> = threads(members)
+        .filter_map(|thread| ran_and_waited(&thread))
+        .collect();
     longest_wait(&accounts, cpu)
 }
 
@@ -170,7 +180,11 @@ impl FamilyWaits {
 /// The same, from the nanoseconds that each thread ran and waited: the longest wait, less the CPU time of all other threads.
 /// Waiting for those is the program's own doing.
 pub fn longest_wait(accounts: &[[u64; 2]], cpu: Duration) -> Duration {
-    let all = accounts.iter().map(|[ran, _]| ran).sum::<u64>().max(cpu.as_nanos() as u64);
+    let all = accounts
+        .iter()
+        .map(|[ran, _]| ran)
+        .sum::<u64>()
+        .max(cpu.as_nanos() as u64);
     let longest = accounts.iter().max_by_key(|[_, waited]| *waited);
     Duration::from_nanos(longest.map_or(0, |[ran, waited]| waited.saturating_sub(all - ran)))
 }
@@ -186,7 +200,9 @@ impl Steal {
     }
 
     pub fn of(accounts: &str) -> Steal {
-        let cpus = accounts.lines().filter(|line| line.starts_with("cpu") && !line.starts_with("cpu "));
+        let cpus = accounts
+            .lines()
+            .filter(|line| line.starts_with("cpu") && !line.starts_with("cpu "));
         let stolen = |cpu: &str| cpu.split_whitespace().nth(8)?.parse().ok();
         Steal(cpus.map(|cpu| stolen(cpu).unwrap_or(0)).collect())
     }
@@ -198,7 +214,12 @@ impl Steal {
 
     /// In ticks.
     pub fn until(&self, now: &Steal) -> u64 {
-        self.0.iter().zip(&now.0).map(|(then, now)| now.saturating_sub(*then)).max().unwrap_or(0)
+        self.0
+            .iter()
+            .zip(&now.0)
+            .map(|(then, now)| now.saturating_sub(*then))
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -214,7 +235,11 @@ impl Pressure {
 
     /// Reads the kernel's line `some avg10=0.00 avg60=0.00 avg300=0.00 total=12345`, in microseconds.
     pub fn of(accounts: &str) -> Option<Duration> {
-        let total = accounts.lines().find(|line| line.starts_with("some "))?.rsplit_once("total=")?.1;
+        let total = accounts
+            .lines()
+            .find(|line| line.starts_with("some "))?
+            .rsplit_once("total=")?
+            .1;
         Some(Duration::from_micros(total.trim().parse().ok()?))
     }
 }
@@ -250,7 +275,11 @@ pub(super) fn reads(members: &[Pid]) -> bool {
 
 /// The folders of all threads of these processes.
 pub(super) fn threads(members: &[Pid]) -> impl Iterator<Item = PathBuf> {
-    let tasks = members.iter().flat_map(|member| fs::read_dir(format!("/proc/{member}/task")).into_iter().flatten());
+    let tasks = members.iter().flat_map(|member| {
+        fs::read_dir(format!("/proc/{member}/task"))
+            .into_iter()
+            .flatten()
+    });
     tasks.flatten().map(|entry| entry.path())
 }
 
@@ -282,7 +311,10 @@ const GAP: Duration = Duration::from_millis(250);
 impl Heartbeat {
     /// Begins to beat, until it is dropped.
     pub fn start() -> Heartbeat {
-        let heartbeat = Heartbeat { start: Instant::now(), shared: Arc::default() };
+        let heartbeat = Heartbeat {
+            start: Instant::now(),
+            shared: Arc::default(),
+        };
         let (start, shared) = (heartbeat.start, Arc::clone(&heartbeat.shared));
         let beat = move || {
             while !shared.is_over.load(Ordering::Relaxed) {
@@ -297,8 +329,9 @@ impl Heartbeat {
 
     /// How long this process has stood still so far.
     pub fn stood_still(&self) -> Duration {
-        let since =
-            self.start.elapsed().saturating_sub(Duration::from_micros(self.shared.latest.load(Ordering::SeqCst)));
+        let since = self.start.elapsed().saturating_sub(Duration::from_micros(
+            self.shared.latest.load(Ordering::SeqCst),
+        ));
         let before = Duration::from_micros(self.shared.gaps.load(Ordering::SeqCst));
         before + if since > GAP { since } else { Duration::ZERO }
     }

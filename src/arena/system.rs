@@ -26,7 +26,9 @@ pub type Pid = u32;
 /// The limit of the stack that programs get which are started here, in words; `None`: nothing tells it.
 pub fn stack_limit() -> Option<String> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
-    let row = limits.lines().find_map(|line| line.strip_prefix("Max stack size"))?;
+    let row = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max stack size"))?;
     match row.split_whitespace().next()? {
         "unlimited" => Some("unlimited".into()),
         bytes => Some(format!("{} MB", bytes.parse::<u64>().ok()? >> 20)),
@@ -36,12 +38,19 @@ pub fn stack_limit() -> Option<String> {
 /// False where the system does not know the format of a program's file, or does not find what loads it. A program that it starts is ended at once.
 pub fn starts(program: &Path) -> bool {
     let quiet = || Stdio::null();
-    match Command::new(program).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn() {
+    match Command::new(program)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn()
+    {
         Ok(mut child) => {
             let _ = child.kill().and_then(|()| child.wait());
             true
         }
-        Err(error) => error.raw_os_error() != Some(UNKNOWN_FORMAT) && error.kind() != io::ErrorKind::NotFound,
+        Err(error) => {
+            error.raw_os_error() != Some(UNKNOWN_FORMAT) && error.kind() != io::ErrorKind::NotFound
+        }
     }
 }
 
@@ -65,7 +74,11 @@ pub(super) fn soon(within: Duration, mut is_so: impl FnMut() -> bool) -> bool {
 /// How a program ended.
 #[cfg(unix)]
 pub(super) fn death(status: ExitStatus) -> Death {
-    status.signal().map(Death::Signal).or(status.code().map(Death::Exit)).unwrap_or(Death::Exit(0))
+    status
+        .signal()
+        .map(Death::Signal)
+        .or(status.code().map(Death::Exit))
+        .unwrap_or(Death::Exit(0))
 }
 
 /// Waits for the end of a child, and returns how it ended and what it itself used; `None`: the system does not say.
@@ -73,7 +86,12 @@ pub(super) fn death(status: ExitStatus) -> Death {
 pub(super) fn reaped(child: &mut Child) -> Option<ExitReport> {
     let used = child.wait4().ok()?;
     let cpu = used.rusage.utime + used.rusage.stime;
-    Some(ExitReport { death: death(used.status), cpu, peak: used.rusage.maxrss, ..ExitReport::default() })
+    Some(ExitReport {
+        death: death(used.status),
+        cpu,
+        peak: used.rusage.maxrss,
+        ..ExitReport::default()
+    })
 }
 
 /// How long the processes that a program has started may take to end after it.
@@ -93,7 +111,10 @@ pub(super) fn outliving(within: Duration, mut living: impl FnMut() -> usize) -> 
 pub(super) fn piped(words: &[String], is_apart: bool) -> io::Result<Command> {
     let (program, rest) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut command = Command::new(program);
-    command.args(rest).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+        .args(rest)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped());
     if is_apart {
         command.stderr(Stdio::piped());
         unbuffer_nothing(&mut command);
@@ -113,7 +134,10 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, super::portable
 #[cfg(unix)]
 pub(super) fn streams(child: &mut Child) -> io::Result<super::portable::Waiting> {
     let pipe = || io::Error::other("a pipe is missing");
-    let (stdin, stdout) = (child.stdin.take().ok_or_else(pipe)?, child.stdout.take().ok_or_else(pipe)?);
+    let (stdin, stdout) = (
+        child.stdin.take().ok_or_else(pipe)?,
+        child.stdout.take().ok_or_else(pipe)?,
+    );
     Ok((stdin, stdout, child.stderr.take()))
 }
 
@@ -122,7 +146,9 @@ pub(super) fn unbuffer_nothing(command: &mut Command) {
     for name in ["PYTHONUNBUFFERED", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E"] {
         command.env_remove(name);
     }
-    if std::env::var_os("LD_PRELOAD").is_some_and(|value| value.to_string_lossy().contains("stdbuf")) {
+    if std::env::var_os("LD_PRELOAD")
+        .is_some_and(|value| value.to_string_lossy().contains("stdbuf"))
+    {
         command.env_remove("LD_PRELOAD");
     }
 }
@@ -146,17 +172,31 @@ pub(super) fn state_in(facts: &str) -> Option<char> {
 /// The sum of the lines with these names in a file of a process, in bytes.
 fn bytes(of: Pid, file: &str, names: &[&str]) -> u64 {
     let text = fs::read_to_string(format!("/proc/{of}/{file}")).unwrap_or_default();
-    let named = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
-    named.filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()).sum::<u64>() << 10
+    let named = text
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .filter(|(name, _)| names.contains(name));
+    named
+        .filter_map(|(_, rest)| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok())
+        .sum::<u64>()
+        << 10
 }
 
 /// Bytes that processes take. What they share counts once.
 pub(super) fn resident(members: &[Pid], enough: u64) -> u64 {
-    let apart: u64 = members.iter().map(|&member| bytes(member, "status", &["RssAnon", "RssShmem"])).sum();
+    let apart: u64 = members
+        .iter()
+        .map(|&member| bytes(member, "status", &["RssAnon", "RssShmem"]))
+        .sum();
     if members.len() == 1 || apart <= enough {
         return apart;
     }
-    let shares = || members.iter().map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"])).collect();
+    let shares = || {
+        members
+            .iter()
+            .map(|&member| bytes(member, "smaps_rollup", &["Pss_Anon", "Pss_Shmem"]))
+            .collect()
+    };
     let first: Vec<u64> = shares();
     at_least(&first, &shares())
 }

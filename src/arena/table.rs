@@ -138,5 +138,7 @@ pub trait Table {
 /// The moment this much later, or a century later if the clock cannot hold that.
 pub(super) fn after(moment: Instant, time: Ms) -> Instant {
     const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 3600);
-    moment.checked_add(Duration::from_millis(time.0)).unwrap_or(moment + CENTURY)
+    moment
+        .checked_add(Duration::from_millis(time.0))
+        .unwrap_or(moment + CENTURY)
 }

@@ -19,12 +19,17 @@ impl CpuTally {
         let mut living = BTreeMap::new();
         let mut with_waited_for = Duration::ZERO;
         for &member in members {
-            if let (Some(since), Some([own, waited_for])) = (started(member), cpu_of_process(member)) {
+            if let (Some(since), Some([own, waited_for])) =
+                (started(member), cpu_of_process(member))
+            {
                 living.insert((member.as_raw_nonzero().get(), since), own);
                 with_waited_for += own + waited_for;
             }
         }
-        let gone = self.living.iter().filter(|(member, _)| !living.contains_key(member));
+        let gone = self
+            .living
+            .iter()
+            .filter(|(member, _)| !living.contains_key(member));
         self.gone += gone.map(|(_, cpu)| *cpu).sum::<Duration>();
         self.living = living;
         let seen = self.gone + self.living.values().sum::<Duration>();

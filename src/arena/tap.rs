@@ -44,8 +44,11 @@ pub struct Recording {
 pub fn tap(words: &[String], recording: Recording) -> Result<i32, HarnessError> {
     let mut log = Log::new(recording);
     #[cfg(target_os = "linux")]
-    let (passed, end) =
-        if kind::is_portable() { threaded::run(words, &mut log)? } else { polled::run(words, &mut log)? };
+    let (passed, end) = if kind::is_portable() {
+        threaded::run(words, &mut log)?
+    } else {
+        polled::run(words, &mut log)?
+    };
     #[cfg(not(target_os = "linux"))]
     let (passed, end) = threaded::run(words, &mut log)?;
     match &passed {
@@ -60,7 +63,13 @@ type Run = (Result<(), HarnessError>, ExitReport);
 
 /// A signal to the whole group also reaches the bot, which may end first.
 fn unless_interrupted(passed: Result<(), HarnessError>) -> Result<(), HarnessError> {
-    passed.and_then(|()| if is_interrupted() { Err(HarnessError::Interrupted) } else { Ok(()) })
+    passed.and_then(|()| {
+        if is_interrupted() {
+            Err(HarnessError::Interrupted)
+        } else {
+            Ok(())
+        }
+    })
 }
 
 /// The log. It stops at the first error and reports that once.
@@ -133,25 +142,45 @@ impl Log {
     fn ends_without_bot(&mut self, why: &HarnessError) {
         self.open(true);
         let why = match why {
-            HarnessError::Interrupted => "a signal from the judge, or from somebody else, ended the tap".into(),
+            HarnessError::Interrupted => {
+                "a signal from the judge, or from somebody else, ended the tap".into()
+            }
             _ => shown(format!("the tap failed: {why}").as_bytes()),
         };
-        self.write(stamp(), |writer| writer.note(&format!("{why}, and the bot ended with it")));
+        self.write(stamp(), |writer| {
+            writer.note(&format!("{why}, and the bot ended with it"))
+        });
     }
 
     /// Writes the header and the lines that wait for it, once the seat is known or can no longer be known.
     fn open(&mut self, at_once: bool) {
         if let (None, Some(recording)) = (&self.writer, &self.recording) {
-            let lines: Vec<&[u8]> = self.waiting.iter().map(|(_, line)| line.as_bytes()).collect();
-            let told = recording.game.map(|game| game.told_settings(&mut lines.iter().copied())).unwrap_or_default();
+            let lines: Vec<&[u8]> = self
+                .waiting
+                .iter()
+                .map(|(_, line)| line.as_bytes())
+                .collect();
+            let told = recording
+                .game
+                .map(|game| game.told_settings(&mut lines.iter().copied()))
+                .unwrap_or_default();
             let settings = told.and(&recording.settings);
-            let seat = recording.seat.or_else(|| recording.game?.with(&settings).ok()?.seat_told(&lines));
+            let seat = recording
+                .seat
+                .or_else(|| recording.game?.with(&settings).ok()?.seat_told(&lines));
             if seat.is_none() && !at_once && recording.game.is_some() {
                 return;
             }
             self.seat = seat.unwrap_or(self.seat);
-            let header = [("seats", self.seat.to_string()), ("clock", "own".to_string())];
-            self.writer = Some(Writer::new(recording.game.map(|game| game.name()), &settings, &header));
+            let header = [
+                ("seats", self.seat.to_string()),
+                ("clock", "own".to_string()),
+            ];
+            self.writer = Some(Writer::new(
+                recording.game.map(|game| game.name()),
+                &settings,
+                &header,
+            ));
         }
         let seat = self.seat;
         for (passed, text) in std::mem::take(&mut self.waiting) {
@@ -160,14 +189,23 @@ impl Log {
     }
 
     fn write(&mut self, passed: u64, add: impl Fn(&mut Writer)) {
-        let (Some(recording), Some(writer)) = (&mut self.recording, &mut self.writer) else { return };
+        let (Some(recording), Some(writer)) = (&mut self.recording, &mut self.writer) else {
+            return;
+        };
         if recording.stamps {
             writer.note(&format!("at {passed}"));
         }
         add(writer);
         let text = writer.take();
-        if let Err(error) = recording.to.write_all(text.as_bytes()).and_then(|()| recording.to.flush()) {
-            let _ = writeln!(std::io::stderr(), "stickler tap: the record ends here: {error}");
+        if let Err(error) = recording
+            .to
+            .write_all(text.as_bytes())
+            .and_then(|()| recording.to.flush())
+        {
+            let _ = writeln!(
+                std::io::stderr(),
+                "stickler tap: the record ends here: {error}"
+            );
             self.recording = None;
         }
     }
@@ -181,15 +219,22 @@ pub fn stamp() -> u64 {
         now.tv_sec as u64 * 1_000_000 + now.tv_nsec as u64 / 1000
     }
     #[cfg(not(target_os = "linux"))]
-    std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_micros() as u64)
+    std::time::UNIX_EPOCH
+        .elapsed()
+        .map_or(0, |now| now.as_micros() as u64)
 }
 
 /// Takes the complete lines out of a buffer.
 fn lines(buffer: &mut Vec<u8>) -> Vec<Vec<u8>> {
-    let Some(end) = buffer.iter().rposition(|&byte| byte == b'\n') else { return Vec::new() };
+    let Some(end) = buffer.iter().rposition(|&byte| byte == b'\n') else {
+        return Vec::new();
+    };
     let rest = buffer.split_off(end + 1);
     let whole = std::mem::replace(buffer, rest);
-    whole[..end].split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
+    whole[..end]
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::to_vec)
+        .collect()
 }
 
 /// A message as a log holds it.

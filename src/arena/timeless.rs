@@ -33,7 +33,11 @@ pub struct Timeless {
 impl Timeless {
     /// The players of this table, stopped there.
     pub fn new(table: Box<dyn Table>, stop: Option<Breakpoint>) -> Timeless {
-        Timeless { table, stop, told: 0 }
+        Timeless {
+            table,
+            stop,
+            told: 0,
+        }
     }
 }
 
@@ -78,7 +82,13 @@ impl Table for Timeless {
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
-        let patient: Vec<Ask> = asks.iter().map(|ask| Ask { budget: ANY, ..*ask }).collect();
+        let patient: Vec<Ask> = asks
+            .iter()
+            .map(|ask| Ask {
+                budget: ANY,
+                ..*ask
+            })
+            .collect();
         let (seat, heard, _) = self.table.wait(&patient)?;
         Ok((seat, heard, Micros(0)))
     }
@@ -89,6 +99,9 @@ impl Table for Timeless {
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
-        Ok(Usage { cpu: Ms(0), ..self.table.retire(seat)? })
+        Ok(Usage {
+            cpu: Ms(0),
+            ..self.table.retire(seat)?
+        })
     }
 }

@@ -36,15 +36,25 @@ pub struct Ran {
 pub fn run(words: &[String], most: Duration) -> Result<Ran, HarnessError> {
     let until = Instant::now() + most;
     #[cfg(target_os = "linux")]
-    let (streams, has_ended, end, starved) =
-        if kind::is_portable() { by_threads(words, until)? } else { by_poll(words, until)? };
+    let (streams, has_ended, end, starved) = if kind::is_portable() {
+        by_threads(words, until)?
+    } else {
+        by_poll(words, until)?
+    };
     #[cfg(not(target_os = "linux"))]
     let (streams, has_ended, end, starved) = by_threads(words, until)?;
     if is_interrupted() {
         return Err(HarnessError::Interrupted);
     }
-    let [stdout, stderr] = streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
-    Ok(Ran { stdout, stderr, end: has_ended.then_some(end.death), left: end.left, starved })
+    let [stdout, stderr] =
+        streams.map(|kept| String::from_utf8_lossy(&kept.join().unwrap_or_default()).into_owned());
+    Ok(Ran {
+        stdout,
+        stderr,
+        end: has_ended.then_some(end.death),
+        left: end.left,
+        starved,
+    })
 }
 
 /// Collects its output and its standard error. Returns whether it ended by itself, how it ended, and how long it was starved.
@@ -76,14 +86,20 @@ fn by_threads(words: &[String], until: Instant) -> Result<Watched, HarnessError>
 #[cfg(target_os = "linux")]
 fn by_poll(words: &[String], until: Instant) -> Result<Watched, HarnessError> {
     use rustix::event::{PollFd, PollFlags};
-    let (mut judge, (stdin, stdout, stderr)) = super::own::Own::start(words, true, Default::default())?;
+    let (mut judge, (stdin, stdout, stderr)) =
+        super::own::Own::start(words, true, Default::default())?;
     drop(stdin);
-    let streams = [kept(Some(std::fs::File::from(stdout))), kept(stderr.map(std::fs::File::from))];
+    let streams = [
+        kept(Some(std::fs::File::from(stdout))),
+        kept(stderr.map(std::fs::File::from)),
+    ];
     let mut has_ended = false;
     let mut waits = FamilyWaits::default();
     while let Some(left) = left(until).filter(|_| !has_ended) {
         waits.look(&judge.members());
-        let pidfd = judge.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
+        let pidfd = judge
+            .end_of_program()
+            .map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN));
         let mut fds: Vec<PollFd<'_>> = pidfd.into_iter().collect();
         has_ended = super::pipes::wait_for(&mut fds, Some(left))?.is_some_and(|count| count > 0);
     }

@@ -60,7 +60,9 @@ impl Seen {
         let states: Vec<char> = threads.iter().filter_map(|thread| state(thread)).collect();
         let doing = match () {
             () if states.contains(&'R') => Doing::Running,
-            () if !states.is_empty() && states.iter().all(|state| matches!(state, 'T' | 't')) => Doing::Stopped,
+            () if !states.is_empty() && states.iter().all(|state| matches!(state, 'T' | 't')) => {
+                Doing::Stopped
+            }
             () => Doing::Sleeping,
         };
         let account = |thread: &std::path::PathBuf| {
@@ -70,17 +72,29 @@ impl Seen {
         };
         let threads = threads.iter().filter_map(account).collect();
         let (pressure, cpus) = (Pressure::total(), allowed_cpus(members.first().copied()));
-        (!members.is_empty()).then_some(Seen { cpu, threads, cpus, pressure, doing, lost })
+        (!members.is_empty()).then_some(Seen {
+            cpu,
+            threads,
+            cpus,
+            pressure,
+            doing,
+            lost,
+        })
     }
 
     /// The CPU time of each thread since then; the first is that of all threads that are gone.
     fn ran_since(&self, then: &Seen) -> Vec<Duration> {
         let before = |id: u64| then.threads.iter().find(|thread| thread.id == id);
         let grown = |thread: &ThreadAccount| {
-            thread.ran.saturating_sub(before(thread.id).map_or(Duration::ZERO, |before| before.ran))
+            thread
+                .ran
+                .saturating_sub(before(thread.id).map_or(Duration::ZERO, |before| before.ran))
         };
         let living: Vec<Duration> = self.threads.iter().map(grown).collect();
-        let gone = self.cpu.saturating_sub(then.cpu).saturating_sub(living.iter().sum());
+        let gone = self
+            .cpu
+            .saturating_sub(then.cpu)
+            .saturating_sub(living.iter().sum());
         std::iter::once(gone).chain(living).collect()
     }
 
@@ -88,7 +102,11 @@ impl Seen {
     /// CPUs that it may have need for all of its threads.
     fn computed_since(&self, then: &Seen) -> Duration {
         let ran = self.ran_since(then);
-        let at_once = ran.iter().filter(|ran| **ran >= PROGRESS).count().clamp(1, self.cpus.max(1));
+        let at_once = ran
+            .iter()
+            .filter(|ran| **ran >= PROGRESS)
+            .count()
+            .clamp(1, self.cpus.max(1));
         let busiest = ran.iter().max().copied().unwrap_or_default();
         busiest.max(self.cpu.saturating_sub(then.cpu) / at_once as u32)
     }
@@ -96,14 +114,23 @@ impl Seen {
     /// The last look at a program of which no process lives any more.
     pub fn of_the_gone(cpu: Duration, lost: Duration) -> Seen {
         let pressure = Pressure::total();
-        Seen { cpu, threads: Vec::new(), cpus: allowed_cpus(None), pressure, doing: Doing::Sleeping, lost }
+        Seen {
+            cpu,
+            threads: Vec::new(),
+            cpus: allowed_cpus(None),
+            pressure,
+            doing: Doing::Sleeping,
+            lost,
+        }
     }
 
     /// How long the threads that live now have waited for a CPU since then; `None`: the system does not tell.
     fn waited_since(&self, then: &Seen) -> Option<Duration> {
         let before = |id: u64| then.threads.iter().find(|thread| thread.id == id);
         let grown = |thread: &ThreadAccount| {
-            thread.waited.saturating_sub(before(thread.id).map_or(Duration::ZERO, |before| before.waited))
+            thread
+                .waited
+                .saturating_sub(before(thread.id).map_or(Duration::ZERO, |before| before.waited))
         };
         (!self.threads.is_empty()).then(|| self.threads.iter().map(grown).sum())
     }
@@ -111,14 +138,17 @@ impl Seen {
     /// True where a thread that had a CPU since then is gone, or where one is that was there.
     fn has_lost_a_thread_since(&self, then: &Seen) -> bool {
         let now = |id: u64| self.threads.iter().find(|thread| thread.id == id);
-        then.threads.iter().any(|thread| now(thread.id).is_none()) || self.ran_since(then)[0] > PROGRESS
+        then.threads.iter().any(|thread| now(thread.id).is_none())
+            || self.ran_since(then)[0] > PROGRESS
     }
 }
 
 /// How many CPUs this program may have at once.
 fn allowed_cpus(program: Option<Pid>) -> usize {
     #[cfg(target_os = "linux")]
-    if let Some(set) = program.and_then(|program| rustix::thread::sched_getaffinity(Some(program)).ok()) {
+    if let Some(set) =
+        program.and_then(|program| rustix::thread::sched_getaffinity(Some(program)).ok())
+    {
         return set.count() as usize;
     }
     let _ = program;
@@ -143,12 +173,17 @@ pub struct Watch {
 impl Watch {
     /// The judge begins to wait.
     pub fn begin(&mut self, now: Instant, lost: Duration) {
-        *self = Watch { since: Some((now, lost)), ..Watch::default() };
+        *self = Watch {
+            since: Some((now, lost)),
+            ..Watch::default()
+        };
     }
 
     /// When the first look is due; `None`: there was one.
     pub fn first_look(&self) -> Option<Instant> {
-        self.since.filter(|_| self.last.is_none()).map(|(since, _)| since + FIRST_LOOK)
+        self.since
+            .filter(|_| self.last.is_none())
+            .map(|(since, _)| since + FIRST_LOOK)
     }
 
     /// Nothing can be seen of this program, so no first look is due any more.
@@ -163,9 +198,19 @@ impl Watch {
 
     /// Takes a look. The time before the first look counts as what that look finds.
     pub fn look(&mut self, now: Instant, seen: Seen) {
-        let Some((since, lost)) = self.since else { return };
+        let Some((since, lost)) = self.since else {
+            return;
+        };
         let is_first = self.last.is_none();
-        let (from, before) = self.last.take().unwrap_or_else(|| (since, Seen { lost, ..seen.clone() }));
+        let (from, before) = self.last.take().unwrap_or_else(|| {
+            (
+                since,
+                Seen {
+                    lost,
+                    ..seen.clone()
+                },
+            )
+        });
         let mut rest = now.saturating_duration_since(from);
         let parts = &mut self.parts;
         let mut give = |spending: Spending, time: Duration| {
@@ -184,8 +229,10 @@ impl Watch {
         give(Spending::Waiting, counted - known);
         give(Spending::Judge, seen.lost.saturating_sub(before.lost));
         if seen.has_lost_a_thread_since(&before) {
-            let pressed =
-                seen.pressure.zip(before.pressure).map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
+            let pressed = seen
+                .pressure
+                .zip(before.pressure)
+                .map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
             give(Spending::Waiting, pressed.saturating_sub(counted));
         }
         match seen.doing {
@@ -207,7 +254,10 @@ impl Watch {
     fn parts(&self, stolen: Duration) -> [Duration; 7] {
         let mut parts = self.parts;
         let (mut left, mut host) = (stolen, Duration::ZERO);
-        for (from, most) in [(Spending::Waiting, self.presumed), (Spending::Asleep, Duration::MAX)] {
+        for (from, most) in [
+            (Spending::Waiting, self.presumed),
+            (Spending::Asleep, Duration::MAX),
+        ] {
             let taken = left.min(most).min(parts[from as usize]);
             parts[from as usize] -= taken;
             left -= taken;
@@ -220,14 +270,20 @@ impl Watch {
     /// How much of the time up to the last look the machine, its host or the judge took.
     pub fn taken(&self, stolen: Duration) -> Duration {
         let parts = self.parts(stolen);
-        [Spending::Waiting, Spending::Host, Spending::Judge].into_iter().map(|of| parts[of as usize]).sum()
+        [Spending::Waiting, Spending::Host, Spending::Judge]
+            .into_iter()
+            .map(|of| parts[of as usize])
+            .sum()
     }
 
     /// Where the time went up to the last look.
     pub fn spent(&self, stolen: Duration) -> Option<TimeSpent> {
         self.last.as_ref()?;
         let parts = self.parts(stolen);
-        let micros: Vec<_> = Spending::ALL.into_iter().map(|of| (of, parts[of as usize].as_micros() as u64)).collect();
+        let micros: Vec<_> = Spending::ALL
+            .into_iter()
+            .map(|of| (of, parts[of as usize].as_micros() as u64))
+            .collect();
         let mut spent = TimeSpent::of_micros(&micros);
         let in_parallel = self.cpu > parts[Spending::Computing as usize].mul_f64(1.2) + FIRST_LOOK;
         spent.cpu = in_parallel.then_some(Ms(self.cpu.as_millis() as u64));

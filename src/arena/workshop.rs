@@ -31,7 +31,8 @@ impl Machine<'_> {
     /// All threads of this machine, and the user's cache folder.
     pub fn new() -> Machine<'static> {
         // Linux answers from files, and a folder of records asks once for each of them.
-        static THREADS: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        static THREADS: LazyLock<usize> =
+            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
         Machine {
             threads: *THREADS,
             folder: cache_folder(std::env::var_os(CACHE)),
@@ -66,7 +67,9 @@ pub fn cache_folder(variable: Option<OsString>) -> Option<PathBuf> {
 
 impl Workshop for Machine<'_> {
     fn make(&self, count: usize, part: &(dyn Fn(usize) -> Vec<u64> + Sync)) -> Parts {
-        let Ok(parts) = together(self.threads, (0..count).collect(), |at| Ok::<_, Infallible>(part(at)));
+        let Ok(parts) = together(self.threads, (0..count).collect(), |at| {
+            Ok::<_, Infallible>(part(at))
+        });
         parts
     }
 
@@ -86,7 +89,10 @@ impl Workshop for Machine<'_> {
         let Some(path) = self.path(name) else { return };
         if let Err(error) = write(&path, name, parts) {
             let help = format!("{CACHE}=FOLDER names another place, {CACHE}=off none");
-            self.remark(format!("{}: {error}; the table is not kept for the next time ({help})", path.display()));
+            self.remark(format!(
+                "{}: {error}; the table is not kept for the next time ({help})",
+                path.display()
+            ));
         }
     }
 
@@ -119,7 +125,11 @@ fn read(mut file: impl Read, name: &str, count: usize, length: usize) -> Result<
     }
     let mut last = Vec::new();
     file.read_to_end(&mut last).map_err(damaged)?;
-    if last == sum.finalize().to_le_bytes() { Ok(parts) } else { Err("it is damaged (its checksum is wrong)".into()) }
+    if last == sum.finalize().to_le_bytes() {
+        Ok(parts)
+    } else {
+        Err("it is damaged (its checksum is wrong)".into())
+    }
 }
 
 /// Writes another file and renames it, so that no half-written file ever has the name.
@@ -137,7 +147,11 @@ fn write(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
 fn write_all(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
     let mut file = BufWriter::with_capacity(CHUNK, File::create(path)?);
     let mut sum = crc32fast::Hasher::new();
-    let head = format!("{HEAD} {name} {}x{}\n", parts.len(), parts.first().map_or(0, Vec::len));
+    let head = format!(
+        "{HEAD} {name} {}x{}\n",
+        parts.len(),
+        parts.first().map_or(0, Vec::len)
+    );
     sum.update(head.as_bytes());
     file.write_all(head.as_bytes())?;
     let mut bytes = Vec::new();
@@ -148,5 +162,7 @@ fn write_all(path: &Path, name: &str, parts: &[Vec<u64>]) -> io::Result<()> {
         file.write_all(&bytes)?;
     }
     file.write_all(&sum.finalize().to_le_bytes())?;
-    file.into_inner().map_err(|error| error.into_error())?.sync_all()
+    file.into_inner()
+        .map_err(|error| error.into_error())?
+        .sync_all()
 }

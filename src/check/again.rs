@@ -46,23 +46,37 @@ pub struct Again {
 impl Again {
     /// This game, with the bot at this seat; where the record says nothing legal, `rest` answers.
     pub fn new(record: &Record<'_>, bot: Seat, rest: Opponents) -> Again {
-        let (mut choices, mut answers) = (VecDeque::new(), <[VecDeque<Answer>; MAX_SEATS]>::default());
+        let (mut choices, mut answers) =
+            (VecDeque::new(), <[VecDeque<Answer>; MAX_SEATS]>::default());
         let mut failed = Seats::NONE;
         for step in &record.steps {
             match &step.what {
                 What::Said(seat, text, took) => {
-                    answers[seat.index()].push_back((String::from_utf8_lossy(text).into_owned(), *took));
+                    answers[seat.index()]
+                        .push_back((String::from_utf8_lossy(text).into_owned(), *took));
                 }
                 What::Chosen(choice) => choices.push_back(choice.clone()),
                 What::Failed(seat, Reason::Late | Reason::Fault | Reason::Silent)
-                | What::Event(seat, Event::Silent(_) | Event::Flood | Event::Closed | Event::Died(_)) => {
+                | What::Event(
+                    seat,
+                    Event::Silent(_) | Event::Flood | Event::Closed | Event::Died(_),
+                ) => {
                     failed.insert(*seat);
                 }
                 What::Event(..) | What::Failed(..) => {}
             }
         }
         let recorded = answers[bot.index()].len();
-        Again { bot, choices, answers, failed, recorded, answered: 0, parting: None, rest }
+        Again {
+            bot,
+            choices,
+            answers,
+            failed,
+            recorded,
+            answered: 0,
+            parting: None,
+            rest,
+        }
     }
 
     /// Where the bot answered otherwise, if it did.
@@ -72,7 +86,12 @@ impl Again {
 
     /// Lines that the bot has answered as recorded, and lines that the record has.
     pub fn agreed(&self) -> (usize, usize) {
-        (self.parting.as_ref().map_or(self.answered, |parting| parting.number - 1), self.recorded)
+        (
+            self.parting
+                .as_ref()
+                .map_or(self.answered, |parting| parting.number - 1),
+            self.recorded,
+        )
     }
 }
 
@@ -90,7 +109,11 @@ impl House for Again {
             self.answered += 1;
             let before = self.answers[self.bot.index()].pop_front();
             if before.as_ref().is_none_or(|(text, _)| text != now) {
-                self.parting.get_or_insert(Parting { number: self.answered, before, now: now.into() });
+                self.parting.get_or_insert(Parting {
+                    number: self.answered,
+                    before,
+                    now: now.into(),
+                });
             }
         }
         self.rest.heard(answer);
@@ -100,9 +123,15 @@ impl House for Again {
         self.choices.pop_front()
     }
 
-    fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros) {
+    fn answer(
+        &mut self,
+        referee: &dyn AnyReferee,
+        seat: Seat,
+        stream: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
         let recorded = self.answers[seat.index()].pop_front();
-        let is_apt = |(text, _): &Answer| self.parting.is_none() || referee.replies(seat).contains(text);
+        let is_apt =
+            |(text, _): &Answer| self.parting.is_none() || referee.replies(seat).contains(text);
         match recorded.filter(is_apt) {
             Some((text, took)) => (Some(text), Micros::from(took.unwrap_or(Ms(0)))),
             None if self.parting.is_none() && self.failed.contains(seat) => (None, Micros(0)),

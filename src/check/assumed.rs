@@ -16,7 +16,10 @@ const WAYS: usize = 400;
 /// are known that do otherwise.
 pub(crate) fn is_assumed(game: &dyn AnyGame, name: &str) -> bool {
     let is_open = |provenance| matches!(provenance, Provenance::Assumed | Provenance::Derived);
-    game.page().parameters.iter().any(|row| row.name == name && is_open(row.provenance))
+    game.page()
+        .parameters
+        .iter()
+        .any(|row| row.name == name && is_open(row.provenance))
 }
 
 /// The first way to set what is assumed and not set under which nothing is wrong, with what was found under it.
@@ -64,11 +67,18 @@ impl Wrong {
 /// Other values of what is assumed and not set, one parameter at a time. A parameter that may be one of a few words has each of
 /// them; any other has the numbers that this breach names.
 fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> {
-    let Ok(set) = game.expand(set) else { return Vec::new() };
-    let Ok(variant) = game.with(&set) else { return Vec::new() };
+    let Ok(set) = game.expand(set) else {
+        return Vec::new();
+    };
+    let Ok(variant) = game.with(&set) else {
+        return Vec::new();
+    };
     let names_numbers = breach.why.parts().0.contains('{');
     let is_set = |name: &str| set.0.iter().any(|(set, _)| set == name);
-    let open = variant.parameters().into_iter().filter(|(name, _)| is_assumed(game, name) && !is_set(name));
+    let open = variant
+        .parameters()
+        .into_iter()
+        .filter(|(name, _)| is_assumed(game, name) && !is_set(name));
     let other = |(name, usual): (&'static str, String)| {
         let words = game.values(name);
         let values = match (words, names_numbers) {
@@ -79,17 +89,25 @@ fn others(game: &dyn AnyGame, set: &Settings, breach: &Breach) -> Vec<Settings> 
         let others = values.into_iter().filter(move |value| *value != usual);
         others.map(move |value| [(name, value)].into_iter().collect::<Settings>())
     };
-    open.flat_map(other).filter(|other| game.with(&set.and(other)).is_ok()).collect()
+    open.flat_map(other)
+        .filter(|other| game.with(&set.and(other)).is_ok())
+        .collect()
 }
 
 /// The numbers that a breach names, what is as far from the usual one as they are from each other, and a few more, each once.
 fn numbers(breach: &Breach, usual: &str) -> Vec<String> {
     let named = breach.why.parts().1;
-    let apart =
-        named.iter().flat_map(|one| named.iter().map(|other| one.saturating_sub(*other))).filter(|gap| *gap > 0);
+    let apart = named
+        .iter()
+        .flat_map(|one| named.iter().map(|other| one.saturating_sub(*other)))
+        .filter(|gap| *gap > 0);
     let usual: i64 = usual.parse().unwrap_or(0);
     let near = apart.flat_map(|gap| [gap, usual.saturating_sub(gap), usual.saturating_add(gap)]);
-    let all = named.iter().copied().chain(near).map(|number| number.to_string());
+    let all = named
+        .iter()
+        .copied()
+        .chain(near)
+        .map(|number| number.to_string());
     let mut each: Vec<String> = Vec::new();
     for number in all.chain(USUAL.map(str::to_string)) {
         if !each.contains(&number) {

@@ -18,7 +18,12 @@ pub(super) struct Block<'a> {
 
 impl<'a> Block<'a> {
     pub(super) fn new(number: usize, first: Cow<'a, [u8]>) -> Block<'a> {
-        Block { number, first, more: Vec::new(), is_dry: false }
+        Block {
+            number,
+            first,
+            more: Vec::new(),
+            is_dry: false,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -48,7 +53,10 @@ impl<'a> Block<'a> {
 
     /// Adds a last line that the program's end has ended, and no newline.
     pub(super) fn gather_unended(&mut self, seat: Seat, body: &mut Body<'a>) {
-        self.more.extend(body.next_unended(seat).map(|(number, text)| (number, unescape(text))));
+        self.more.extend(
+            body.next_unended(seat)
+                .map(|(number, text)| (number, unescape(text))),
+        );
     }
 
     pub(super) fn joined(&self) -> Cow<'_, [u8]> {
@@ -61,10 +69,18 @@ impl<'a> Block<'a> {
 
     /// The breach with its line counted from the block's first line in the file, and its columns in the file's line.
     pub(super) fn locate(&self, breach: Breach) -> Breach {
-        let more = breach.line.checked_sub(1).and_then(|at| self.more.get(at).or(self.more.last()));
-        let (number, text) = more.map_or((self.number, &self.first), |(number, text)| (*number, text));
+        let more = breach
+            .line
+            .checked_sub(1)
+            .and_then(|at| self.more.get(at).or(self.more.last()));
+        let (number, text) =
+            more.map_or((self.number, &self.first), |(number, text)| (*number, text));
         let columns = breach.span.columns(text);
         let span = Span::Columns(columns.start + PREFIX, columns.end + PREFIX);
-        Breach { line: number - self.number, span, ..breach }
+        Breach {
+            line: number - self.number,
+            span,
+            ..breach
+        }
     }
 }

@@ -92,19 +92,30 @@ impl Played {
     /// The candidate's faults, each with the transcript's line.
     pub fn faults(&self) -> impl Iterator<Item = (&Fault, usize)> {
         let lines = self.record.fault_lines.iter().copied();
-        self.record.verdict.faults.iter().zip(lines).filter(|(fault, _)| fault.seat == self.case.seat)
+        self.record
+            .verdict
+            .faults
+            .iter()
+            .zip(lines)
+            .filter(|(fault, _)| fault.seat == self.case.seat)
     }
 
     /// Clauses that the candidate had occasion to break and kept.
     pub(crate) fn kept(&self) -> impl Iterator<Item = Clause> {
-        let kept = self.record.verdict.kept.iter().filter(|(keeper, _)| *keeper == self.case.seat);
+        let kept = self
+            .record
+            .verdict
+            .kept
+            .iter()
+            .filter(|(keeper, _)| *keeper == self.case.seat);
         kept.map(|(_, clause)| *clause)
     }
 
     /// The clauses that this game put to the test.
     #[cfg(feature = "cli")]
     pub(crate) fn met(&self) -> impl Iterator<Item = Clause> {
-        self.kept().chain(self.faults().map(|(fault, _)| fault.breach.clause))
+        self.kept()
+            .chain(self.faults().map(|(fault, _)| fault.breach.clause))
     }
 
     /// The longest time counted for an answer of the candidate.
@@ -177,25 +188,45 @@ impl Plan {
     }
 
     /// Every game of one scenario, or of all; the error says why there is none.
-    pub fn stream_of(&self, only: Option<&str>) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+    pub fn stream_of(
+        &self,
+        only: Option<&str>,
+    ) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
         let (seat, cases) = (self.seat, self.cases);
-        let rows = self.wanted(only).filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
+        let rows = self
+            .wanted(only)
+            .filter_map(|scenario| Some((scenario, self.seats_of(scenario).ok()?)));
         let rows: Vec<_> = rows.collect();
         if rows.is_empty() {
-            self.game.with(&self.settings).map_err(|why| format!("--set {why}"))?;
-            return Err(format!("no scenario is left to play: {}", self.left_out(only).join("; ")));
+            self.game
+                .with(&self.settings)
+                .map_err(|why| format!("--set {why}"))?;
+            return Err(format!(
+                "no scenario is left to play: {}",
+                self.left_out(only).join("; ")
+            ));
         }
         Ok(rows.into_iter().flat_map(move |(scenario, seats)| {
             let seat_of = move |index: u32| {
                 let chosen = scenario.seat.map(Seat).or(seat);
                 chosen.unwrap_or(Seat((index as usize % seats) as u8))
             };
-            (0..cases.unwrap_or(scenario.games)).map(move |index| Case { scenario, seat: seat_of(index), index })
+            (0..cases.unwrap_or(scenario.games)).map(move |index| Case {
+                scenario,
+                seat: seat_of(index),
+                index,
+            })
         }))
     }
 
-    fn wanted<'a>(&self, only: Option<&'a str>) -> impl Iterator<Item = &'static Scenario> + use<'a> {
-        self.game.scenarios().iter().filter(move |scenario| only.is_none_or(|only| scenario.name == only))
+    fn wanted<'a>(
+        &self,
+        only: Option<&'a str>,
+    ) -> impl Iterator<Item = &'static Scenario> + use<'a> {
+        self.game
+            .scenarios()
+            .iter()
+            .filter(move |scenario| only.is_none_or(|only| scenario.name == only))
     }
 
     /// Number of seats of a scenario's game. The error says why the scenario cannot be played: the set parameters do not fit it,
@@ -203,9 +234,10 @@ impl Plan {
     pub fn seats_of(&self, scenario: &Scenario) -> Result<usize, String> {
         let seats = self.game.with(&self.settings_of(scenario, 0))?.seats();
         match scenario.seat.map(Seat).or(self.seat) {
-            Some(seat) if seat.index() >= seats => {
-                Err(format!("the game has seats 0 to {}; there is no seat {seat}", seats - 1))
-            }
+            Some(seat) if seat.index() >= seats => Err(format!(
+                "the game has seats 0 to {}; there is no seat {seat}",
+                seats - 1
+            )),
             _ => Ok(seats),
         }
     }
@@ -214,19 +246,29 @@ impl Plan {
     pub fn left_out(&self, only: Option<&str>) -> Vec<String> {
         let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
         for scenario in self.wanted(only) {
-            let Err(why) = self.seats_of(scenario) else { continue };
+            let Err(why) = self.seats_of(scenario) else {
+                continue;
+            };
             match reasons.iter_mut().find(|(known, _)| *known == why) {
                 Some((_, names)) => names.push(scenario.name),
                 None => reasons.push((why, vec![scenario.name])),
             }
         }
-        reasons.into_iter().map(|(why, names)| format!("{} ({why})", names.join(", "))).collect()
+        reasons
+            .into_iter()
+            .map(|(why, names)| format!("{} ({why})", names.join(", ")))
+            .collect()
     }
 
     /// The parameters of a scenario's game; the user's override the scenario's.
     pub fn settings_of(&self, scenario: &Scenario, index: u32) -> Settings {
-        let own = scenario.set.iter().map(|(name, value)| (name.to_string(), value.to_string()));
-        let step = scenario.steps.map(|name| (name.to_string(), index.to_string()));
+        let own = scenario
+            .set
+            .iter()
+            .map(|(name, value)| (name.to_string(), value.to_string()));
+        let step = scenario
+            .steps
+            .map(|name| (name.to_string(), index.to_string()));
         Settings(own.chain(step).collect()).and(&self.settings)
     }
 
@@ -238,36 +280,75 @@ impl Plan {
     fn play_once(&self, case: Case) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
         let seats = variant.seats();
-        let bots = (0..seats).map(|_| variant.opponent(case.scenario.opponent)).collect();
+        let bots = (0..seats)
+            .map(|_| variant.opponent(case.scenario.opponent))
+            .collect();
         let generator = self.generator(case);
-        let house = Opponents::new(others(seats, case.seat), case.scenario.opponent, generator.nth(1), bots);
+        let house = Opponents::new(
+            others(seats, case.seat),
+            case.scenario.opponent,
+            generator.nth(1),
+            bots,
+        );
         self.play_with(case, &*variant, house, &mut Seeded::new(generator))
     }
 
     /// Plays one case with recorded choices. After the last of them the opponents give the first legal answer.
     pub fn play_back(&self, case: Case, choices: &[u32]) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
-        let house = || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
-        unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(choices.to_vec())))
+        let house =
+            || Opponents::explicit(others(variant.seats(), case.seat), case.scenario.opponent);
+        unstalled(|| {
+            self.play_with(
+                case,
+                &*variant,
+                house(),
+                &mut Recorded::new(choices.to_vec()),
+            )
+        })
     }
 
     /// Plays one case in which the opponents give these answers in turn.
     pub fn play_script(&self, case: Case, answers: Vec<String>) -> Result<Played, HarnessError> {
         let variant = self.variant(case)?;
-        let house = || Opponents::scripted(others(variant.seats(), case.seat), case.scenario.opponent, answers.clone());
+        let house = || {
+            Opponents::scripted(
+                others(variant.seats(), case.seat),
+                case.scenario.opponent,
+                answers.clone(),
+            )
+        };
         unstalled(|| self.play_with(case, &*variant, house(), &mut Recorded::new(Vec::new())))
     }
 
     /// The candidate at its seat.
-    fn table(&self, case: Case, settings: &Settings, seats: usize) -> Result<Box<dyn Table>, HarnessError> {
+    fn table(
+        &self,
+        case: Case,
+        settings: &Settings,
+        seats: usize,
+    ) -> Result<Box<dyn Table>, HarnessError> {
         let is_seat = |at| at == case.seat.index();
         let Some(make) = &self.memory else {
-            let commands: Vec<_> = (0..seats).map(|at| is_seat(at).then(|| self.command.clone())).collect();
-            let table = Box::new(Processes::start_by(&self.launch, &commands, case.scenario.writes)?);
-            return Ok(if self.no_clock { Box::new(Timeless::new(table, self.stop)) } else { table });
+            let commands: Vec<_> = (0..seats)
+                .map(|at| is_seat(at).then(|| self.command.clone()))
+                .collect();
+            let table = Box::new(Processes::start_by(
+                &self.launch,
+                &commands,
+                case.scenario.writes,
+            )?);
+            return Ok(if self.no_clock {
+                Box::new(Timeless::new(table, self.stop))
+            } else {
+                table
+            });
         };
         let bots = (0..seats).map(|at| is_seat(at).then(|| make(settings)).transpose());
-        Ok(Box::new(Memory::new(bots.collect::<Result<_, _>>().map_err(invalid)?, |_| Micros(0))))
+        Ok(Box::new(Memory::new(
+            bots.collect::<Result<_, _>>().map_err(invalid)?,
+            |_| Micros(0),
+        )))
     }
 
     fn play_with(
@@ -280,49 +361,90 @@ impl Plan {
         let settings = self.settings_of(case.scenario, case.index);
         let seats = variant.seats();
         house.drains = case.scenario.drains && !self.no_clock;
-        let clocks = if self.no_clock { ", without clocks" } else { "" };
-        let note = format!("check {}, game {}, seat {}{clocks}", case.scenario.name, case.index, case.seat);
+        let clocks = if self.no_clock {
+            ", without clocks"
+        } else {
+            ""
+        };
+        let note = format!(
+            "check {}, game {}, seat {}{clocks}",
+            case.scenario.name, case.index, case.seat
+        );
         let header = [("seed", self.seed.to_string()), ("note", note)];
         let writer = Writer::new(self.game.name(), &settings, &header).telling_spending(self.times);
         let mut table = self.table(case, &settings, seats)?;
-        let mut record = live::play(variant.referee(), seats, &mut *table, &mut house, stream, writer)?;
+        let mut record = live::play(
+            variant.referee(),
+            seats,
+            &mut *table,
+            &mut house,
+            stream,
+            writer,
+        )?;
         if self.no_clock {
             let Verdict { kept, timed, .. } = &mut record.verdict;
             kept.retain(|(_, clause)| !timed.contains(clause));
         }
-        Ok(Played { case, settings, record, choices: stream.record(), stalls: 0 })
+        Ok(Played {
+            case,
+            settings,
+            record,
+            choices: stream.record(),
+            stalls: 0,
+        })
     }
 
     /// The game as this case has it.
     fn variant(&self, case: Case) -> Result<Box<dyn Variant>, HarnessError> {
-        self.game.with(&self.settings_of(case.scenario, case.index)).map_err(invalid)
+        self.game
+            .with(&self.settings_of(case.scenario, case.index))
+            .map_err(invalid)
     }
 
     /// The generator of a case. The same case draws the same choices, whatever else is played.
     fn generator(&self, case: Case) -> SplitMix64 {
-        let name =
-            case.scenario.name.bytes().fold(0u64, |hash, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
+        let name = case.scenario.name.bytes().fold(0u64, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(u64::from(byte))
+        });
         SplitMix64(self.seed).nth(name).nth(u64::from(case.index))
     }
 
     /// Does the long work for all these cases before any clock starts.
-    pub fn prepare(&self, cases: impl Iterator<Item = Case>, workshop: &dyn Workshop) -> Result<(), HarnessError> {
+    pub fn prepare(
+        &self,
+        cases: impl Iterator<Item = Case>,
+        workshop: &dyn Workshop,
+    ) -> Result<(), HarnessError> {
         let mut last = None;
-        for case in cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name)) {
-            self.game.with(&self.settings_of(case.scenario, 0)).map_err(invalid)?.prepare(workshop);
+        for case in
+            cases.filter(|case| last.replace(case.scenario.name) != Some(case.scenario.name))
+        {
+            self.game
+                .with(&self.settings_of(case.scenario, 0))
+                .map_err(invalid)?
+                .prepare(workshop);
         }
         Ok(())
     }
 
     /// Plays the cases, `jobs` at a time; `watch` sees each as it ends.
-    pub fn run(&self, cases: &[Case], watch: &(dyn Fn(&Played) + Sync)) -> Result<RunSummary, HarnessError> {
+    pub fn run(
+        &self,
+        cases: &[Case],
+        watch: &(dyn Fn(&Played) + Sync),
+    ) -> Result<RunSummary, HarnessError> {
         let watch = |played: &Played| {
             watch(played);
             Ok(())
         };
         self.prepare(cases.iter().copied(), &Machine::new())?;
-        let options = RunOptions { enough: Some(ENOUGH_FAILURES), before: RunSummary::new(self.game), watch: &watch };
-        let (summary, trouble) = self.run_with(cases.iter().copied(), options, &|case| self.play(case));
+        let options = RunOptions {
+            enough: Some(ENOUGH_FAILURES),
+            before: RunSummary::new(self.game),
+            watch: &watch,
+        };
+        let (summary, trouble) =
+            self.run_with(cases.iter().copied(), options, &|case| self.play(case));
         trouble.map_or(Ok(summary), Err)
     }
 
@@ -343,11 +465,18 @@ impl Plan {
         let held_up: Mutex<Vec<(Case, String)>> = Mutex::default();
         let goes_on = || {
             let has_trouble = locked(&trouble).is_some();
-            let is_enough = options.enough.is_some_and(|enough| locked(&summary).counting() >= enough);
+            let is_enough = options
+                .enough
+                .is_some_and(|enough| locked(&summary).counting() >= enough);
             !has_trouble && !is_enough && started.elapsed() < self.time_box
         };
         // Games that come in order end with the first that fails: later ones would only show it again, and larger.
-        let has_failed = |name: &str| locked(&summary).failing.iter().any(|played| played.case.scenario.name == name);
+        let has_failed = |name: &str| {
+            locked(&summary)
+                .failing
+                .iter()
+                .any(|played| played.case.scenario.name == name)
+        };
         let work_on = |next: &dyn Fn() -> Option<Case>| {
             while goes_on() {
                 let Some(case) = next() else { return };
@@ -383,7 +512,11 @@ impl Plan {
         locked(&held_up).extend(unlocked(again));
         let mut summary = unlocked(summary);
         let trouble = unlocked(trouble);
-        let why = if trouble.is_some() { SkipReason::BrokenOff } else { SkipReason::TimeBox };
+        let why = if trouble.is_some() {
+            SkipReason::BrokenOff
+        } else {
+            SkipReason::TimeBox
+        };
         summary.held_up = unlocked(held_up);
         summary.miss(before, left, options.enough, why);
         (summary, trouble)

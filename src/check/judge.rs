@@ -57,20 +57,26 @@ pub struct Went {
 
 impl Went {
     fn logs(&self) -> impl Iterator<Item = (Seat, &str)> {
-        let logs = self.taps.iter().map(|tap| tap.as_deref().unwrap_or_default());
+        let logs = self
+            .taps
+            .iter()
+            .map(|tap| tap.as_deref().unwrap_or_default());
         Seats::first(self.taps.len()).iter().zip(logs)
     }
 
     /// True where a judge may say this word for that one. Where a contest system joins a validator to its bot, the two may end at
     /// once, and the system tells a crash and a wrong answer apart by who was first.
     fn is_word(&self, said: &str, due: &str) -> bool {
-        said == due || said == said::AT_FAULT || self.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
+        said == due
+            || said == said::AT_FAULT
+            || self.is_joined && [said, due].iter().all(|word| JOINED.contains(word))
     }
 
     /// The log of a bot that ended with this code.
     fn ended_with(&self, code: u8) -> Option<(Seat, &str)> {
         let last = format!("! exit {code}");
-        self.logs().find(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some(&last)))
+        self.logs()
+            .find(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some(&last)))
     }
 }
 
@@ -113,7 +119,10 @@ pub enum Doubt {
 impl Judgement {
     /// Notes a fault that no log shows.
     fn blame(&mut self, what: impl Into<String>) {
-        self.wrong.push(JudgeFault { what: what.into(), shown: None });
+        self.wrong.push(JudgeFault {
+            what: what.into(),
+            shown: None,
+        });
     }
 
     /// Notes the faults of a judge that had to be killed, or that left processes running.
@@ -128,16 +137,25 @@ impl Judgement {
 }
 
 /// Compares a match with the rules and with the judge's own verdict.
-pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went: &Went) -> Judgement {
+pub fn judged(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    played: &MatchKind,
+    went: &Went,
+) -> Judgement {
     let is_untried = played.has_fault() && !went.fault_came;
-    let mut judgement = Judgement { is_untried, ..Judgement::default() };
+    let mut judgement = Judgement {
+        is_untried,
+        ..Judgement::default()
+    };
     let duty = match (played.duty(game), played.seat()) {
         (Duty::Told, Some(seat)) => told(game, settings, went, seat),
         (Duty::Must(_), _) if judgement.is_untried => Duty::Nobody,
         (duty, _) => duty,
     };
     // So much time can have been the reason of what went wrong.
-    let is_held_up = went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);
+    let is_held_up =
+        went.held_up > HELD_UP.max(Duration::from_secs(went.ended_after.unwrap_or(0)) / 4);
     if is_held_up && (went.failed.is_some() || went.ended_after.is_some()) {
         judgement.doubt = Doubt::HeldUp;
     }
@@ -148,7 +166,9 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
     let is_child = matches!(played, MatchKind::Fault(way, _) if way.name == "child");
     judgement.ended(went.ended_after, if is_child { 0 } else { went.left });
     if let Some(seat) = went.taps.iter().position(Option::is_none) {
-        judgement.unknown.push(format!("it did not start the bot of seat {seat}"));
+        judgement
+            .unknown
+            .push(format!("it did not start the bot of seat {seat}"));
         return judgement;
     }
     // A judge that reads a line for each answer takes the second of two lines for the next answer, and cannot know better.
@@ -156,9 +176,15 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
     if let Some((_, tap)) = went.ended_with(GONE_ON).filter(|_| !is_two) {
         let tap = without_stamps(tap);
         let checked = validate(game, settings, tap.as_bytes());
-        let found = checked.iter().flat_map(|checked| &checked.findings).find(|found| found.culprit == Culprit::Judge);
+        let found = checked
+            .iter()
+            .flat_map(|checked| &checked.findings)
+            .find(|found| found.culprit == Culprit::Judge);
         let shown = found.map(|found| (tap.clone(), *found));
-        judgement.wrong.push(JudgeFault { what: "it went on after an illegal answer".into(), shown });
+        judgement.wrong.push(JudgeFault {
+            what: "it went on after an illegal answer".into(),
+            shown,
+        });
         return judgement;
     }
     let called_late = called_late(game, went, duty, played);
@@ -174,10 +200,14 @@ pub fn judged(game: &dyn AnyGame, settings: &Settings, played: &MatchKind, went:
     }
     let taps: Vec<(Seat, &str)> = went.logs().collect();
     let gap = Duration::from_millis(joined::longest_gap(&taps, went.over));
-    let has_unanswered =
-        || called_late.iter().any(|seat| taps.get(seat.index()).is_some_and(|(_, tap)| !is_answered(seat, tap)));
-    let may_have_stood_still =
-        gap > HELD_UP && (has_unanswered() || slow_bot(game, settings, went, called_late, gap).is_some());
+    let has_unanswered = || {
+        called_late.iter().any(|seat| {
+            taps.get(seat.index())
+                .is_some_and(|(_, tap)| !is_answered(seat, tap))
+        })
+    };
+    let may_have_stood_still = gap > HELD_UP
+        && (has_unanswered() || slow_bot(game, settings, went, called_late, gap).is_some());
     if judgement.doubt == Doubt::None && may_have_stood_still {
         judgement.doubt = Doubt::Unseen;
     }
@@ -200,7 +230,9 @@ fn is_decided(clause: Clause) -> bool {
 }
 
 fn without_stamps(tap: &str) -> String {
-    tap.split_inclusive('\n').filter(|line| !line.starts_with(joined::STAMP)).collect()
+    tap.split_inclusive('\n')
+        .filter(|line| !line.starts_with(joined::STAMP))
+        .collect()
 }
 
 /// The whole log of a match, from the logs of all taps.
@@ -222,7 +254,9 @@ fn told(game: &dyn AnyGame, settings: &Settings, went: &Went, seat: Seat) -> Dut
     match checked.as_ref().map(|checked| checked.findings.first()) {
         Ok(Some(first)) if is_decided(first.breach.clause) => match of_seat(first) {
             None => Duty::May("the judge went wrong before"),
-            Some(FaultKind::Unasked) => Duty::May("a judge that reads a line for each answer sees no second one"),
+            Some(FaultKind::Unasked) => {
+                Duty::May("a judge that reads a line for each answer sees no second one")
+            }
             Some(kind) => Duty::Must(Some(kind)),
         },
         Ok(None) => Duty::Nobody,
@@ -237,14 +271,29 @@ const HELD_UP: Duration = Duration::from_millis(100);
 fn called_late(game: &dyn AnyGame, went: &Went, duty: Duty, played: &MatchKind) -> Seats {
     let late = game.word(FaultKind::Late);
     // A bot with a quirk may wait for the judge because of it.
-    let may_be_slow = matches!(duty, Duty::Must(_) | Duty::May(_)) || matches!(played, MatchKind::Quirk(..));
+    let may_be_slow =
+        matches!(duty, Duty::Must(_) | Duty::May(_)) || matches!(played, MatchKind::Quirk(..));
     let is_planned = |seat: Seat| may_be_slow && played.seat() == Some(seat);
-    let is_called_late = |seat: &Seat| went.said.words.get(&seat.0).is_some_and(|word| word == late);
-    Seats::first(went.taps.len()).iter().filter(|seat| is_called_late(seat) && !is_planned(*seat)).collect()
+    let is_called_late = |seat: &Seat| {
+        went.said
+            .words
+            .get(&seat.0)
+            .is_some_and(|word| word == late)
+    };
+    Seats::first(went.taps.len())
+        .iter()
+        .filter(|seat| is_called_late(seat) && !is_planned(*seat))
+        .collect()
 }
 
 /// One of these seats whose bot was late by its tap, or could have been by the judge's clock, if the judge was held up for so long.
-fn slow_bot(game: &dyn AnyGame, settings: &Settings, went: &Went, of: Seats, held_up: Duration) -> Option<Seat> {
+fn slow_bot(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    went: &Went,
+    of: Seats,
+    held_up: Duration,
+) -> Option<Seat> {
     of.iter().find(|&seat| {
         // A time of another seat, which the judge did not call late, must not end the game.
         let timed = |(by, tap)| {
@@ -256,11 +305,15 @@ fn slow_bot(game: &dyn AnyGame, settings: &Settings, went: &Went, of: Seats, hel
             (by, log)
         };
         let timed: Vec<(Seat, String)> = went.logs().map(timed).collect();
-        let taps: Vec<(Seat, &str)> = timed.iter().map(|(seat, tap)| (*seat, tap.as_str())).collect();
+        let taps: Vec<(Seat, &str)> = timed
+            .iter()
+            .map(|(seat, tap)| (*seat, tap.as_str()))
+            .collect();
         let header = Writer::new(game.name(), &told_settings(game, settings, went), &[]);
         let log = joined(header.text(), &taps, Order::Stamps);
         let is_late = |found: &Finding| found.culprit == Culprit::Seat(seat, FaultKind::Late);
-        validate(game, settings, log.as_bytes()).is_ok_and(|checked| checked.findings.iter().any(is_late))
+        validate(game, settings, log.as_bytes())
+            .is_ok_and(|checked| checked.findings.iter().any(is_late))
     })
 }
 
@@ -274,8 +327,13 @@ fn is_answered(seat: Seat, tap: &str) -> bool {
 
 /// The parameters of the match: those that its first message tells, and those that were set.
 fn told_settings(game: &dyn AnyGame, settings: &Settings, went: &Went) -> Settings {
-    let told = went.logs().take(1).flat_map(|(_, tap)| tap.lines()).filter_map(|line| line.strip_prefix("0< "));
-    game.told_settings(&mut told.map(str::as_bytes)).and(settings)
+    let told = went
+        .logs()
+        .take(1)
+        .flat_map(|(_, tap)| tap.lines())
+        .filter_map(|line| line.strip_prefix("0< "));
+    game.told_settings(&mut told.map(str::as_bytes))
+        .and(settings)
 }
 
 /// Checks every message. Returns how the match ended, if all kept the rules.
@@ -286,23 +344,43 @@ fn messages(
     is_whole: bool,
     judgement: &mut Judgement,
 ) -> Option<Outcome> {
-    let is_by_judge = |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
+    let is_by_judge =
+        |found: &&Finding| found.culprit == Culprit::Judge && found.breach.clause.is_must();
     for (seat, tap) in went.logs() {
         let tap = without_stamps(tap);
-        let Ok(checked) = validate(game, settings, tap.as_bytes()) else { continue };
+        let Ok(checked) = validate(game, settings, tap.as_bytes()) else {
+            continue;
+        };
         // A seat that failed and the judge may read the failing answer in different ways.
         let failed = checked.findings.iter().find(|found| {
             matches!(found.culprit, Culprit::Seat(_, kind) if !matches!(kind, FaultKind::Habit | FaultKind::Lost))
         });
         let has_failed = |found: &Finding| failed.is_some_and(|failed| failed.line <= found.line);
-        let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
+        let found = checked
+            .findings
+            .iter()
+            .find(is_by_judge)
+            .filter(|found| checked.excuse_of(found).is_none());
         // If another seat fails, a judge may end the game sooner or later.
-        let last = tap.lines().zip(1..).filter(|(line, _)| line.starts_with(&format!("{seat}< "))).last();
-        let is_end =
-            !is_whole && went.taps.len() > 1 && found.zip(last).is_some_and(|(found, (_, last))| found.line == last);
+        let last = tap
+            .lines()
+            .zip(1..)
+            .filter(|(line, _)| line.starts_with(&format!("{seat}< ")))
+            .last();
+        let is_end = !is_whole
+            && went.taps.len() > 1
+            && found
+                .zip(last)
+                .is_some_and(|(found, (_, last))| found.line == last);
         if let Some(found) = found.filter(|found| !has_failed(found) && !is_end) {
-            let what = format!("seat {seat} was told what {} forbids: {}", found.breach.clause, found.breach.why);
-            judgement.wrong.push(JudgeFault { what, shown: Some((tap, *found)) });
+            let what = format!(
+                "seat {seat} was told what {} forbids: {}",
+                found.breach.clause, found.breach.why
+            );
+            judgement.wrong.push(JudgeFault {
+                what,
+                shown: Some((tap, *found)),
+            });
         }
     }
     if !is_whole || !judgement.wrong.is_empty() {
@@ -313,10 +391,16 @@ fn messages(
     for order in [Order::Stamps, Order::Whole] {
         let log = whole(game, settings, went, order);
         let checked = validate(game, settings, log.as_bytes()).ok()?;
-        let found = checked.findings.iter().find(is_by_judge).filter(|found| checked.excuse_of(found).is_none());
+        let found = checked
+            .findings
+            .iter()
+            .find(is_by_judge)
+            .filter(|found| checked.excuse_of(found).is_none());
         match found.copied() {
             None => {
-                let is_recorded = went.logs().all(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
+                let is_recorded = went
+                    .logs()
+                    .all(|(_, tap)| tap.lines().any(|line| line.get(1..) == Some("! exit 0")));
                 if checked.findings.is_empty()
                     && checked.extent != Extent::Whole
                     && is_recorded
@@ -324,14 +408,20 @@ fn messages(
                 {
                     judgement.blame("it ended before every seat was told the end of the game");
                 }
-                return checked.verdict.outcome.filter(|_| checked.findings.is_empty());
+                return checked
+                    .verdict
+                    .outcome
+                    .filter(|_| checked.findings.is_empty());
             }
             Some(found) => last = Some((log, found)),
         }
     }
     let (log, found) = last?;
     let what = format!("{} is broken: {}", found.breach.clause, found.breach.why);
-    judgement.wrong.push(JudgeFault { what, shown: Some((log, found)) });
+    judgement.wrong.push(JudgeFault {
+        what,
+        shown: Some((log, found)),
+    });
     None
 }
 
@@ -344,43 +434,67 @@ fn verdict(
     outcome: Option<Outcome>,
     judgement: &mut Judgement,
 ) {
-    let StatedVerdict { winner, is_draw, words } = &went.said;
+    let StatedVerdict {
+        winner,
+        is_draw,
+        words,
+    } = &went.said;
     if went.said == StatedVerdict::default() {
         judgement.unknown.push("no verdict was read".into());
         return;
     }
-    let faults = FaultKind::ALL.iter().filter(|kind| !matches!(kind, FaultKind::Habit | FaultKind::Lost));
-    let mut faults: Vec<&str> =
-        faults.map(|kind| game.word(*kind)).filter(|word| *word != game.word(FaultKind::Habit)).collect();
+    let faults = FaultKind::ALL
+        .iter()
+        .filter(|kind| !matches!(kind, FaultKind::Habit | FaultKind::Lost));
+    let mut faults: Vec<&str> = faults
+        .map(|kind| game.word(*kind))
+        .filter(|word| *word != game.word(FaultKind::Habit))
+        .collect();
     faults.push(said::AT_FAULT);
-    let blamed = |seat: Seat| words.get(&seat.0).filter(|word| faults.contains(&word.as_str()));
+    let blamed = |seat: Seat| {
+        words
+            .get(&seat.0)
+            .filter(|word| faults.contains(&word.as_str()))
+    };
     for seat in Seats::first(went.taps.len()).iter() {
         let is_at_fault = played.seat() == Some(seat);
         match (duty, blamed(seat)) {
             (Duty::Must(kind), None) if is_at_fault => {
                 let due = kind.map_or("a fault", |kind| game.word(kind));
                 match words.get(&seat.0) {
-                    Some(said) => judgement.blame(format!("it says {said} of seat {seat}, where {due} is due")),
-                    None => judgement.unknown.push(format!("no word was read for seat {seat}")),
+                    Some(said) => judgement
+                        .blame(format!("it says {said} of seat {seat}, where {due} is due")),
+                    None => judgement
+                        .unknown
+                        .push(format!("no word was read for seat {seat}")),
                 }
             }
-            (Duty::Must(Some(kind)), Some(word)) if is_at_fault && !went.is_word(word, game.word(kind)) => {
+            (Duty::Must(Some(kind)), Some(word))
+                if is_at_fault && !went.is_word(word, game.word(kind)) =>
+            {
                 let due = game.word(kind);
                 judgement.blame(format!("it says {word} of seat {seat}, where {due} is due"));
             }
             (Duty::Must(_), Some(_)) if is_at_fault => judgement.has_caught = true,
             (Duty::May(_), _) if is_at_fault => {}
-            (_, Some(word)) => judgement.blame(format!("it says {word} of seat {seat}, which did nothing wrong")),
+            (_, Some(word)) => judgement.blame(format!(
+                "it says {word} of seat {seat}, which did nothing wrong"
+            )),
             (_, None) => {}
         }
     }
     // Few documents decide who wins after a fault, and the words of the seats tell it too.
-    let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else { return };
+    let Some(outcome) = outcome.filter(|_| duty == Duty::Nobody) else {
+        return;
+    };
     if went.taps.len() < 2 {
         return;
     }
-    let due = outcome.winner().map_or("nobody".to_string(), |seat| format!("seat {seat}"));
-    let is_right = *winner == outcome.winner().map(|seat| seat.0) && *is_draw == outcome.winner().is_none();
+    let due = outcome
+        .winner()
+        .map_or("nobody".to_string(), |seat| format!("seat {seat}"));
+    let is_right =
+        *winner == outcome.winner().map(|seat| seat.0) && *is_draw == outcome.winner().is_none();
     let said = match winner {
         Some(seat) => format!("seat {seat}"),
         None if *is_draw => "nobody".to_string(),

@@ -22,29 +22,43 @@ pub struct Pairing {
 /// in each rotation of the seats, with the same choices.
 ///
 /// An error names the numbers that do not fit together.
-pub fn schedule(players: usize, seats: usize, games: usize, swaps: bool, seed: u64) -> Result<Vec<Pairing>, String> {
+pub fn schedule(
+    players: usize,
+    seats: usize,
+    games: usize,
+    swaps: bool,
+    seed: u64,
+) -> Result<Vec<Pairing>, String> {
     if seats < 2 {
         return Err("a league needs a game of two seats or more".into());
     }
     if players < seats {
-        return Err(format!("the game has {seats} seats; a league of it needs at least as many bots, not {players}"));
+        return Err(format!(
+            "the game has {seats} seats; a league of it needs at least as many bots, not {players}"
+        ));
     }
     if swaps && !games.is_multiple_of(seats) {
         return Err(format!(
             "with --swap-seats every meeting takes {seats} games, so --games has to be a multiple of it"
         ));
     }
-    let (mut dice, mut pairings, mut round) = (SplitMix64(seed), Vec::with_capacity(games), Vec::new());
+    let (mut dice, mut pairings, mut round) =
+        (SplitMix64(seed), Vec::with_capacity(games), Vec::new());
     while pairings.len() < games {
         if round.is_empty() {
             round = meetings(players, seats);
             shuffle(&mut round, &mut dice);
         }
-        let Some(mut players) = round.pop() else { break };
+        let Some(mut players) = round.pop() else {
+            break;
+        };
         shuffle(&mut players, &mut dice);
         let seed = SplitMix64(seed).nth(pairings.len() as u64).0;
         for _ in 0..if swaps { seats } else { 1 } {
-            pairings.push(Pairing { players: players.clone(), seed });
+            pairings.push(Pairing {
+                players: players.clone(),
+                seed,
+            });
             players.rotate_left(1);
         }
     }
@@ -72,7 +86,11 @@ fn shuffle<T>(items: &mut [T], dice: &mut SplitMix64) {
 
 /// All pairs of so many players, in both orders.
 fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..number).flat_map(move |one| (0..number).filter(move |&other| other != one).map(move |other| (one, other)))
+    (0..number).flat_map(move |one| {
+        (0..number)
+            .filter(move |&other| other != one)
+            .map(move |other| (one, other))
+    })
 }
 
 /// A player's row in the table of a league.
@@ -109,11 +127,25 @@ pub struct League {
 impl League {
     /// Before the first game.
     pub fn new(players: usize) -> League {
-        let WengLinRating { rating, uncertainty } = WengLinRating::new();
-        let standing = LeagueStanding { rating: (rating, uncertainty), ..LeagueStanding::default() };
-        let (standings, met) = (vec![standing; players], vec![vec![[0; 3]; players]; players]);
+        let WengLinRating {
+            rating,
+            uncertainty,
+        } = WengLinRating::new();
+        let standing = LeagueStanding {
+            rating: (rating, uncertainty),
+            ..LeagueStanding::default()
+        };
+        let (standings, met) = (
+            vec![standing; players],
+            vec![vec![[0; 3]; players]; players],
+        );
         let tallies = vec![vec![Tally::default(); players]; players];
-        League { standings, met, tallies, distinct: BTreeSet::new() }
+        League {
+            standings,
+            met,
+            tallies,
+            distinct: BTreeSet::new(),
+        }
     }
 
     /// How often a player had more points than another, as many, and fewer.
@@ -133,7 +165,13 @@ impl League {
 
     /// Takes the next game of the schedule with all that was answered in it; ratings go by the order of games. A game
     /// that only repeats another moves no rating.
-    pub fn add(&mut self, pairing: &Pairing, outcome: Option<&Outcome>, at_fault: Seats, answers: &str) {
+    pub fn add(
+        &mut self,
+        pairing: &Pairing,
+        outcome: Option<&Outcome>,
+        at_fault: Seats,
+        answers: &str,
+    ) {
         let mut hasher = DefaultHasher::new();
         (&pairing.players, answers).hash(&mut hasher);
         let is_new = self.distinct.insert(hasher.finish());
@@ -142,7 +180,11 @@ impl League {
             self.standings[player].faults += usize::from(at_fault.contains(Seat(seat as u8)));
         }
         let Some(outcome) = outcome else { return };
-        let points: Vec<i64> = outcome.points().iter().map(|points| i64::from(points.halves)).collect();
+        let points: Vec<i64> = outcome
+            .points()
+            .iter()
+            .map(|points| i64::from(points.halves))
+            .collect();
         let (best, worst) = (points.iter().max(), points.iter().min());
         for (&player, points) in pairing.players.iter().zip(&points) {
             let standing = &mut self.standings[player];
@@ -166,10 +208,16 @@ impl League {
             return;
         }
         let rating = |player: usize| WengLinRating::from(self.standings[player].rating);
-        let teams: Vec<[WengLinRating; 1]> = pairing.players.iter().map(|&player| [rating(player)]).collect();
-        let ranks =
-            points.iter().map(|own| MultiTeamOutcome::new(1 + points.iter().filter(|other| *other > own).count()));
-        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams.iter().map(|team| &team[..]).zip(ranks).collect();
+        let teams: Vec<[WengLinRating; 1]> = pairing
+            .players
+            .iter()
+            .map(|&player| [rating(player)])
+            .collect();
+        let ranks = points.iter().map(|own| {
+            MultiTeamOutcome::new(1 + points.iter().filter(|other| *other > own).count())
+        });
+        let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> =
+            teams.iter().map(|team| &team[..]).zip(ranks).collect();
         let rated = weng_lin_multi_team(&ranked, &WengLinConfig::new());
         for (&player, rating) in pairing.players.iter().zip(rated.iter().flatten()) {
             self.standings[player].rating = (rating.rating, rating.uncertainty);
@@ -178,7 +226,8 @@ impl League {
 
     /// The players in the order of their ratings, each with its number.
     pub fn table(&self) -> Vec<(usize, LeagueStanding)> {
-        let mut table: Vec<(usize, LeagueStanding)> = self.standings.iter().cloned().enumerate().collect();
+        let mut table: Vec<(usize, LeagueStanding)> =
+            self.standings.iter().cloned().enumerate().collect();
         table.sort_by(|(_, one), (_, other)| other.rating.0.total_cmp(&one.rating.0));
         table
     }

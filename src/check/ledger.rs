@@ -31,12 +31,19 @@ pub fn read(
     mut from: impl BufRead,
     mut each: impl FnMut(&Planned, GameLine) -> Result<(), String>,
 ) -> Result<ResultsFile, String> {
-    let mut file = ResultsFile { plan: None, whole: 0, is_cut: false, stopped: None };
+    let mut file = ResultsFile {
+        plan: None,
+        whole: 0,
+        is_cut: false,
+        stopped: None,
+    };
     let (mut bytes, mut number, mut passed) = (Vec::new(), 0, 0);
     loop {
         bytes.clear();
         number += 1;
-        let length = from.read_until(b'\n', &mut bytes).map_err(|error| format!("line {number}: {error}"))? as u64;
+        let length = from
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| format!("line {number}: {error}"))? as u64;
         if length == 0 {
             return Ok(file);
         }
@@ -45,19 +52,26 @@ pub fn read(
             return Ok(file);
         };
         passed += length;
-        let line = json::read(text).map_err(|error| format!("line {number}: {}: {}", error.field, error.reason))?;
+        let line = json::read(text)
+            .map_err(|error| format!("line {number}: {}: {}", error.field, error.reason))?;
         match (line, &file.plan) {
             (ResultLine::Plan(plan), None) => file.plan = Some(plan),
-            (ResultLine::Game(game), Some(plan)) => each(plan, *game).map_err(|why| format!("line {number}: {why}"))?,
+            (ResultLine::Game(game), Some(plan)) => {
+                each(plan, *game).map_err(|why| format!("line {number}: {why}"))?
+            }
             (ResultLine::Summary(total), Some(_)) => {
                 file.stopped = total.skipped_why;
                 continue;
             }
             (ResultLine::Plan(_), Some(_)) => {
-                return Err(format!("line {number}: a second plan; give each run its own file"));
+                return Err(format!(
+                    "line {number}: a second plan; give each run its own file"
+                ));
             }
             (_, None) => {
-                return Err(format!("line {number}: expected the plan, which is the first line of all results"));
+                return Err(format!(
+                    "line {number}: expected the plan, which is the first line of all results"
+                ));
             }
         }
         file.stopped = None;
@@ -83,8 +97,18 @@ impl Ledger {
     pub fn new(planned: &Planned, games: Registry) -> Result<Ledger, String> {
         let plan = planned.plan(games)?;
         let summary = RunSummary::new(plan.game);
-        let (seen, failing) = (vec![Vec::new(); plan.game.scenarios().len()], BTreeSet::new());
-        Ok(Ledger { planned: planned.whole(), plan, summary, seen, failing, stopped: None })
+        let (seen, failing) = (
+            vec![Vec::new(); plan.game.scenarios().len()],
+            BTreeSet::new(),
+        );
+        Ok(Ledger {
+            planned: planned.whole(),
+            plan,
+            summary,
+            seen,
+            failing,
+            stopped: None,
+        })
     }
 
     /// Notes that a game was played, and whether it failed; a game may be there once.
@@ -96,13 +120,19 @@ impl Ledger {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
         if case.index >= self.planned.cases.unwrap_or(case.scenario.games) {
-            return Err(format!("scenario {} of this plan has no game {}", case.scenario.name, case.index));
+            return Err(format!(
+                "scenario {} of this plan has no game {}",
+                case.scenario.name, case.index
+            ));
         }
         if game.verdict == GameResult::Failed {
             self.failing.insert(place);
         }
         if self.has(place) {
-            return Err(format!("game {} of scenario {} is there twice", case.index, case.scenario.name));
+            return Err(format!(
+                "game {} of scenario {} is there twice",
+                case.index, case.scenario.name
+            ));
         }
         let (seen, at) = (&mut self.seen[place.0], place.1 as usize);
         if seen.len() <= at {
@@ -117,12 +147,20 @@ impl Ledger {
         let case = game.case(&self.plan)?;
         let place = self.summary.place(&case);
         let scenarios = self.plan.game.scenarios();
-        let mut counting = self
+        let mut counting = self.failing.iter().filter(|(scenario, _)| {
+            scenarios
+                .get(*scenario)
+                .is_some_and(|scenario| scenario.steps.is_none())
+        });
+        let enough = self
+            .planned
+            .enough
+            .and_then(|enough| counting.nth(enough.checked_sub(1)?));
+        let first = self
             .failing
-            .iter()
-            .filter(|(scenario, _)| scenarios.get(*scenario).is_some_and(|scenario| scenario.steps.is_none()));
-        let enough = self.planned.enough.and_then(|enough| counting.nth(enough.checked_sub(1)?));
-        let first = self.failing.range((place.0, 0)..).next().filter(|first| first.0 == place.0);
+            .range((place.0, 0)..)
+            .next()
+            .filter(|first| first.0 == place.0);
         let is_beyond = |end: Option<&PlanPlace>| end.is_some_and(|end| place > *end);
         if is_beyond(enough) || (case.scenario.steps.is_some() && is_beyond(first)) {
             return Ok(None);
@@ -139,7 +177,10 @@ impl Ledger {
 
     /// True where this game is among the results.
     pub fn has(&self, place: PlanPlace) -> bool {
-        self.seen.get(place.0).and_then(|seen| seen.get(place.1 as usize)).is_some_and(|seen| *seen)
+        self.seen
+            .get(place.0)
+            .and_then(|seen| seen.get(place.1 as usize))
+            .is_some_and(|seen| *seen)
     }
 
     /// Notes why a run that wrote results played no more.
@@ -155,8 +196,14 @@ impl Ledger {
     /// The summary of all results.
     pub fn summary(mut self) -> Result<RunSummary, String> {
         let why = self.stopped.unwrap_or(SkipReason::Nowhere);
-        self.summary.miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
-        let is_lost = |why| matches!(why, SkipReason::Nowhere | SkipReason::HeldUp | SkipReason::BrokenOff);
+        self.summary
+            .miss(0, self.planned.cases(&self.plan)?, self.planned.enough, why);
+        let is_lost = |why| {
+            matches!(
+                why,
+                SkipReason::Nowhere | SkipReason::HeldUp | SkipReason::BrokenOff
+            )
+        };
         self.summary.is_incomplete = self.summary.skipped_why.is_some_and(is_lost);
         Ok(self.summary)
     }

@@ -210,7 +210,10 @@ impl Planned {
     /// The plan of one of these games, to report by and to play.
     pub fn plan(&self, games: Registry) -> Result<Plan, String> {
         if self.stickler != VERSION {
-            return Err(format!("version {} of these lines is not known; this reader knows {VERSION}", self.stickler));
+            return Err(format!(
+                "version {} of these lines is not known; this reader knows {VERSION}",
+                self.stickler
+            ));
         }
         let game = games.find(&self.game)?;
         Ok(Plan {
@@ -222,7 +225,10 @@ impl Planned {
             standard: Standard {
                 strict: self.strict,
                 allowed: self.allowed.clone(),
-                only: self.only.clone().filter(|only| game.scenario(only).is_none()),
+                only: self
+                    .only
+                    .clone()
+                    .filter(|only| game.scenario(only).is_none()),
             },
             ..Plan::new(game, self.bot.clone())
         })
@@ -230,23 +236,31 @@ impl Planned {
 
     /// The scenario that `only` names; `None`: it names clauses, or is not there.
     fn scenario(&self, game: &dyn AnyGame) -> Result<Option<&'static str>, String> {
-        let Some(only) = self.only.as_deref() else { return Ok(None) };
+        let Some(only) = self.only.as_deref() else {
+            return Ok(None);
+        };
         match game.scenario(only) {
             Some(scenario) => Ok(Some(scenario.name)),
             None if RunSummary::binding(game).any(|entry| begins(&entry.id, only)) => Ok(None),
             None => {
-                let nothing = "has no such scenario, and no such clause binds its bots; --list names them";
+                let nothing =
+                    "has no such scenario, and no such clause binds its bots; --list names them";
                 Err(format!("--only {only}: {} {nothing}", game.name()))
             }
         }
     }
 
     /// The games of this part of the plan.
-    pub fn cases(&self, plan: &Plan) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
+    pub fn cases(
+        &self,
+        plan: &Plan,
+    ) -> Result<impl Iterator<Item = Case> + Clone + Send + use<>, String> {
         let named = self.scenario(plan.game)?;
         let [part, parts] = self.shard.unwrap_or([1, 1]);
         if part == 0 || part > parts {
-            return Err(format!("there is no part {part} of {parts}; the first is 1/{parts}"));
+            return Err(format!(
+                "there is no part {part} of {parts}; the first is 1/{parts}"
+            ));
         }
         Ok(plan.stream_of(named)?.skip(part - 1).step_by(parts))
     }
@@ -255,13 +269,20 @@ impl Planned {
     pub fn left_out(&self, plan: &Plan) -> Result<String, String> {
         let left_out = plan.left_out(self.scenario(plan.game)?);
         let line = format!("left out: {}\n", left_out.join("; "));
-        Ok(if left_out.is_empty() { String::new() } else { line })
+        Ok(if left_out.is_empty() {
+            String::new()
+        } else {
+            line
+        })
     }
 
     /// The same plan as a whole.
     #[must_use]
     pub fn whole(&self) -> Planned {
-        Planned { shard: None, ..self.clone() }
+        Planned {
+            shard: None,
+            ..self.clone()
+        }
     }
 }
 
@@ -272,8 +293,15 @@ impl GameLine {
         let record = &played.record;
         let faults = played.faults().map(|(fault, line)| {
             let is_late = fault.kind == FaultKind::Late;
-            let [spent, _] = if is_late { TimeSpent::told(record.transcript.as_bytes(), line) } else { [None; 2] };
-            BrokenClause { spent: spent.map(|spent| spent.numbers()), ..broken(fault, line) }
+            let [spent, _] = if is_late {
+                TimeSpent::told(record.transcript.as_bytes(), line)
+            } else {
+                [None; 2]
+            };
+            BrokenClause {
+                spent: spent.map(|spent| spent.numbers()),
+                ..broken(fault, line)
+            }
         });
         let faults: Vec<BrokenClause> = faults.collect();
         let usage = record.usage.get(seat.index()).and_then(Option::as_ref);
@@ -299,10 +327,26 @@ impl GameLine {
             later_ms: played.apart()[1].map(|time| time.0),
             slowest_spent: played.slowest_spent().map(|spent| spent.numbers()),
             stalls: played.stalls,
-            unseen: record.unseen.iter().map(|clause| clause.id().into()).collect(),
-            usage: usage.map(|usage| Used { cpu_ms: usage.cpu.0, peak_bytes: usage.peak }),
-            rests_on: record.verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
-            choices: if shown { played.choices.clone() } else { Vec::new() },
+            unseen: record
+                .unseen
+                .iter()
+                .map(|clause| clause.id().into())
+                .collect(),
+            usage: usage.map(|usage| Used {
+                cpu_ms: usage.cpu.0,
+                peak_bytes: usage.peak,
+            }),
+            rests_on: record
+                .verdict
+                .rests_on
+                .iter()
+                .map(|clause| clause.id().into())
+                .collect(),
+            choices: if shown {
+                played.choices.clone()
+            } else {
+                Vec::new()
+            },
             transcript: shown.then(|| record.transcript.clone()),
             stderr: stderr.map(|usage| String::from_utf8_lossy(&usage.stderr).into_owned()),
         }
@@ -311,23 +355,43 @@ impl GameLine {
     /// The case that was played.
     pub fn case(&self, plan: &Plan) -> Result<Case, String> {
         if self.game != plan.game.name() {
-            return Err(format!("a game of {}, and the plan is of {}", self.game, plan.game.name()));
+            return Err(format!(
+                "a game of {}, and the plan is of {}",
+                self.game,
+                plan.game.name()
+            ));
         }
         let missing = || format!("{} has no scenario called {}", self.game, self.scenario);
         let scenario = plan.game.scenario(&self.scenario).ok_or_else(missing)?;
         let seats = plan.game.with(&self.set.iter().collect())?.seats();
         if usize::from(self.seat) >= seats {
-            return Err(format!("the game has seats 0 to {}; there is no seat {}", seats - 1, self.seat));
+            return Err(format!(
+                "the game has seats 0 to {}; there is no seat {}",
+                seats - 1,
+                self.seat
+            ));
         }
-        Ok(Case { scenario, seat: Seat(self.seat), index: self.index })
+        Ok(Case {
+            scenario,
+            seat: Seat(self.seat),
+            index: self.index,
+        })
     }
 
     /// The game as it was played. Transcript and choices are known only of games with faults.
     pub fn played(&self, plan: &Plan) -> Result<Played, String> {
         let case = self.case(plan)?;
         let clause = |id: &String| clause(plan.game, id);
-        let faults: Result<_, String> = self.faults.iter().map(|broken| broken.fault(plan.game, case.seat)).collect();
-        let kept: Result<_, String> = self.held.iter().map(|id| Ok((case.seat, clause(id)?))).collect();
+        let faults: Result<_, String> = self
+            .faults
+            .iter()
+            .map(|broken| broken.fault(plan.game, case.seat))
+            .collect();
+        let kept: Result<_, String> = self
+            .held
+            .iter()
+            .map(|id| Ok((case.seat, clause(id)?)))
+            .collect();
         let rests_on: Result<_, String> = self.rests_on.iter().map(clause).collect();
         let unseen: Result<_, String> = self.unseen.iter().map(clause).collect();
         let at = case.seat.index();
@@ -341,10 +405,21 @@ impl GameLine {
         let stderr = self.stderr.clone().unwrap_or_default().into_bytes();
         usage[at] = self.usage.as_ref().map(|used| {
             let (cpu, stderr_total) = (Ms(used.cpu_ms), stderr.len() as u64);
-            Usage { cpu, peak: used.peak_bytes, stderr_total, stderr, unkept: 0 }
+            Usage {
+                cpu,
+                peak: used.peak_bytes,
+                stderr_total,
+                stderr,
+                unkept: 0,
+            }
         });
         let record = MatchReport {
-            verdict: Verdict { faults: faults?, rests_on: rests_on?, kept: kept?, ..Verdict::default() },
+            verdict: Verdict {
+                faults: faults?,
+                rests_on: rests_on?,
+                kept: kept?,
+                ..Verdict::default()
+            },
             fault_lines: self.faults.iter().map(|broken| broken.line).collect(),
             transcript: self.transcript.clone().unwrap_or_default(),
             slowest,
@@ -354,21 +429,34 @@ impl GameLine {
             unseen: unseen?,
         };
         let (settings, choices) = (self.set.iter().collect(), self.choices.clone());
-        Ok(Played { case, settings, record, choices, stalls: self.stalls })
+        Ok(Played {
+            case,
+            settings,
+            record,
+            choices,
+            stalls: self.stalls,
+        })
     }
 }
 
 impl Total {
     /// The last line of a run.
     pub fn of(plan: &Plan, summary: &RunSummary) -> Total {
-        let counts = summary.clauses.iter().map(|(clause, tally)| (clause.id().to_string(), *tally));
+        let counts = summary
+            .clauses
+            .iter()
+            .map(|(clause, tally)| (clause.id().to_string(), *tally));
         Total {
             games: summary.games,
             failed: summary.failing.len(),
             skipped: summary.skipped,
             skipped_why: summary.skipped_why.map(|why| why.to_string()),
             clauses: counts.collect(),
-            not_exercised: summary.not_exercised(plan.game).iter().map(|entry| entry.id.clone()).collect(),
+            not_exercised: summary
+                .not_exercised(plan.game)
+                .iter()
+                .map(|entry| entry.id.clone())
+                .collect(),
             slowest_ms: summary.slowest.0,
             slowest_spent: summary.slowest_spent.map(|spent| spent.numbers()),
             peak_bytes: summary.peak,
@@ -384,7 +472,16 @@ fn broken(fault: &Fault, line: usize) -> BrokenClause {
         Span::Columns(from, to) => (Some([from, to]), None),
     };
     let (clause, kind) = (fault.breach.clause.id().into(), fault.kind.word().into());
-    BrokenClause { clause, kind, line, why: why.into(), numbers, columns, word, spent: None }
+    BrokenClause {
+        clause,
+        kind,
+        line,
+        why: why.into(),
+        numbers,
+        columns,
+        word,
+        spent: None,
+    }
 }
 
 impl BrokenClause {
@@ -401,14 +498,17 @@ impl BrokenClause {
             (None, Some(index)) => Span::Word(index),
             (None, None) => Span::Whole,
         };
-        let breach = Breach::new(clause(game, &self.clause)?, lasting(&self.why)).numbers(self.numbers).span(span);
+        let breach = Breach::new(clause(game, &self.clause)?, lasting(&self.why))
+            .numbers(self.numbers)
+            .span(span);
         Ok(Fault { seat, kind, breach })
     }
 }
 
 /// The clause of this id, which a page of the game states.
 fn clause(game: &dyn AnyGame, id: &str) -> Result<Clause, String> {
-    game.clause(id).ok_or_else(|| format!("no clause is called `{id}`"))
+    game.clause(id)
+        .ok_or_else(|| format!("no clause is called `{id}`"))
 }
 
 /// The text, kept once for as long as the program runs. Breaches have few different texts.

@@ -26,7 +26,12 @@ pub struct Opponents {
 /// Where an opponent's answers come from.
 enum Mind {
     /// Its own dice, and what the reference bots said.
-    Policy { dice: SplitMix64, bots: Vec<Box<dyn Bot>>, said: String, heard: String },
+    Policy {
+        dice: SplitMix64,
+        bots: Vec<Box<dyn Bot>>,
+        said: String,
+        heard: String,
+    },
     /// The choice stream alone.
     Explicit,
     /// These answers in turn, those that are not legal left out; then the first legal one.
@@ -35,19 +40,44 @@ enum Mind {
 
 impl Opponents {
     /// Opponents of this kind; `bots` are the reference bots by seat, for the kind that asks them.
-    pub fn new(seats: Seats, kind: Opponent, dice: SplitMix64, bots: Vec<Box<dyn Bot>>) -> Opponents {
-        let mind = Mind::Policy { dice, bots, said: String::new(), heard: String::new() };
-        Opponents { seats, kind, mind, drains: false }
+    pub fn new(
+        seats: Seats,
+        kind: Opponent,
+        dice: SplitMix64,
+        bots: Vec<Box<dyn Bot>>,
+    ) -> Opponents {
+        let mind = Mind::Policy {
+            dice,
+            bots,
+            said: String::new(),
+            heard: String::new(),
+        };
+        Opponents {
+            seats,
+            kind,
+            mind,
+            drains: false,
+        }
     }
 
     /// Opponents that follow the choice stream. The kind decides only whether they may fail.
     pub fn explicit(seats: Seats, kind: Opponent) -> Opponents {
-        Opponents { seats, kind, mind: Mind::Explicit, drains: false }
+        Opponents {
+            seats,
+            kind,
+            mind: Mind::Explicit,
+            drains: false,
+        }
     }
 
     /// Opponents that give these answers in turn.
     pub fn scripted(seats: Seats, kind: Opponent, answers: Vec<String>) -> Opponents {
-        Opponents { seats, kind, mind: Mind::Script(answers.into()), drains: false }
+        Opponents {
+            seats,
+            kind,
+            mind: Mind::Script(answers.into()),
+            drains: false,
+        }
     }
 }
 
@@ -57,8 +87,12 @@ impl House for Opponents {
     }
 
     fn told(&mut self, seat: Seat, message: &str) {
-        let Mind::Policy { bots, said, .. } = &mut self.mind else { return };
-        if let (Opponent::Reference | Opponent::Own(_), Some(bot)) = (self.kind, bots.get_mut(seat.index())) {
+        let Mind::Policy { bots, said, .. } = &mut self.mind else {
+            return;
+        };
+        if let (Opponent::Reference | Opponent::Own(_), Some(bot)) =
+            (self.kind, bots.get_mut(seat.index()))
+        {
             said.clear();
             for line in message.split('\n') {
                 bot.hear(line, said);
@@ -81,10 +115,21 @@ impl House for Opponents {
         }
     }
 
-    fn answer(&mut self, referee: &dyn AnyReferee, seat: Seat, stream: &mut dyn Stream) -> (Option<String>, Micros) {
+    fn answer(
+        &mut self,
+        referee: &dyn AnyReferee,
+        seat: Seat,
+        stream: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
         let replies = referee.replies(seat);
-        let options = replies.len() + usize::from(self.kind == Opponent::Failing && replies.len() > 1);
-        let slowest = referee.awaits().ask(seat).map_or(0, |ask| ask.budget.0 as usize) / 4 + 1;
+        let options =
+            replies.len() + usize::from(self.kind == Opponent::Failing && replies.len() > 1);
+        let slowest = referee
+            .awaits()
+            .ask(seat)
+            .map_or(0, |ask| ask.budget.0 as usize)
+            / 4
+            + 1;
         let (answer, time) = match &mut self.mind {
             Mind::Explicit => (stream.pick(options), stream.pick(slowest)),
             Mind::Script(answers) => {
@@ -93,8 +138,14 @@ impl House for Opponents {
                 stream.note(0, slowest);
                 (answer, 0)
             }
-            Mind::Policy { dice, said, heard, .. } => {
-                let model = if self.kind == Opponent::Echo { heard } else { said };
+            Mind::Policy {
+                dice, said, heard, ..
+            } => {
+                let model = if self.kind == Opponent::Echo {
+                    heard
+                } else {
+                    said
+                };
                 let answer = choose(self.kind, referee, seat, &replies, model, dice);
                 let time = pace(slowest, dice);
                 stream.note(answer, options);
@@ -115,7 +166,9 @@ fn next_of(script: &mut VecDeque<String>, replies: &[String]) -> usize {
         return 0;
     }
     let place = |text: String| replies.iter().position(|reply| *reply == text);
-    std::iter::from_fn(|| script.pop_front()).find_map(place).unwrap_or(0)
+    std::iter::from_fn(|| script.pop_front())
+        .find_map(place)
+        .unwrap_or(0)
 }
 
 /// The number of the answer among the legal ones; one past the last: the opponent fails.
@@ -158,14 +211,22 @@ fn seek(
         let first = dice.pick(replies.len());
         let (mut ahead, mut next) = (referee.fork(), (by, replies.get(first)?.clone()));
         for answers in 1..=SOUGHT {
-            let fact = Fact::Heard { seat: next.0, what: Heard::Lines(next.1.as_bytes()), took: Some(Micros(0)) };
+            let fact = Fact::Heard {
+                seat: next.0,
+                what: Heard::Lines(next.1.as_bytes()),
+                took: Some(Micros(0)),
+            };
             if ahead.take(fact, 0).is_err() {
                 break;
             }
             while matches!(ahead.awaits(), Awaits::Choice)
-                && ahead.choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0).is_ok()
+                && ahead
+                    .choose(&mut Seeded::new(SplitMix64(dice.next_u64())), 0)
+                    .is_ok()
             {}
-            let Awaits::Replies([ask, ..]) = ahead.awaits() else { break };
+            let Awaits::Replies([ask, ..]) = ahead.awaits() else {
+                break;
+            };
             let seat = ask.seat;
             if seat != by && ahead.has_occasion(seat, clause) {
                 soonest = soonest.into_iter().chain([(answers, first)]).min();
@@ -183,13 +244,25 @@ fn seek(
 
 /// A plausible time in milliseconds: mostly short, now and then a large part of what is left, never more.
 fn pace(slowest: usize, dice: &mut SplitMix64) -> usize {
-    let most = if dice.pick(16) == 0 { slowest } else { (slowest / 50).min(60) + 1 };
+    let most = if dice.pick(16) == 0 {
+        slowest
+    } else {
+        (slowest / 50).min(60) + 1
+    };
     dice.pick(most.min(slowest))
 }
 
 /// True where this answer ends the game in the seat's favour.
 fn wins(referee: &dyn AnyReferee, seat: Seat, reply: &str) -> bool {
     let mut ahead = referee.fork();
-    let fact = Fact::Heard { seat, what: Heard::Lines(reply.as_bytes()), took: Some(Micros(0)) };
-    ahead.take(fact, 0).is_ok() && ahead.verdict().outcome.is_some_and(|outcome| outcome.winner() == Some(seat))
+    let fact = Fact::Heard {
+        seat,
+        what: Heard::Lines(reply.as_bytes()),
+        took: Some(Micros(0)),
+    };
+    ahead.take(fact, 0).is_ok()
+        && ahead
+            .verdict()
+            .outcome
+            .is_some_and(|outcome| outcome.winner() == Some(seat))
 }

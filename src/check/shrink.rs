@@ -39,15 +39,39 @@ pub fn shrink(
     watch: &dyn Fn(),
 ) -> Result<Option<Shrunk>, HarnessError> {
     let until = Instant::now().checked_add(time_box);
-    let mut shrinker = Shrinker { plan, case: failing.case, clause, until, tries: 1, runs: 0, late: false, watch };
-    let Some((_, line)) = failing.error(&plan.standard) else { return Ok(None) };
-    let found = Failing { played: failing.clone(), line };
+    let mut shrinker = Shrinker {
+        plan,
+        case: failing.case,
+        clause,
+        until,
+        tries: 1,
+        runs: 0,
+        late: false,
+        watch,
+    };
+    let Some((_, line)) = failing.error(&plan.standard) else {
+        return Ok(None);
+    };
+    let found = Failing {
+        played: failing.clone(),
+        line,
+    };
     // Without choices the opponents and the judge take the first options, which can make the game longer.
-    let simplest = shrinker.failing(plan.play_back(failing.case, &[])?).filter(|simplest| simplest.line <= found.line);
-    if let Some(simplest) = simplest.as_ref().filter(|simplest| simplest.answers().is_empty()) {
+    let simplest = shrinker
+        .failing(plan.play_back(failing.case, &[])?)
+        .filter(|simplest| simplest.line <= found.line);
+    if let Some(simplest) = simplest
+        .as_ref()
+        .filter(|simplest| simplest.answers().is_empty())
+    {
         // It needs no choice and no opponent: nothing is smaller.
         let played = simplest.played.clone();
-        return Ok(Some(Shrunk { played, runs: shrinker.runs, rate: (1, 1), is_minimal: true }));
+        return Ok(Some(Shrunk {
+            played,
+            runs: shrinker.runs,
+            rate: (1, 1),
+            is_minimal: true,
+        }));
     }
     let mut again = None;
     let (mut failed, mut played) = (0, 0);
@@ -63,13 +87,25 @@ pub fn shrink(
     }
     // A bot that does not always do the same may fail later now: no game counts that is longer than the one that was found.
     let again = again.filter(|again| again.line <= found.line);
-    let smallest = again.into_iter().chain(simplest).min_by(|a, b| a.size().cmp(&b.size()));
+    let smallest = again
+        .into_iter()
+        .chain(simplest)
+        .min_by(|a, b| a.size().cmp(&b.size()));
     let mut best = smallest.unwrap_or(found);
-    shrinker.tries = if failed == played { 1 } else { (3 * played).div_ceil(failed.max(1)) };
+    shrinker.tries = if failed == played {
+        1
+    } else {
+        (3 * played).div_ceil(failed.max(1))
+    };
     while let Some(smaller) = shrinker.smaller(&best)? {
         best = smaller;
     }
-    Ok(Some(Shrunk { played: best.played, runs: shrinker.runs, rate: (failed, played), is_minimal: !shrinker.late }))
+    Ok(Some(Shrunk {
+        played: best.played,
+        runs: shrinker.runs,
+        rate: (failed, played),
+        is_minimal: !shrinker.late,
+    }))
 }
 
 /// A failing game and the line that shows it.
@@ -86,16 +122,21 @@ impl Failing {
 
     /// What the opponents answered up to the fault.
     fn answers(&self) -> Vec<String> {
-        answers(&self.played.record.transcript, self.line, |by| by != self.played.case.seat)
+        answers(&self.played.record.transcript, self.line, |by| {
+            by != self.played.case.seat
+        })
     }
 }
 
 /// The answers of some seats before a line of a transcript, without their times.
 pub(crate) fn answers(transcript: &str, line: usize, is_by: impl Fn(Seat) -> bool) -> Vec<String> {
-    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else { return Vec::new() };
+    let Ok(transcript) = Transcript::parse(transcript.as_bytes()) else {
+        return Vec::new();
+    };
     let lines = transcript.body().take_while(|entry| entry.number < line);
     let said = lines.filter_map(|line| line.said().filter(|(by, ..)| is_by(*by)));
-    said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect()
+    said.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned())
+        .collect()
 }
 
 struct Shrinker<'a> {
@@ -115,14 +156,17 @@ impl Shrinker<'_> {
     /// The first smaller game that fails: with opponents' answers left out, with choices cut out, with choices lowered.
     fn smaller(&mut self, best: &Failing) -> Result<Option<Failing>, HarnessError> {
         for answers in shorter(&best.answers(), WIDEST) {
-            let found =
-                self.smaller_than(best, |shrinker| shrinker.plan.play_script(shrinker.case, answers.clone()))?;
+            let found = self.smaller_than(best, |shrinker| {
+                shrinker.plan.play_script(shrinker.case, answers.clone())
+            })?;
             if found.is_some() {
                 return Ok(found);
             }
         }
         for choices in shorter(&best.played.choices, WIDEST).chain(lower(&best.played.choices)) {
-            let found = self.smaller_than(best, |shrinker| shrinker.plan.play_back(shrinker.case, &choices))?;
+            let found = self.smaller_than(best, |shrinker| {
+                shrinker.plan.play_back(shrinker.case, &choices)
+            })?;
             if found.is_some() {
                 return Ok(found);
             }
@@ -141,7 +185,10 @@ impl Shrinker<'_> {
                 return Ok(None);
             }
             let played = play(self)?;
-            if let Some(found) = self.failing(played).filter(|found| found.size() < best.size()) {
+            if let Some(found) = self
+                .failing(played)
+                .filter(|found| found.size() < best.size())
+            {
                 return Ok(Some(found));
             }
         }
@@ -153,7 +200,9 @@ impl Shrinker<'_> {
         self.runs += 1;
         (self.watch)();
         let (fault, line) = played.error(&self.plan.standard)?;
-        (fault.breach.clause == self.clause).then_some(line).map(|line| Failing { played, line })
+        (fault.breach.clause == self.clause)
+            .then_some(line)
+            .map(|line| Failing { played, line })
     }
 
     fn is_over(&self) -> bool {
@@ -163,9 +212,13 @@ impl Shrinker<'_> {
 
 /// The choices with one of them smaller, the boldest first.
 fn lower(choices: &[u32]) -> impl Iterator<Item = Vec<u32>> {
-    let steps = |number: u32| std::iter::successors(Some(number), |step| Some(step / 2)).take_while(|&step| step > 0);
-    let changes =
-        choices.iter().enumerate().flat_map(move |(at, &number)| steps(number).map(move |step| (at, number - step)));
+    let steps = |number: u32| {
+        std::iter::successors(Some(number), |step| Some(step / 2)).take_while(|&step| step > 0)
+    };
+    let changes = choices
+        .iter()
+        .enumerate()
+        .flat_map(move |(at, &number)| steps(number).map(move |step| (at, number - step)));
     changes.map(|(at, number)| {
         let mut lower = choices.to_vec();
         lower[at] = number;

@@ -20,14 +20,18 @@ impl Standard {
     /// True where a fault is an error.
     pub fn is_error(&self, fault: &Fault) -> bool {
         let clause = fault.breach.clause;
-        let counts = self.only.as_deref().is_none_or(|only| begins(clause.id(), only));
+        let counts = self
+            .only
+            .as_deref()
+            .is_none_or(|only| begins(clause.id(), only));
         counts && !self.allowed.contains(clause.id()) && (self.strict || clause.is_must())
     }
 }
 
 /// True where an id is this one or lies below it: `gomoku.move` has `gomoku.move.empty`.
 pub fn begins(id: &str, with: &str) -> bool {
-    id.strip_prefix(with).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    id.strip_prefix(with)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 /// Reads a list of known failures: one clause of these games a line, `#` begins a comment.
@@ -48,7 +52,10 @@ pub fn read_allowed(games: Registry, text: &str) -> Result<BTreeSet<String>, Str
 
 /// Writes a list of known failures as [`read_allowed`] reads it.
 pub fn write_allowed<'a>(clauses: impl IntoIterator<Item = &'a Clause>) -> String {
-    let lines: String = clauses.into_iter().map(|clause| format!("{clause}\n")).collect();
+    let lines: String = clauses
+        .into_iter()
+        .map(|clause| format!("{clause}\n"))
+        .collect();
     format!(
         "# Clauses that the bot is known to break. An entry that no longer fails is an error: remove it then.\n{lines}"
     )

@@ -45,14 +45,20 @@ pub struct Numbers(std::vec::IntoIter<u32>);
 impl Seeded {
     /// A stream from the generator's state.
     pub fn new(generator: SplitMix64) -> Seeded {
-        Taped { source: generator, numbers: Vec::new() }
+        Taped {
+            source: generator,
+            numbers: Vec::new(),
+        }
     }
 }
 
 impl Recorded {
     /// A stream of these numbers.
     pub fn new(numbers: Vec<u32>) -> Recorded {
-        Taped { source: Numbers(numbers.into_iter()), numbers: Vec::new() }
+        Taped {
+            source: Numbers(numbers.into_iter()),
+            numbers: Vec::new(),
+        }
     }
 }
 
@@ -90,7 +96,11 @@ impl<S: Stream> Stream for Taped<S> {
 impl<S: Stream> Taped<S> {
     /// The shortest record that gives the same choices: smallest numbers, and no zeros at the end.
     pub fn record(&self) -> Vec<u32> {
-        let kept = self.numbers.iter().rposition(|&number| number > 0).map_or(0, |at| at + 1);
+        let kept = self
+            .numbers
+            .iter()
+            .rposition(|&number| number > 0)
+            .map_or(0, |at| at + 1);
         self.numbers[..kept].to_vec()
     }
 }

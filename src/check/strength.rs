@@ -30,7 +30,8 @@ impl Tally {
         let (games, share) = (self.games().max(1) as f64, self.share());
         let shrunk = 1.0 + SURE * SURE / games;
         let middle = (share + SURE * SURE / (2.0 * games)) / shrunk;
-        let half = SURE / shrunk * (share * (1.0 - share) / games + SURE * SURE / (4.0 * games * games)).sqrt();
+        let half = SURE / shrunk
+            * (share * (1.0 - share) / games + SURE * SURE / (4.0 * games * games)).sqrt();
         [(middle - half).max(0.0), (middle + half).min(1.0)]
     }
 

@@ -97,8 +97,16 @@ pub struct ScenarioTally {
 
 /// In how many games a clause was kept, broken or warned of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "oracle", derive(serde::Deserialize, serde::Serialize), serde(deny_unknown_fields))]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Count"))]
+#[cfg_attr(
+    feature = "oracle",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(deny_unknown_fields)
+)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "Count")
+)]
 pub struct ClauseTally {
     /// Kept.
     pub passed: usize,
@@ -128,12 +136,18 @@ impl Clocks {
 impl RunSummary {
     /// Before the first game.
     pub fn new(game: &dyn AnyGame) -> RunSummary {
-        RunSummary { order: game.scenarios(), ..RunSummary::default() }
+        RunSummary {
+            order: game.scenarios(),
+            ..RunSummary::default()
+        }
     }
 
     /// The place of a case in every plan of the game.
     pub fn place(&self, case: &Case) -> (usize, u32) {
-        let scenario = self.order.iter().position(|scenario| scenario.name == case.scenario.name);
+        let scenario = self
+            .order
+            .iter()
+            .position(|scenario| scenario.name == case.scenario.name);
         (scenario.unwrap_or(self.order.len()), case.index)
     }
 
@@ -147,23 +161,45 @@ impl RunSummary {
         }
         let [first, later] = played.apart();
         self.apart = [self.apart[0].max(first), self.apart[1].max(later)];
-        self.peak = self.peak.max(played.record.usage[seat.index()].as_ref().map_or(0, |usage| usage.peak));
+        self.peak = self.peak.max(
+            played.record.usage[seat.index()]
+                .as_ref()
+                .map_or(0, |usage| usage.peak),
+        );
         self.unseen.extend(&played.record.unseen);
         self.clocks.add(played.slowest());
-        let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) =
-            played.faults().map(|(fault, _)| fault).partition(|fault| standard.is_error(fault));
-        let clauses = |faults: &[&Fault]| faults.iter().map(|fault| fault.breach.clause).collect::<BTreeSet<_>>();
+        let (errors, warnings): (Vec<&Fault>, Vec<&Fault>) = played
+            .faults()
+            .map(|(fault, _)| fault)
+            .partition(|fault| standard.is_error(fault));
+        let clauses = |faults: &[&Fault]| {
+            faults
+                .iter()
+                .map(|fault| fault.breach.clause)
+                .collect::<BTreeSet<_>>()
+        };
         let (broken, warned) = (clauses(&errors), clauses(&warnings));
         let is_kept = |clause: &Clause| !broken.contains(clause) && !warned.contains(clause);
         let kept: BTreeSet<Clause> = played.kept().filter(is_kept).collect();
         let is_cut = played.faults().any(|(fault, _)| fault.kind.is_last());
         for clause in kept {
             let tally = self.clauses.entry(clause).or_default();
-            if is_cut { tally.until_fault += 1 } else { tally.passed += 1 }
+            if is_cut {
+                tally.until_fault += 1
+            } else {
+                tally.passed += 1
+            }
         }
-        broken.iter().for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
-        warned.iter().for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
-        self.beyond_play += errors.iter().filter(|fault| fault.kind != FaultKind::Lost).count();
+        broken
+            .iter()
+            .for_each(|clause| self.clauses.entry(*clause).or_default().failed += 1);
+        warned
+            .iter()
+            .for_each(|clause| self.clauses.entry(*clause).or_default().warned += 1);
+        self.beyond_play += errors
+            .iter()
+            .filter(|fault| fault.kind != FaultKind::Lost)
+            .count();
         self.warned.extend(&warned);
         self.broken.extend(&broken);
         let row = self.scenarios.entry(played.case.scenario.name).or_default();
@@ -176,7 +212,9 @@ impl RunSummary {
         }
         if !broken.is_empty() {
             let place = self.place(&played.case);
-            let at = self.failing.partition_point(|other| self.place(&other.case) < place);
+            let at = self
+                .failing
+                .partition_point(|other| self.place(&other.case) < place);
             self.failing.insert(at, played);
         }
     }
@@ -185,23 +223,38 @@ impl RunSummary {
     fn warn(&mut self, played: &Played, standard: &Standard) {
         let mut games = std::mem::take(&mut self.warning);
         let place = self.place(&played.case);
-        games.insert(games.partition_point(|other| self.place(&other.case) < place), played.clone());
+        games.insert(
+            games.partition_point(|other| self.place(&other.case) < place),
+            played.clone(),
+        );
         let mut seen = BTreeSet::new();
         games.retain(|game| {
             let warnings = game.faults().filter(|(fault, _)| !standard.is_error(fault));
-            warnings.filter(|(fault, _)| seen.insert(fault.breach.clause)).count() > 0
+            warnings
+                .filter(|(fault, _)| seen.insert(fault.breach.clause))
+                .count()
+                > 0
         });
         self.warning = games;
     }
 
     /// Failing games that count towards ending a run; games in order end by themselves.
     pub fn counting(&self) -> usize {
-        self.failing.iter().filter(|played| played.case.scenario.steps.is_none()).count()
+        self.failing
+            .iter()
+            .filter(|played| played.case.scenario.steps.is_none())
+            .count()
     }
 
     /// Notes how many games of a plan were not played, and the reason: enough games failed, or else `why`. `before`
     /// games were played earlier, and the games of `left` were still to play.
-    pub fn miss(&mut self, before: usize, left: impl Iterator<Item = Case>, enough: Option<usize>, why: SkipReason) {
+    pub fn miss(
+        &mut self,
+        before: usize,
+        left: impl Iterator<Item = Case>,
+        enough: Option<usize>,
+        why: SkipReason,
+    ) {
         let mut planned = before;
         for case in left {
             planned += 1;
@@ -212,7 +265,10 @@ impl RunSummary {
         self.skipped = planned.saturating_sub(self.games);
         let is_enough = enough.is_some_and(|enough| self.counting() >= enough);
         self.is_incomplete |= !self.held_up.is_empty();
-        let is_step = self.failing.iter().any(|played| played.case.scenario.steps.is_some());
+        let is_step = self
+            .failing
+            .iter()
+            .any(|played| played.case.scenario.steps.is_some());
         self.skipped_why = (self.skipped > 0).then_some(match is_enough {
             true => SkipReason::Enough,
             false if self.held_up.len() == self.skipped => SkipReason::HeldUp,
@@ -225,42 +281,62 @@ impl RunSummary {
     pub fn conclusion(&self) -> Conclusion {
         match () {
             () if !self.failing.is_empty() => Conclusion::Violates,
-            () if self.games == 0 || self.is_incomplete || !self.unplayed.is_empty() => Conclusion::Unknown,
+            () if self.games == 0 || self.is_incomplete || !self.unplayed.is_empty() => {
+                Conclusion::Unknown
+            }
             () => Conclusion::Conforms,
         }
     }
 
     /// Cases in which the candidate broke a clause.
     pub fn failures<'a>(&'a self, standard: &'a Standard) -> impl Iterator<Item = &'a Played> {
-        self.failing.iter().filter(|played| played.error(standard).is_some())
+        self.failing
+            .iter()
+            .filter(|played| played.error(standard).is_some())
     }
 
     /// Clauses of the game and of the wire that bind bots, in the order of their pages.
     pub fn binding(game: &dyn AnyGame) -> impl Iterator<Item = &'static Statement> {
         let pages = [wire::page(), game.page()];
-        pages.into_iter().flat_map(|page| &page.clauses).filter(|entry| entry.binds == Binds::Bot)
+        pages
+            .into_iter()
+            .flat_map(|page| &page.clauses)
+            .filter(|entry| entry.binds == Binds::Bot)
     }
 
     /// In how many games this clause was kept, broken or warned of.
     pub fn tally(&self, id: &str) -> ClauseTally {
-        self.clauses.iter().find(|(clause, _)| clause.id() == id).map_or(ClauseTally::default(), |(_, tally)| *tally)
+        self.clauses
+            .iter()
+            .find(|(clause, _)| clause.id() == id)
+            .map_or(ClauseTally::default(), |(_, tally)| *tally)
     }
 
     /// How many clauses the candidate kept in every game that put them to the test, in one at least to the end.
     pub fn kept(&self) -> usize {
-        self.clauses.values().filter(|tally| (tally.failed, tally.warned) == (0, 0) && tally.passed > 0).count()
+        self.clauses
+            .values()
+            .filter(|tally| (tally.failed, tally.warned) == (0, 0) && tally.passed > 0)
+            .count()
     }
 
     /// Clauses of the game and of the wire that bind bots and that no case touched.
     pub fn not_exercised(&self, game: &dyn AnyGame) -> Vec<&'static Statement> {
-        RunSummary::binding(game).filter(|entry| self.tally(&entry.id) == ClauseTally::default()).collect()
+        RunSummary::binding(game)
+            .filter(|entry| self.tally(&entry.id) == ClauseTally::default())
+            .collect()
     }
 
     /// The warnings: each clause once, with the case that first showed it.
     pub fn warnings(&self, standard: &Standard) -> Vec<(&Played, &Fault, usize)> {
         let mut seen = BTreeSet::new();
-        let faults =
-            self.warning.iter().flat_map(|played| played.faults().map(move |(fault, line)| (played, fault, line)));
-        faults.filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause)).collect()
+        let faults = self.warning.iter().flat_map(|played| {
+            played
+                .faults()
+                .map(move |(fault, line)| (played, fault, line))
+        });
+        faults
+            .filter(|(_, fault, _)| !standard.is_error(fault) && seen.insert(fault.breach.clause))
+            .collect()
     }
 }

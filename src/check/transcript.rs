@@ -12,7 +12,9 @@ mod told;
 mod untold;
 mod whole;
 
-pub use crate::finding::{Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut};
+pub use crate::finding::{
+    Checked, Conclusion, Culprit, Excuse, Extent, Finding, Judged, Kept, Ply, Refused, cut,
+};
 pub(crate) use answers::Answers;
 #[cfg(feature = "records")]
 pub(crate) use answers::Followed;
@@ -27,7 +29,8 @@ use crate::game::{MAX_SEATS, Seat, Seats};
 use crate::games::erased::{AnyReferee, Variant};
 use crate::referee::{After, Fact, Fault, FaultKind};
 use crate::transcript::{
-    Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat, unescape,
+    Body, Entry, LINE_ANSWER, LINE_SEAT, Line, Transcript, Unreadable, is_literal, no_seat,
+    unescape,
 };
 use crate::wire::LINE_CAP;
 use events::Pending;
@@ -139,7 +142,12 @@ impl<'a> Check<'a> {
 
     /// Reads the lines up to this one of the file. `None`: it reached them all; otherwise it stopped within a
     /// message (cut), or at a contradiction.
-    fn walk(&mut self, mut body: Body<'a>, until: usize, observe: &mut Option<&mut Observer<'_>>) -> Option<Extent> {
+    fn walk(
+        &mut self,
+        mut body: Body<'a>,
+        until: usize,
+        observe: &mut Option<&mut Observer<'_>>,
+    ) -> Option<Extent> {
         loop {
             if self.answers.is_some()
                 && let Err(stop) = self.lead(&body)
@@ -180,7 +188,8 @@ impl<'a> Check<'a> {
         match stop {
             Stop::Within => Extent::Cut,
             Stop::Wrong(culprit, breach) => {
-                self.findings.push(Finding::new(number + breach.line, culprit, breach));
+                self.findings
+                    .push(Finding::new(number + breach.line, culprit, breach));
                 Extent::Contradicted
             }
         }
@@ -192,38 +201,62 @@ impl<'a> Check<'a> {
 
     /// Seats that are blamed for their end after another seat's program had done what nobody asked of it.
     fn ended_after_a_stray(&self) -> Seats {
-        let Some((stray, line)) = self.first_stray else { return Seats::NONE };
+        let Some((stray, line)) = self.first_stray else {
+            return Seats::NONE;
+        };
         let ended = |found: &Finding| match found.culprit {
-            Culprit::Seat(seat, FaultKind::Died) if seat != stray && found.line > line => Some(seat),
+            Culprit::Seat(seat, FaultKind::Died) if seat != stray && found.line > line => {
+                Some(seat)
+            }
             _ => None,
         };
         self.findings.iter().filter_map(ended).collect()
     }
 
     fn blames(&self, seats: Seats) -> bool {
-        self.findings.iter().any(|found| matches!(found.culprit, Culprit::Seat(seat, _) if seats.contains(seat)))
+        self.findings
+            .iter()
+            .any(|found| matches!(found.culprit, Culprit::Seat(seat, _) if seats.contains(seat)))
     }
 
     fn standing(&self) -> Standing<'_> {
-        Standing { referee: &*self.referee, is_adrift: self.adrift.is_some() }
+        Standing {
+            referee: &*self.referee,
+            is_adrift: self.adrift.is_some(),
+        }
     }
 
     /// The usual lines, told and answered just as they were due; true where that is all there is to say.
     fn is_plain(&mut self, line: &Line<'a>) -> bool {
-        let is_kept = self.answers.as_ref().is_some_and(|answers| answers.gathered.kept.is_some());
-        if self.adrift.is_some() || self.omits_head || is_kept || !self.unseen.is_empty() || !self.strays.is_empty() {
+        let is_kept = self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| answers.gathered.kept.is_some());
+        if self.adrift.is_some()
+            || self.omits_head
+            || is_kept
+            || !self.unseen.is_empty()
+            || !self.strays.is_empty()
+        {
             return false;
         }
         if let Some((seat, text)) = line.told() {
             return self.referee.told_plainly(seat, text);
         }
-        let Some((seat, text, took)) = line.said() else { return false };
-        let is_unfinished = self.pending.get(seat.index()).is_some_and(|pending| pending.is_unfinished());
+        let Some((seat, text, took)) = line.said() else {
+            return false;
+        };
+        let is_unfinished = self
+            .pending
+            .get(seat.index())
+            .is_some_and(|pending| pending.is_unfinished());
         if text.len() > LINE_CAP || is_unfinished || !is_literal(text) {
             return false;
         }
         let took = took.filter(|_| !self.own_clock);
-        let faults = self.referee.answer(seat, text, took.map(Micros::from), line.number);
+        let faults = self
+            .referee
+            .answer(seat, text, took.map(Micros::from), line.number);
         if faults.is_some_and(|faults| faults > self.faults) {
             self.settle(&Block::new(line.number, text.into()));
         }
@@ -238,7 +271,9 @@ impl<'a> Check<'a> {
 
     /// Any other line.
     fn step(&mut self, line: &Line<'a>, body: &mut Body<'a>) -> Result<(), Stop> {
-        let entry = line.entry().map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
+        let entry = line
+            .entry()
+            .map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()))?;
         let number = line.number;
         if let Some(lines) = &mut self.adrift {
             *lines += 1;
@@ -255,11 +290,17 @@ impl<'a> Check<'a> {
                 self.is_after_gap = true;
                 Ok(())
             }
-            Entry::Told(seat, text) if self.adrift.is_some() => {
-                self.told_adrift(seat, Block::new(number, text.into()), text, body, is_after_gap)
-            }
+            Entry::Told(seat, text) if self.adrift.is_some() => self.told_adrift(
+                seat,
+                Block::new(number, text.into()),
+                text,
+                body,
+                is_after_gap,
+            ),
             Entry::Told(seat, text) => self.told(seat, text, number, body),
-            Entry::Said(seat, text, took) => self.said(seat, Block::new(number, unescape(text)), took, body),
+            Entry::Said(seat, text, took) => {
+                self.said(seat, Block::new(number, unescape(text)), took, body)
+            }
             Entry::Event(seat, event) => self.event(seat, event, number, body),
             Entry::Chosen(_) | Entry::Failed(..) if self.answers.is_none() => {
                 Err(Stop::Wrong(Culprit::Log, Unreadable::Line.breach()))
@@ -272,13 +313,18 @@ impl<'a> Check<'a> {
 
     /// The seat in front of a line is one of the game, and of the header.
     fn check_seat(&self, entry: &Entry<'a>) -> Result<(), Stop> {
-        let (Entry::Told(seat, _) | Entry::Said(seat, ..) | Entry::Event(seat, _) | Entry::Failed(seat, _)) = entry
+        let (Entry::Told(seat, _)
+        | Entry::Said(seat, ..)
+        | Entry::Event(seat, _)
+        | Entry::Failed(seat, _)) = entry
         else {
             return Ok(());
         };
         let breach = match seat {
             seat if !self.seats.contains(*seat) => no_seat(*seat),
-            seat if !self.seen.contains(*seat) => Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out"),
+            seat if !self.seen.contains(*seat) => {
+                Breach::new(LINE_SEAT, "the header's `seats` leaves this seat out")
+            }
             _ => return Ok(()),
         };
         Err(Stop::Wrong(Culprit::Log, breach.span(Span::Columns(0, 1))))
@@ -294,7 +340,12 @@ impl<'a> Check<'a> {
     }
 
     fn take(&mut self, fact: Fact<'_>, block: &Block<'_>) -> Result<(), Stop> {
-        let misuse = |_| Stop::Wrong(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"));
+        let misuse = |_| {
+            Stop::Wrong(
+                Culprit::Log,
+                Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"),
+            )
+        };
         self.referee.take(fact, block.number).map_err(misuse)?;
         if let Some(answers) = &mut self.answers {
             answers.note(fact, &self.referee.verdict().faults[self.faults..]);
@@ -313,7 +364,9 @@ impl<'a> Check<'a> {
         self.faults = faults.len();
         match self.partial.take() {
             Some(answers) => {
-                let (within, at_end): (Vec<_>, _) = new.into_iter().partition(|fault| fault.breach.span != Span::Whole);
+                let (within, at_end): (Vec<_>, _) = new
+                    .into_iter()
+                    .partition(|fault| fault.breach.span != Span::Whole);
                 let is_still_open = within.is_empty();
                 self.found(within, &answers);
                 self.found(at_end, block);

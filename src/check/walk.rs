@@ -23,12 +23,21 @@ words!(Walk: Random "random", Edges "edges", Ends "ends");
 
 impl Walk {
     /// One of the legal actions; `None` where there is none.
-    pub fn choose<'a>(self, rules: &dyn AnyRules, legal: &'a [String], stream: &mut dyn Stream) -> Option<&'a String> {
+    pub fn choose<'a>(
+        self,
+        rules: &dyn AnyRules,
+        legal: &'a [String],
+        stream: &mut dyn Stream,
+    ) -> Option<&'a String> {
         match self {
             Walk::Random => legal.get(stream.pick(legal.len())),
             Walk::Edges => {
                 let near = stream.pick(2.min(legal.len()));
-                let at = if stream.pick(2) == 0 { near } else { legal.len().saturating_sub(near + 1) };
+                let at = if stream.pick(2) == 0 {
+                    near
+                } else {
+                    legal.len().saturating_sub(near + 1)
+                };
                 legal.get(at)
             }
             Walk::Ends => {
@@ -36,22 +45,34 @@ impl Walk {
                     let mut after = rules.fork();
                     after.play(action).ok().map(|()| after)
                 };
-                let ends = |action: &&String| after(action).is_some_and(|at| matches!(at.turn(), Turn::Over(_)));
+                let ends = |action: &&String| {
+                    after(action).is_some_and(|at| matches!(at.turn(), Turn::Over(_)))
+                };
                 if let Some(action) = legal.iter().find(ends) {
                     return Some(action);
                 }
-                let few: Vec<&String> = (0..FEW).filter_map(|_| legal.get(stream.pick(legal.len()))).collect();
-                few.into_iter().min_by_key(|action| after(action).map_or(0, |at| at.actions().len()))
+                let few: Vec<&String> = (0..FEW)
+                    .filter_map(|_| legal.get(stream.pick(legal.len())))
+                    .collect();
+                few.into_iter()
+                    .min_by_key(|action| after(action).map_or(0, |at| at.actions().len()))
             }
         }
     }
 
     /// The actions of a game from here, at most so many.
-    pub fn play(self, rules: &mut dyn AnyRules, most: usize, stream: &mut dyn Stream) -> Vec<String> {
+    pub fn play(
+        self,
+        rules: &mut dyn AnyRules,
+        most: usize,
+        stream: &mut dyn Stream,
+    ) -> Vec<String> {
         let mut played = Vec::new();
         while played.len() < most {
             let legal = rules.actions();
-            let Some(action) = self.choose(rules, &legal, stream) else { break };
+            let Some(action) = self.choose(rules, &legal, stream) else {
+                break;
+            };
             if rules.play(action).is_err() {
                 break;
             }
@@ -74,7 +95,9 @@ pub fn tempting(
     let known: Vec<&String> = past.iter().chain(legal).collect();
     // Most tries are legal after all, or are there already.
     for _ in 0..4 * most {
-        let Some(&base) = known.get(stream.pick(known.len())) else { break };
+        let Some(&base) = known.get(stream.pick(known.len())) else {
+            break;
+        };
         let action = match stream.pick(3) {
             0 => another(rules, base, stream),
             _ => beside(base, stream),
@@ -93,7 +116,9 @@ pub fn tempting(
 fn another(rules: &dyn AnyRules, action: &str, stream: &mut dyn Stream) -> String {
     let texts = rules.texts(action);
     match texts.get(1) {
-        Some(other) if rules.check(other).is_err() => texts[1 + stream.pick(texts.len() - 1)].clone(),
+        Some(other) if rules.check(other).is_err() => {
+            texts[1 + stream.pick(texts.len() - 1)].clone()
+        }
         _ => action.into(),
     }
 }
@@ -103,7 +128,11 @@ fn beside(action: &str, stream: &mut dyn Stream) -> String {
     let all = beside_each(action);
     let numbers = all.len() / BESIDE;
     let at = stream.pick(numbers);
-    if numbers == 0 { action.into() } else { all[BESIDE * at + stream.pick(BESIDE)].clone() }
+    if numbers == 0 {
+        action.into()
+    } else {
+        all[BESIDE * at + stream.pick(BESIDE)].clone()
+    }
 }
 
 /// The numbers that are tried in place of one.
@@ -112,10 +141,18 @@ const BESIDE: usize = 5;
 /// All texts that differ from this one in one of its numbers, which becomes one just beside it.
 pub fn beside_each(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split(' ').collect();
-    let numbers = words.iter().enumerate().filter_map(|(at, word)| Some((at, word.parse::<i32>().ok()?)));
+    let numbers = words
+        .iter()
+        .enumerate()
+        .filter_map(|(at, word)| Some((at, word.parse::<i32>().ok()?)));
     let changed = numbers.flat_map(|(at, number)| {
-        let others =
-            [number.saturating_sub(1), number.saturating_add(1), 0, number.saturating_add(7), number.wrapping_neg()];
+        let others = [
+            number.saturating_sub(1),
+            number.saturating_add(1),
+            0,
+            number.saturating_add(7),
+            number.wrapping_neg(),
+        ];
         others.map(|other| with_word(&words, at, &other.to_string()))
     });
     changed.collect()

@@ -75,12 +75,23 @@ impl Page {
     /// Reads a page: a title, a parameter table, clauses under `###` headings.
     pub fn read(text: &str) -> Result<Page, PageError> {
         let lines: Vec<&str> = text.lines().collect();
-        let title =
-            lines.first().and_then(|line| line.strip_prefix("# ")).ok_or_else(|| error(0, "a title, `# Name`"))?;
+        let title = lines
+            .first()
+            .and_then(|line| line.strip_prefix("# "))
+            .ok_or_else(|| error(0, "a title, `# Name`"))?;
         let (name, title) = (String::new(), title.to_string());
-        let preamble = text.split("\n## Parameters").next().filter(|_| text.contains("\n## Parameters"));
+        let preamble = text
+            .split("\n## Parameters")
+            .next()
+            .filter(|_| text.contains("\n## Parameters"));
         let preamble = preamble.unwrap_or(lines[0]).trim().to_string();
-        let mut page = Page { name, title, preamble, parameters: Vec::new(), clauses: Vec::new() };
+        let mut page = Page {
+            name,
+            title,
+            preamble,
+            parameters: Vec::new(),
+            clauses: Vec::new(),
+        };
         for (at, line) in lines.iter().enumerate() {
             if let Some(id) = line.strip_prefix("### ") {
                 page.clauses.push(statement(id.trim(), at, &lines)?);
@@ -88,7 +99,10 @@ impl Page {
                 page.parameters = table(at + 2, &lines)?;
             }
         }
-        let first = page.clauses.first().ok_or_else(|| error(lines.len(), "a clause, `### page.topic.detail`"))?;
+        let first = page
+            .clauses
+            .first()
+            .ok_or_else(|| error(lines.len(), "a clause, `### page.topic.detail`"))?;
         page.name = first.id.split('.').next().unwrap_or_default().to_string();
         Ok(page)
     }
@@ -122,12 +136,20 @@ impl Page {
 }
 
 fn error(at: usize, expected: impl Into<String>) -> PageError {
-    PageError { line: at + 1, expected: expected.into() }
+    PageError {
+        line: at + 1,
+        expected: expected.into(),
+    }
 }
 
 fn statement(id: &str, at: usize, lines: &[&str]) -> Result<Statement, PageError> {
     let meta = at + 1;
-    let parts: Vec<&str> = lines.get(meta).copied().unwrap_or("").split(" · ").collect();
+    let parts: Vec<&str> = lines
+        .get(meta)
+        .copied()
+        .unwrap_or("")
+        .split(" · ")
+        .collect();
     let [provenance, level, binds, section] = parts[..] else {
         return Err(error(meta, "`provenance` · level · binds whom · section"));
     };
@@ -152,16 +174,22 @@ fn statement(id: &str, at: usize, lines: &[&str]) -> Result<Statement, PageError
 }
 
 fn provenance_of(word: &str, at: usize) -> Result<Provenance, PageError> {
-    Provenance::from_word(word).ok_or_else(|| error(at, "stated, example, recovered, derived or assumed"))
+    Provenance::from_word(word)
+        .ok_or_else(|| error(at, "stated, example, recovered, derived or assumed"))
 }
 
 /// The sentence and the reason why it is unobservable, up to the next heading.
 fn paragraphs(from: usize, lines: &[&str]) -> (String, Option<String>) {
-    let body = lines[from.min(lines.len())..].iter().take_while(|line| !line.starts_with('#'));
+    let body = lines[from.min(lines.len())..]
+        .iter()
+        .take_while(|line| !line.starts_with('#'));
     let text = body.copied().collect::<Vec<_>>().join("\n");
     let mut sentence = Vec::new();
     let mut unobservable = None;
-    for paragraph in text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" ")) {
+    for paragraph in text
+        .split("\n\n")
+        .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
+    {
         match paragraph.strip_prefix("Unobservable: ") {
             Some(reason) => unobservable = Some(reason.to_string()),
             None if !paragraph.is_empty() => sentence.push(paragraph),
@@ -173,7 +201,9 @@ fn paragraphs(from: usize, lines: &[&str]) -> (String, Option<String>) {
 
 fn table(from: usize, lines: &[&str]) -> Result<Vec<ParameterRow>, PageError> {
     let rows = lines[from.min(lines.len())..].iter().enumerate();
-    rows.take_while(|(_, line)| line.starts_with('|')).map(|(i, line)| row(line, from + i)).collect()
+    rows.take_while(|(_, line)| line.starts_with('|'))
+        .map(|(i, line)| row(line, from + i))
+        .collect()
 }
 
 fn row(line: &str, at: usize) -> Result<ParameterRow, PageError> {

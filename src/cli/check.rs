@@ -97,7 +97,9 @@ pub(crate) struct Args {
 }
 
 pub(super) fn shard(text: &str) -> Result<[usize; 2], String> {
-    let parts = text.split_once('/').and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
+    let parts = text
+        .split_once('/')
+        .and_then(|(part, parts)| Some([part.parse().ok()?, parts.parse().ok()?]));
     let good = parts.filter(|[part, parts]| (1..=*parts).contains(part));
     good.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".into())
 }
@@ -117,7 +119,12 @@ pub(crate) fn refbot(args: &RefbotArgs, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
     if let Some([name, seat, run, mark @ ..]) = args.at.as_deref() {
-        return judge::play(game, &settings, [name, seat, run], mark.first().map(PathBuf::from));
+        return judge::play(
+            game,
+            &settings,
+            [name, seat, run],
+            mark.first().map(PathBuf::from),
+        );
     }
     let mut bot = game.with(&settings)?.bot();
     // A judge that went away ends the bot, whatever the bot was about to say.
@@ -129,23 +136,44 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let kept = args.limits.open(Walls::NONE)?;
     let planned = planned(args, games, &kept)?;
     let time_box = Duration::from_secs(args.time_box);
-    let plan = Plan { time_box, times: args.times, ..planned.plan(games)? };
+    let plan = Plan {
+        time_box,
+        times: args.times,
+        ..planned.plan(games)?
+    };
     if args.list {
         return done(&list(plan.game));
     }
     args.limits.confined.startable(&args.command)?;
     args.outputs.can_be_written()?;
-    args.write_allow.as_deref().map_or(Ok(()), common::can_be_written)?;
-    let bot = if args.command.is_empty() { reference(plan.game, &plan.settings)? } else { args.command.clone() };
-    let plan = Plan { command: bot, launch: kept.launch.clone(), jobs: progress::jobs(args.jobs).into(), ..plan };
+    args.write_allow
+        .as_deref()
+        .map_or(Ok(()), common::can_be_written)?;
+    let bot = if args.command.is_empty() {
+        reference(plan.game, &plan.settings)?
+    } else {
+        args.command.clone()
+    };
+    let plan = Plan {
+        command: bot,
+        launch: kept.launch.clone(),
+        jobs: progress::jobs(args.jobs).into(),
+        ..plan
+    };
     let cases = planned.cases(&plan)?;
-    let (results, ledger) = Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
+    let (results, ledger) =
+        Results::open(games, &planned, args.resume.as_deref(), args.outputs.json)?;
     let left = cases.clone().filter(|case| !ledger.has(ledger.place(case)));
     common::with_machine("preparing", |machine| plan.prepare(left.clone(), machine))?;
     let before = ledger.so_far();
     let progress = Progress::new("games", cases.clone().count(), before.games, Some(time_box));
-    let unmet =
-        Mutex::new(before.not_exercised(plan.game).into_iter().map(|entry| &entry.id[..]).collect::<BTreeSet<_>>());
+    let unmet = Mutex::new(
+        before
+            .not_exercised(plan.game)
+            .into_iter()
+            .map(|entry| &entry.id[..])
+            .collect::<BTreeSet<_>>(),
+    );
     let results = Mutex::new(results);
     let watch = |played: &Played| {
         let mut unmet = locked(&unmet);
@@ -156,15 +184,24 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         locked(&results).write(&ResultLine::Game(Box::new(GameLine::of(&plan, played))))
     };
     let enough = planned.enough;
-    let (mut summary, mut trouble) =
-        plan.run_with(left, RunOptions { enough, before, watch: &watch }, &|case| plan.play(case));
+    let (mut summary, mut trouble) = plan.run_with(
+        left,
+        RunOptions {
+            enough,
+            before,
+            watch: &watch,
+        },
+        &|case| plan.play(case),
+    );
     progress.end();
     if let Some(error) = trouble.take_if(|_| summary.games == 0) {
         return Err(error.into());
     }
     let mut results = unlocked(results);
     if trouble.is_none() {
-        results.write(&ResultLine::Summary(Total::of(&plan, &summary))).map_err(|error| error.to_string())?;
+        results
+            .write(&ResultLine::Summary(Total::of(&plan, &summary)))
+            .map_err(|error| error.to_string())?;
     }
     let conclusion = report(args, &planned, &plan, &kept, &mut summary)?;
     match trouble {
@@ -182,31 +219,61 @@ fn report(
     kept: &Confinement,
     summary: &mut RunSummary,
 ) -> Result<Conclusion, Untold> {
-    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(planned), plan.seed);
+    let title = format!(
+        "{} · {} · seed {}\n",
+        plan.game.name(),
+        outputs::label(planned),
+        plan.seed
+    );
     let (shrink, is_cleared) = (Duration::from_secs(args.shrink), Cell::new(false));
     let mut withheld = kept.withheld.clone();
     withheld.extend(args.no_clock.then(|| "--no-clock".to_string()));
-    args.outputs.say(&title, plan, planned.cases(plan)?, summary, |is_quiet, summary| {
-        Failures { plan, out: &args.out, shrink, withheld: &withheld, is_quiet, is_cleared }.show(summary)
-    })?;
+    args.outputs.say(
+        &title,
+        plan,
+        planned.cases(plan)?,
+        summary,
+        |is_quiet, summary| {
+            Failures {
+                plan,
+                out: &args.out,
+                shrink,
+                withheld: &withheld,
+                is_quiet,
+                is_cleared,
+            }
+            .show(summary)
+        },
+    )?;
     args.outputs.add(&planned.left_out(plan)?)?;
     args.outputs.add(&kept.refused)?;
     let stale = stale(&plan.standard, summary);
     for id in &stale {
-        args.outputs.add(&format!("{id} now passes: remove it from the list of known failures\n"))?;
+        args.outputs.add(&format!(
+            "{id} now passes: remove it from the list of known failures\n"
+        ))?;
     }
     args.outputs.write(planned, plan, summary)?;
     if let Some(path) = &args.write_allow {
         write(path, write_allowed(&summary.broken))?;
     }
-    Ok(if stale.is_empty() { summary.conclusion() } else { Conclusion::Violates })
+    Ok(if stale.is_empty() {
+        summary.conclusion()
+    } else {
+        Conclusion::Violates
+    })
 }
 
 /// Known failures that did not fail, although all was played.
 fn stale(standard: &Standard, summary: &RunSummary) -> Vec<String> {
     let broken: BTreeSet<&str> = summary.warned.iter().map(|clause| clause.id()).collect();
     let all_played = summary.skipped == 0;
-    standard.allowed.iter().filter(|id| all_played && !broken.contains(id.as_str())).cloned().collect()
+    standard
+        .allowed
+        .iter()
+        .filter(|id| all_played && !broken.contains(id.as_str()))
+        .cloned()
+        .collect()
 }
 
 fn list(game: &dyn AnyGame) -> String {
@@ -216,7 +283,9 @@ fn list(game: &dyn AnyGame) -> String {
     }
     text += "clauses:\n";
     for page in [wire::page(), game.page()] {
-        page.clauses.iter().for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
+        page.clauses
+            .iter()
+            .for_each(|entry| text += &format!("  {:<24} {}\n", entry.id, entry.sentence));
     }
     text
 }
@@ -236,7 +305,10 @@ fn planned(args: &Args, games: Registry, kept: &Confinement) -> Result<Planned, 
         seat: args.seat,
         only: args.only.clone(),
         strict: args.strict,
-        allowed: args.allow.as_deref().map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
+        allowed: args
+            .allow
+            .as_deref()
+            .map_or(Ok(BTreeSet::new()), |path| allowed(games, path))?,
         enough: Some(args.enough).filter(|&enough| enough > 0),
         withheld: kept.withheld.clone(),
         no_clock: args.no_clock,
@@ -255,8 +327,13 @@ fn allowed(games: Registry, path: &Path) -> Result<BTreeSet<String>, String> {
 
 /// This program once more, as the reference bot. Settings that go together in some scenarios alone are not for it to judge.
 fn reference(game: &dyn AnyGame, settings: &Settings) -> Result<Vec<String>, String> {
-    let program = std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    let mut words = vec![program.to_string_lossy().into_owned(), "refbot".into(), game.name().into()];
+    let program =
+        std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    let mut words = vec![
+        program.to_string_lossy().into_owned(),
+        "refbot".into(),
+        game.name().into(),
+    ];
     let settings = settings.0.iter().filter(|_| game.with(settings).is_ok());
     words.extend(settings.map(|(name, value)| format!("--set={name}={value}")));
     Ok(words)

@@ -27,13 +27,19 @@ pub struct Untold {
 
 impl From<String> for Untold {
     fn from(why: String) -> Untold {
-        Untold { why, interrupted: false }
+        Untold {
+            why,
+            interrupted: false,
+        }
     }
 }
 
 impl From<HarnessError> for Untold {
     fn from(error: HarnessError) -> Untold {
-        Untold { interrupted: matches!(error, HarnessError::Interrupted), why: error.to_string() }
+        Untold {
+            interrupted: matches!(error, HarnessError::Interrupted),
+            why: error.to_string(),
+        }
     }
 }
 
@@ -45,7 +51,12 @@ const INTERRUPTED: u8 = 130;
 
 /// Says why, on standard error.
 pub(crate) fn complain(why: &Untold) -> ExitCode {
-    let _ = writeln!(anstream::stderr(), "{}: {}", program(), visible(&why.why, false));
+    let _ = writeln!(
+        anstream::stderr(),
+        "{}: {}",
+        program(),
+        visible(&why.why, false)
+    );
     ExitCode::from(if why.interrupted { INTERRUPTED } else { 2 })
 }
 
@@ -57,7 +68,9 @@ pub(crate) fn print(text: &str) -> Result<(), Untold> {
 /// Writes to standard output.
 pub(crate) fn put(out: &mut impl Write, bytes: &[u8]) -> Result<(), Untold> {
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {error}").into())
+        }
         _ => Ok(()),
     }
 }
@@ -86,7 +99,12 @@ pub(crate) fn can_be_written(path: &Path) -> Result<(), String> {
 /// Says something beside the result, on standard error, a line each.
 pub(crate) fn remark(text: &str) {
     for line in text.lines() {
-        let _ = writeln!(anstream::stderr(), "{}: {}", program(), visible(line, false));
+        let _ = writeln!(
+            anstream::stderr(),
+            "{}: {}",
+            program(),
+            visible(line, false)
+        );
     }
 }
 
@@ -104,7 +122,9 @@ pub(crate) fn settings(game: &dyn AnyGame, set: &[String]) -> Result<Settings, S
 /// The same, where whether the game accepts them is not known before a scenario's own parameters are.
 pub(crate) fn given(game: &dyn AnyGame, set: &[String]) -> Result<Settings, String> {
     let given = Settings::read(set.iter().map(String::as_str));
-    given.and_then(|given| game.expand(&given)).map_err(|why| format!("--set {why}"))
+    given
+        .and_then(|given| game.expand(&given))
+        .map_err(|why| format!("--set {why}"))
 }
 
 /// Does long work with all of this machine's threads, with a bar; what could not be kept is said on standard error.
@@ -116,13 +136,23 @@ pub(crate) fn with_machine<T>(what: &str, work: impl FnOnce(&dyn Workshop) -> T)
             complain(&HarnessError::Interrupted.into());
             std::process::exit(INTERRUPTED.into());
         }
-        let bar = shown.get_or_init(|| bar(&format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"), of as u64));
+        let bar = shown.get_or_init(|| {
+            bar(
+                &format!("{what} {{bar:30}} {{percent}} %, {{elapsed}}"),
+                of as u64,
+            )
+        });
         bar.set_position(made as u64);
     };
-    let machine = Machine { watch: &watch, ..Machine::new() };
+    let machine = Machine {
+        watch: &watch,
+        ..Machine::new()
+    };
     let done = work(&machine);
     shown.get().inspect(|bar| bar.finish_and_clear());
-    unlocked(machine.remarks).iter().for_each(|text| remark(text));
+    unlocked(machine.remarks)
+        .iter()
+        .for_each(|text| remark(text));
     done
 }
 

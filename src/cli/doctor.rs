@@ -8,8 +8,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// What runs bots, and the words that make it end at once.
-const RUNNERS: [(&str, &[&str]); 4] =
-    [("python3", &["-c", ""]), ("node", &["-e", ""]), ("java", &["-version"]), ("g++", &["--version"])];
+const RUNNERS: [(&str, &[&str]); 4] = [
+    ("python3", &["-c", ""]),
+    ("node", &["-e", ""]),
+    ("java", &["-version"]),
+    ("g++", &["--version"]),
+];
 /// A start that takes longer is worth a word: the time of a bot's first answer begins with it.
 const SLOW: Duration = Duration::from_millis(90);
 
@@ -35,7 +39,10 @@ pub(crate) fn around() -> String {
     }
     let limits = crate::arena::inherited::low_limits();
     if !limits.is_empty() {
-        text += &format!("limits of this session, which bind bots too: {}\n", limits.join(", "));
+        text += &format!(
+            "limits of this session, which bind bots too: {}\n",
+            limits.join(", ")
+        );
     }
     let cpus = cpus();
     text += &format!("clock: {}\n", clock());
@@ -44,21 +51,36 @@ pub(crate) fn around() -> String {
         Some(load) if load > cpus as f64 => format!(
             "load: {load:.1} on {cpus} CPUs: this machine is busy, and bots wait for a CPU. End other programs before you trust a time\n"
         ),
-        Some(load) => format!("load: {load:.1} on {cpus} CPUs: bots get a CPU when they want one\n"),
+        Some(load) => {
+            format!("load: {load:.1} on {cpus} CPUs: bots get a CPU when they want one\n")
+        }
     };
-    text += &format!("`{} check` plays {} at a time here; --jobs N changes it\n", program(), games(usual_jobs()));
+    text += &format!(
+        "`{} check` plays {} at a time here; --jobs N changes it\n",
+        program(),
+        games(usual_jobs())
+    );
     text
 }
 
 fn games(count: u16) -> String {
-    if count == 1 { "1 game".into() } else { format!("{count} games") }
+    if count == 1 {
+        "1 game".into()
+    } else {
+        format!("{count} games")
+    }
 }
 
 /// How long it takes to start, and what to do where that is long.
 fn started(path: &Path, words: &[&str]) -> String {
     let begun = Instant::now();
-    let quiet =
-        |command: &mut Command| command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let quiet = |command: &mut Command| {
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+    };
     if quiet(Command::new(path).args(words)).is_err() {
         return ", which does not start".into();
     }
@@ -76,7 +98,10 @@ fn started(path: &Path, words: &[&str]) -> String {
 fn is_script(path: &Path) -> bool {
     use std::io::Read;
     let mut start = [0; 2];
-    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && &start == b"#!"
+    std::fs::File::open(path)
+        .and_then(|mut file| file.read_exact(&mut start))
+        .is_ok()
+        && &start == b"#!"
 }
 
 /// How exactly this machine keeps a time: the longest of a few short sleeps.
@@ -92,5 +117,8 @@ fn clock() -> String {
         late if late > Duration::from_millis(5) => ": limits below 50 ms say little here",
         _ => "",
     };
-    format!("a pause of 2 ms ends up to {:.1} ms late{advice}", late.as_secs_f64() * 1000.0)
+    format!(
+        "a pause of 2 ms ends up to {:.1} ms late{advice}",
+        late.as_secs_f64() * 1000.0
+    )
 }

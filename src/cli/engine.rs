@@ -47,10 +47,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let mut engine = Program::new(game, &settings, &args.command, Ms(args.answer_time))?;
     let effort = {
         let [walks, plies, nodes] = [args.walks, args.plies, args.nodes].map(|most| most as usize);
-        Effort { seed: args.seed, walks, plies, nodes }
+        Effort {
+            seed: args.seed,
+            walks,
+            plies,
+            nodes,
+        }
     };
     let mut conclusion = Conclusion::Conforms;
-    for law in Law::ALL.into_iter().filter(|law| args.only.as_ref().is_none_or(|only| only == law.word())) {
+    for law in Law::ALL
+        .into_iter()
+        .filter(|law| args.only.as_ref().is_none_or(|only| only == law.word()))
+    {
         let report = match check(&*start, &mut engine, law, effort) {
             Ok(report) => report,
             Err(_) if is_interrupted() => return Err(HarnessError::Interrupted.into()),
@@ -60,9 +68,15 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         if report.divergence.is_some() {
             conclusion = Conclusion::Violates;
         } else if law == Law::Outcome && !report.lacks && report.ends == 0 {
-            print("  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n")?;
+            print(
+                "  note: no game reached its end; make games shorter with --set, or walks longer with --plies\n",
+            )?;
         }
-        for clause in report.missed.iter().filter(|_| report.divergence.is_none() && !report.lacks) {
+        for clause in report
+            .missed
+            .iter()
+            .filter(|_| report.divergence.is_none() && !report.lacks)
+        {
             print(&format!(
                 "  note: no game came to {clause}, so nothing is known of it; try a smaller game with --set\n"
             ))?;

@@ -22,23 +22,41 @@ pub(super) fn of(id: &str, games: Registry) -> String {
     let breaks = |case: &&Fixture| case.broken().any(|clause| clause == id);
     let shown = |verb: &str, case: &Fixture| {
         let drawn = drawn(case, id, games).unwrap_or_else(|why| why);
-        format!("  {verb}, as in fixtures/{}:\n\n{drawn}\n", case.name.replace("::", ".yaml, "))
+        format!(
+            "  {verb}, as in fixtures/{}:\n\n{drawn}\n",
+            case.name.replace("::", ".yaml, ")
+        )
     };
     let own = own(games);
     let cases = || CASES.iter().chain(&own);
     let kept = cases().find(|case| keeps(case) && case.breaks.as_deref() != Some(id));
     let broken = cases().find(breaks);
-    [kept.map(|case| shown("kept", case)), broken.map(|case| shown("broken", case))].into_iter().flatten().collect()
+    [
+        kept.map(|case| shown("kept", case)),
+        broken.map(|case| shown("broken", case)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// The cases that games of another crate bring along, the smallest first.
 fn own(games: Registry) -> Vec<Fixture> {
-    let files = games.games().iter().flat_map(|game| game.cases().iter().map(move |file| (game.name(), file)));
+    let files = games
+        .games()
+        .iter()
+        .flat_map(|game| game.cases().iter().map(move |file| (game.name(), file)));
     let read = files.flat_map(|(game, text)| {
         let own = move |case: Fixture| case.game.clone().or(Some(game.into()));
-        let named =
-            move |case: Fixture| Fixture { game: own(case.clone()), name: format!("{game}/{}", case.name), ..case };
-        fixture::read(text).unwrap_or_default().into_iter().map(named)
+        let named = move |case: Fixture| Fixture {
+            game: own(case.clone()),
+            name: format!("{game}/{}", case.name),
+            ..case
+        };
+        fixture::read(text)
+            .unwrap_or_default()
+            .into_iter()
+            .map(named)
     });
     let mut cases: Vec<Fixture> = read.collect();
     cases.sort_by_key(|case| fixture::write(std::slice::from_ref(case)).len());
@@ -60,10 +78,17 @@ fn drawn(case: &Fixture, id: &str, games: Registry) -> Result<String, String> {
 /// Actions under the rules alone: the position that they lead to, and why the last is refused where it is.
 fn played(game: &dyn AnyGame, settings: &Settings, plies: &[String]) -> Result<String, String> {
     let mut rules = game.with(settings)?.rules();
-    let refused = plies.iter().find_map(|ply| rules.play(ply).err().map(|breach| (ply, breach)));
-    let why = refused.map_or(String::new(), |(ply, breach)| format!("`{ply}` is refused: {}\n", breach.why));
+    let refused = plies
+        .iter()
+        .find_map(|ply| rules.play(ply).err().map(|breach| (ply, breach)));
+    let why = refused.map_or(String::new(), |(ply, breach)| {
+        format!("`{ply}` is refused: {}\n", breach.why)
+    });
     let picture = board::render(&rules.picture(), true);
-    Ok(format!("{}\n{picture}{why}", indented(plies.iter().cloned(), plies.len().saturating_sub(MOST))))
+    Ok(format!(
+        "{}\n{picture}{why}",
+        indented(plies.iter().cloned(), plies.len().saturating_sub(MOST))
+    ))
 }
 
 /// A log: where it breaks the clause, or else how it goes and the board at its end.
@@ -74,18 +99,35 @@ fn logged(game: &dyn AnyGame, settings: &Settings, log: &str, id: &str) -> Resul
     };
     let found = |finding: &&Finding| finding.breach.clause.id() == id;
     if let Some(finding) = checked.findings.iter().find(found) {
-        let around = around(game, settings, &source, &[*finding], true).pop().unwrap_or_default();
+        let around = around(game, settings, &source, &[*finding], true)
+            .pop()
+            .unwrap_or_default();
         let (diagnosis, board) = explained(game, Diagnosis::new(*finding, true), around);
-        return Ok(diagnosis.proven(game, settings, &source).render(&source, true) + &board);
+        return Ok(diagnosis
+            .proven(game, settings, &source)
+            .render(&source, true)
+            + &board);
     }
     let end = validate_until(game, settings, source.bytes, usize::MAX);
-    let picture = end.map_or(String::new(), |(_, referee)| board::render(&referee.picture(), true));
+    let picture = end.map_or(String::new(), |(_, referee)| {
+        board::render(&referee.picture(), true)
+    });
     let lines = log.lines().count();
-    Ok(format!("{}\n{picture}", indented(log.lines().map(str::to_string), lines.saturating_sub(MOST))))
+    Ok(format!(
+        "{}\n{picture}",
+        indented(log.lines().map(str::to_string), lines.saturating_sub(MOST))
+    ))
 }
 
 /// The lines after the first `skipped`.
 fn indented(lines: impl Iterator<Item = String>, skipped: usize) -> String {
-    let gap = if skipped > 0 { format!("    … {skipped} more before\n") } else { String::new() };
-    gap + &lines.skip(skipped).map(|line| format!("    {line}\n")).collect::<String>()
+    let gap = if skipped > 0 {
+        format!("    … {skipped} more before\n")
+    } else {
+        String::new()
+    };
+    gap + &lines
+        .skip(skipped)
+        .map(|line| format!("    {line}\n"))
+        .collect::<String>()
 }

@@ -147,29 +147,49 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let is_batch = args.command.iter().any(|word| word.contains("{output}"));
     let joins = args.joins()?;
     if seats != 1 && (is_batch || args.kattis.is_some()) {
-        return Err(format!("{} has {seats} seats: --kattis and {{output}} are for games of one", game.name()).into());
+        return Err(format!(
+            "{} has {seats} seats: --kattis and {{output}} are for games of one",
+            game.name()
+        )
+        .into());
     }
     let mut tasks: Vec<Task> = if is_batch {
         Change::ALL.iter().map(Task::Output).collect()
     } else {
         let join = |played| joins.iter().map(move |how| Task::Match(played, *how));
-        MatchKind::all(seats, args.kattis.is_some()).into_iter().flat_map(join).collect()
+        MatchKind::all(seats, args.kattis.is_some())
+            .into_iter()
+            .flat_map(join)
+            .collect()
     };
-    tasks.retain(|task| args.only.as_ref().is_none_or(|only| task.to_string().starts_with(only.as_str())));
+    tasks.retain(|task| {
+        args.only
+            .as_ref()
+            .is_none_or(|only| task.to_string().starts_with(only.as_str()))
+    });
     if let Some([part, of]) = args.shard {
         tasks = tasks.into_iter().skip(part - 1).step_by(of).collect();
     }
     if tasks.is_empty() {
-        return Err("--only: no match has a name that begins so; --list shows all".to_string().into());
+        return Err(
+            "--only: no match has a name that begins so; --list shows all"
+                .to_string()
+                .into(),
+        );
     }
-    let case = is_batch.then(|| outputs::case(game, &settings, 1)).transpose()?;
+    let case = is_batch
+        .then(|| outputs::case(game, &settings, 1))
+        .transpose()?;
     let read = |path: &PathBuf| encoding::text_of(path).map_err(named(path));
     let template = args.config.as_ref().map(read).transpose()?;
     let folder = std::env::temp_dir().join(format!("stickler-judge-{}", std::process::id()));
     let reader = match &args.verdict {
         None if is_batch => Reader::Exit(ANSWERS),
         None => Reader::Lines(VerdictPatterns::default()),
-        Some(path) => match Reader::NAMES.into_iter().find(|(name, _)| path.as_os_str() == *name) {
+        Some(path) => match Reader::NAMES
+            .into_iter()
+            .find(|(name, _)| path.as_os_str() == *name)
+        {
             Some((_, reader)) => reader,
             None => Reader::Lines(VerdictPatterns::read(&read(path)?).map_err(named(path))?),
         },
@@ -202,7 +222,8 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         super::outputs::write(path, judge.junit(&rows))?;
     }
     if args.json {
-        rows.iter().try_for_each(|row| print(&json(&judge.line(row))))?;
+        rows.iter()
+            .try_for_each(|row| print(&json(&judge.line(row))))?;
     } else {
         print(&judge.report(&rows).map_err(HarnessError::from)?)?;
     }
@@ -217,7 +238,9 @@ impl Args {
         }
         let named = |name: &String| {
             let found = Join::ALL.into_iter().find(|how| how.name() == name);
-            found.map(Some).ok_or_else(|| format!("--join {name}: expected direct, proxy, kattis or bapctools"))
+            found.map(Some).ok_or_else(|| {
+                format!("--join {name}: expected direct, proxy, kattis or bapctools")
+            })
         };
         match self.join.is_empty() {
             true => Ok(Join::ALL.map(Some).to_vec()),
@@ -230,10 +253,14 @@ impl JudgeRun<'_> {
     /// The judge's command has to say where the bots go.
     fn places_the_bots(&self) -> Result<(), String> {
         let is_named = |place: &str| self.args.command.iter().any(|word| word.contains(place));
-        let shown = |seat: usize| is_named(&format!("{{{seat}}}")) || is_named(&format!("{{{seat}...}}"));
-        let starts_bots = self.args.kattis.is_none() && self.case.is_none() && self.template.is_none();
+        let shown =
+            |seat: usize| is_named(&format!("{{{seat}}}")) || is_named(&format!("{{{seat}...}}"));
+        let starts_bots =
+            self.args.kattis.is_none() && self.case.is_none() && self.template.is_none();
         match (0..self.seats).find(|seat| starts_bots && !shown(*seat)) {
-            Some(seat) => Err(format!("the judge's command has no {{{seat}}}, the place for the bot of seat {seat}")),
+            Some(seat) => Err(format!(
+                "the judge's command has no {{{seat}}}, the place for the bot of seat {seat}"
+            )),
             None => Ok(()),
         }
     }
@@ -252,13 +279,24 @@ impl JudgeRun<'_> {
     fn row(&self, task: &Task) -> Result<Row, HarnessError> {
         let runs = self.args.times_over;
         let (judgement, said) = (Judgement::default(), BTreeMap::new());
-        let mut row = Row { task: *task, runs, wrong: 0, judgement, said, words: String::new() };
+        let mut row = Row {
+            task: *task,
+            runs,
+            wrong: 0,
+            judgement,
+            said,
+            words: String::new(),
+        };
         for run in 0..runs {
             let (said, judgement, ran) = self.calmly(task, run)?;
             let is_wrong = !judgement.wrong.is_empty();
             *row.said.entry(said.to_string()).or_insert(0) += 1;
             if row.wrong == 0 {
-                let last = ran.stdout.lines().chain(ran.stderr.lines()).rfind(|line| !line.trim().is_empty());
+                let last = ran
+                    .stdout
+                    .lines()
+                    .chain(ran.stderr.lines())
+                    .rfind(|line| !line.trim().is_empty());
                 (row.judgement, row.words) = (judgement, last.unwrap_or_default().to_string());
             }
             row.wrong += u32::from(is_wrong);
@@ -284,7 +322,10 @@ impl JudgeRun<'_> {
         if judgement.doubt == Doubt::HeldUp
             && let Some(wrong) = judgement.wrong.first()
         {
-            let why = format!("the machine held it up each time it was played: {}", wrong.what);
+            let why = format!(
+                "the machine held it up each time it was played: {}",
+                wrong.what
+            );
             judgement.unknown.push(why);
             judgement.wrong.clear();
         }
@@ -310,13 +351,16 @@ impl JudgeRun<'_> {
         let folder = self.folder.join(task.to_string());
         std::fs::create_dir_all(&folder)?;
         let log = |seat: usize| folder.join(format!("seat{seat}.log"));
-        let bots =
-            (0..self.seats).map(|seat| self.bot(played, seat, run, &log(seat))).collect::<Result<Vec<_>, _>>()?;
+        let bots = (0..self.seats)
+            .map(|seat| self.bot(played, seat, run, &log(seat)))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut words = self.args.command.clone();
         if let Some(template) = &self.template {
             let config = folder.join("config");
             std::fs::write(&config, filled(template, &bots))?;
-            words.iter_mut().for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
+            words
+                .iter_mut()
+                .for_each(|word| *word = word.replace("{config}", &config.to_string_lossy()));
         }
         let mut words: Vec<String> = words.iter().flat_map(|word| spread(word, &bots)).collect();
         if let Some((how, case)) = how.zip(self.args.kattis.as_ref()) {
@@ -334,12 +378,18 @@ impl JudgeRun<'_> {
             (_, Some(_)) if said.words.get(&0).is_some_and(|word| word == "JE") => {
                 let how = ran.stdout.lines().nth(1).unwrap_or_default();
                 let is_pythons = how.contains("validator: exit 120");
-                Some(if is_pythons { format!("{how}; {LAST_WRITE}") } else { how.to_string() })
+                Some(if is_pythons {
+                    format!("{how}; {LAST_WRITE}")
+                } else {
+                    how.to_string()
+                })
             }
             _ => None,
         };
         let went = Went {
-            taps: (0..self.seats).map(|seat| std::fs::read_to_string(log(seat)).ok()).collect(),
+            taps: (0..self.seats)
+                .map(|seat| std::fs::read_to_string(log(seat)).ok())
+                .collect(),
             ended_after: ran.end.is_none().then_some(limit.as_secs()),
             left: ran.left,
             over: tap::stamp(),
@@ -364,18 +414,29 @@ impl JudgeRun<'_> {
 
     /// Has one output graded.
     fn graded(&self, change: &Change, limit: Duration) -> Result<Came, HarnessError> {
-        let [input, right] = self.case.as_ref().map_or([""; 2], |case| [&case[0], &case[1]]);
+        let [input, right] = self
+            .case
+            .as_ref()
+            .map_or([""; 2], |case| [&case[0], &case[1]]);
         let folder = self.folder.join(change.name);
         std::fs::create_dir_all(folder.join("feedback"))?;
         let output = change.of(right);
         let mut words = self.args.command.clone();
-        for (name, bytes) in [("input", input.as_bytes()), ("output", &output), ("answer", right.as_bytes())] {
+        for (name, bytes) in [
+            ("input", input.as_bytes()),
+            ("output", &output),
+            ("answer", right.as_bytes()),
+        ] {
             let path = folder.join(name);
             std::fs::write(&path, bytes)?;
-            words.iter_mut().for_each(|word| *word = word.replace(&format!("{{{name}}}"), &path.to_string_lossy()));
+            words.iter_mut().for_each(|word| {
+                *word = word.replace(&format!("{{{name}}}"), &path.to_string_lossy())
+            });
         }
         let feedback = folder.join("feedback/");
-        words.iter_mut().for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
+        words
+            .iter_mut()
+            .for_each(|word| *word = word.replace("{feedback}", &feedback.to_string_lossy()));
         let (ran, held_up) = self.tried(&words, limit)?;
         let _ = std::fs::remove_dir_all(&folder);
         let said = self.reader.said(&ran.stdout, exit(&ran));
@@ -389,19 +450,55 @@ impl JudgeRun<'_> {
     }
 
     fn duty_of(&self, change: &Change) -> Duty {
-        self.case.as_ref().map_or(Duty::May("there is no case"), |case| change.duty(self.game, &self.settings, case))
+        self.case
+            .as_ref()
+            .map_or(Duty::May("there is no case"), |case| {
+                change.duty(self.game, &self.settings, case)
+            })
     }
 
     /// The command of a bot behind its tap.
-    fn bot(&self, played: &MatchKind, seat: usize, run: u32, log: &Path) -> std::io::Result<Vec<String>> {
+    fn bot(
+        &self,
+        played: &MatchKind,
+        seat: usize,
+        run: u32,
+        log: &Path,
+    ) -> std::io::Result<Vec<String>> {
         let program = std::env::current_exe()?.to_string_lossy().into_owned();
-        let set: Vec<String> = self.settings.0.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
-        let own = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>();
+        let set: Vec<String> = self
+            .settings
+            .0
+            .iter()
+            .map(|(name, value)| format!("--set={name}={value}"))
+            .collect();
+        let own = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| (*word).to_string())
+                .collect::<Vec<_>>()
+        };
         let (game, seat) = (self.game.name(), seat.to_string());
-        let tap = own(&[&program, "tap", "--stamps", "--game", game, "--seat", &seat, "--log", &log.to_string_lossy()]);
+        let tap = own(&[
+            &program,
+            "tap",
+            "--stamps",
+            "--game",
+            game,
+            "--seat",
+            &seat,
+            "--log",
+            &log.to_string_lossy(),
+        ]);
         let bot = own(&["--", &program, "refbot", game]);
         let mark = mark(log);
-        let at = own(&["--at", &played.to_string(), &seat, &run.to_string(), &mark.to_string_lossy()]);
+        let at = own(&[
+            "--at",
+            &played.to_string(),
+            &seat,
+            &run.to_string(),
+            &mark.to_string_lossy(),
+        ]);
         Ok([tap, set.clone(), bot, set, at].concat())
     }
 }

@@ -56,7 +56,11 @@ enum Isolation {
 impl Confined {
     /// Refuses a command that cannot be what was meant; of one that another sandbox starts nothing can be told here.
     pub(crate) fn startable(&self, command: &[String]) -> Result<(), String> {
-        if self.wrap.is_some() { Ok(()) } else { meant::startable(command) }
+        if self.wrap.is_some() {
+            Ok(())
+        } else {
+            meant::startable(command)
+        }
     }
 
     fn walls(&self, usual: Walls) -> Walls {
@@ -65,11 +69,21 @@ impl Confined {
             Some(Isolation::Off) => Walls::NONE,
             Some(_) => Walls::ALL,
         };
-        let files = if self.read_only { Files::ReadOnly } else { self.files.unwrap_or(base.files) };
+        let files = if self.read_only {
+            Files::ReadOnly
+        } else {
+            self.files.unwrap_or(base.files)
+        };
         let no_network = base.no_network || self.no_network;
         // Walls of their own stand in a room of their own.
         let processes = base.processes || no_network || files != Files::Shared;
-        Walls { processes, files, no_network, cpu_time: self.cpu_time, ..base }
+        Walls {
+            processes,
+            files,
+            no_network,
+            cpu_time: self.cpu_time,
+            ..base
+        }
     }
 
     /// The options that ask for this.
@@ -88,16 +102,23 @@ impl Confined {
     /// How bots are started.
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         let is_free = [Some(Isolation::Off), Some(Isolation::Auto), None].contains(&self.isolation);
-        let needs_none = |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
+        let needs_none =
+            |word: &str| is_free && word.starts_with("--isolation") || word == "--files=shared";
         let walled = self.words().into_iter().find(|word| !needs_none(word));
         if let Some(word) = walled.filter(|_| kind::is_portable()) {
-            return Err(format!("{word}: the portable arena has no walls; leave it out, or play on Linux").into());
+            return Err(format!(
+                "{word}: the portable arena has no walls; leave it out, or play on Linux"
+            )
+            .into());
         }
         let (launch, standing) = match &self.wrap {
             Some(wrap) => (self.wrapped(common::words(wrap)?)?, WallReport::default()),
             None => Launch::within(self.walls(usual)),
         };
-        let refused = standing.missing().map(|(wall, why)| format!("{}: {why}", wall.name())).collect::<Vec<_>>();
+        let refused = standing
+            .missing()
+            .map(|(wall, why)| format!("{}: {why}", wall.name()))
+            .collect::<Vec<_>>();
         if self.isolation == Some(Isolation::Required) && !refused.is_empty() {
             let why = refused.join("; ");
             let help = "`stickler doctor` says how to get it";
@@ -110,7 +131,10 @@ impl Confined {
                 limits.join(", ")
             ));
         }
-        let by = self.wrap.as_ref().and_then(|wrap| common::words(wrap).ok()?.into_iter().next());
+        let by = self
+            .wrap
+            .as_ref()
+            .and_then(|wrap| common::words(wrap).ok()?.into_iter().next());
         let line = match by {
             Some(name) => format!("isolation: by `{name}`\n"),
             None => format!("isolation: {standing}\n"),
@@ -120,7 +144,11 @@ impl Confined {
         Ok(Confinement {
             launch,
             withheld: self.words(),
-            refused: if refused.is_empty() || !is_asked { String::new() } else { line.clone() },
+            refused: if refused.is_empty() || !is_asked {
+                String::new()
+            } else {
+                line.clone()
+            },
             line,
         })
     }
@@ -128,12 +156,17 @@ impl Confined {
     /// Bots are started by a command of the user's, which alone keeps them apart.
     #[cfg(target_os = "linux")]
     fn wrapped(&self, command: Vec<String>) -> Result<Launch, String> {
-        let is_its_own = |word: &String| word.starts_with("--wrap=") || word.starts_with("--cpu-time=");
+        let is_its_own =
+            |word: &String| word.starts_with("--wrap=") || word.starts_with("--cpu-time=");
         let is_none = |word: &str| word == "--isolation=off" || word == "--files=shared";
-        match self.words().into_iter().find(|word| !is_its_own(word) && !is_none(word)) {
-            Some(word) => {
-                Err(format!("{word} and --wrap: the command of --wrap alone keeps bots apart; ask it for that"))
-            }
+        match self
+            .words()
+            .into_iter()
+            .find(|word| !is_its_own(word) && !is_none(word))
+        {
+            Some(word) => Err(format!(
+                "{word} and --wrap: the command of --wrap alone keeps bots apart; ask it for that"
+            )),
             None => Ok(Launch::by(command, self.cpu_time)),
         }
     }
@@ -147,7 +180,10 @@ impl Confined {
 
 /// An option with one of the values that it can have.
 fn chosen(option: &str, value: Option<impl clap::ValueEnum>) -> Option<String> {
-    Some(format!("--{option}={}", value?.to_possible_value()?.get_name()))
+    Some(format!(
+        "--{option}={}",
+        value?.to_possible_value()?.get_name()
+    ))
 }
 
 /// How bots are kept.
@@ -167,8 +203,9 @@ impl Limits {
     pub(crate) fn open(&self, usual: Walls) -> Result<Confinement, Untold> {
         if let Some(megabytes) = self.memory.filter(|_| kind::is_portable()) {
             let why = "the portable arena ends no bot for its memory";
-            let instead =
-                format!("--set memory={megabytes} holds the limit against what a bot has used when it has ended");
+            let instead = format!(
+                "--set memory={megabytes} holds the limit against what a bot has used when it has ended"
+            );
             return Err(format!("--memory {megabytes}: {why}; {instead}").into());
         }
         self.confined.open(usual)
@@ -176,7 +213,10 @@ impl Limits {
 
     /// The settings with the limit of memory among them.
     pub(crate) fn set(&self, set: &[String]) -> Vec<String> {
-        set.iter().cloned().chain(self.memory.map(|megabytes| format!("memory={megabytes}"))).collect()
+        set.iter()
+            .cloned()
+            .chain(self.memory.map(|megabytes| format!("memory={megabytes}")))
+            .collect()
     }
 }
 
@@ -193,12 +233,16 @@ pub(crate) fn doctor() -> Done {
     }
     text += match standing.missing().next() {
         None => "Every wall stands. docs/isolation.md says what remains.\n",
-        Some(_) => "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n",
+        Some(_) => {
+            "`--isolation required` plays nothing here; docs/isolation.md has a row for each wall.\n"
+        }
     };
     text += &doctor::bubblewrap();
     text += &doctor::around();
     print(&text)?;
-    Ok(ExitCode::from(u8::from(standing.missing().next().is_some())))
+    Ok(ExitCode::from(u8::from(
+        standing.missing().next().is_some(),
+    )))
 }
 
 #[derive(clap::Args)]

@@ -22,7 +22,9 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let oracle = Oracle::new(game, &settings).with_workshop(&machine);
     match oracle::converse(oracle, std::io::stdin(), std::io::stdout()) {
         // A caller that went away asks nothing more.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string().into()),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(error.to_string().into())
+        }
         _ => Ok(ExitCode::SUCCESS),
     }
 }

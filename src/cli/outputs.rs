@@ -38,7 +38,11 @@ pub(crate) struct Outputs {
 
 /// The bot's command, as reports name it.
 pub(crate) fn label(planned: &Planned) -> String {
-    if planned.bot.is_empty() { "the reference bot".into() } else { planned.bot.join(" ") }
+    if planned.bot.is_empty() {
+        "the reference bot".into()
+    } else {
+        planned.bot.join(" ")
+    }
 }
 
 impl Outputs {
@@ -60,7 +64,11 @@ impl Outputs {
         let closing = format!("{}\n", run::closing(plan, summary));
         if self.json || self.quiet {
             self.add(&closing)?;
-            return if self.json { Ok(()) } else { failures(true, summary) };
+            return if self.json {
+                Ok(())
+            } else {
+                failures(true, summary)
+            };
         }
         print(title)?;
         if summary.failing.is_empty() {
@@ -87,20 +95,37 @@ impl Outputs {
 
     /// Fails before a run whose files could not be written after it.
     pub(crate) fn can_be_written(&self) -> Result<(), String> {
-        [&self.html, &self.junit, &self.markdown].into_iter().flatten().try_for_each(|path| can_be_written(path))
+        [&self.html, &self.junit, &self.markdown]
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| can_be_written(path))
     }
 
     /// The files that were asked for.
-    pub(crate) fn write(&self, planned: &Planned, plan: &Plan, summary: &RunSummary) -> Result<(), Untold> {
+    pub(crate) fn write(
+        &self,
+        planned: &Planned,
+        plan: &Plan,
+        summary: &RunSummary,
+    ) -> Result<(), Untold> {
         let title = format!("{}: {}", plan.game.name(), label(planned));
         if let Some(path) = &self.html {
-            write(path, &html::run(&title, plan, planned.cases(plan)?, summary)?)?;
+            write(
+                path,
+                &html::run(&title, plan, planned.cases(plan)?, summary)?,
+            )?;
         }
         if let Some(path) = &self.junit {
-            write(path, junit::run(&title, plan, planned.cases(plan)?, summary))?;
+            write(
+                path,
+                junit::run(&title, plan, planned.cases(plan)?, summary),
+            )?;
         }
         if let Some(path) = &self.markdown {
-            write(path, markdown::run(&title, plan, planned.cases(plan)?, summary))?;
+            write(
+                path,
+                markdown::run(&title, plan, planned.cases(plan)?, summary),
+            )?;
         }
         Ok(())
     }
@@ -126,32 +151,55 @@ impl Results {
         prints: bool,
     ) -> Result<(Results, Ledger), Untold> {
         let mut ledger = Ledger::new(planned, games)?;
-        let (mut results, plan) = (Results { file: None, prints }, ResultLine::Plan(planned.clone()));
+        let (mut results, plan) = (
+            Results { file: None, prints },
+            ResultLine::Plan(planned.clone()),
+        );
         let Some(path) = resume else {
             results.write(&plan).map_err(unwritten)?;
             return Ok((results, ledger));
         };
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let open = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path);
         let mut file = open.map_err(named(path))?;
         if !file.metadata().map_err(named(path))?.is_file() {
-            return Err(named(path)("no ordinary file, so results cannot be kept in it and read again").into());
+            return Err(named(path)(
+                "no ordinary file, so results cannot be kept in it and read again",
+            )
+            .into());
         }
         let note = |found: &Planned, game: GameLine| match found == planned {
             true => ledger.note(found, &game),
-            false => Err("these results are of another plan; give each plan a file of its own".into()),
+            false => {
+                Err("these results are of another plan; give each plan a file of its own".into())
+            }
         };
         let kept = ledger::read(BufReader::new(&file), note).map_err(named(path))?;
         if kept.plan.is_none() && !begins(&mut file, &plan).map_err(named(path))? {
-            return Err(named(path)("it holds something else than results; it is left as it is").into());
+            return Err(
+                named(path)("it holds something else than results; it is left as it is").into(),
+            );
         }
         if kept.is_cut {
-            let _ = writeln!(anstream::stderr(), "stickler: {}: its half-written last line is dropped", path.display());
+            let _ = writeln!(
+                anstream::stderr(),
+                "stickler: {}: its half-written last line is dropped",
+                path.display()
+            );
         }
-        file.set_len(kept.whole).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(named(path))?;
+        file.set_len(kept.whole)
+            .and_then(|()| file.seek(SeekFrom::Start(0)))
+            .map_err(named(path))?;
         results.write(&plan).map_err(unwritten)?;
         let again = |_: &Planned, game: GameLine| {
             ledger.add(&game)?;
-            results.write(&ResultLine::Game(Box::new(game))).map_err(unwritten)
+            results
+                .write(&ResultLine::Game(Box::new(game)))
+                .map_err(unwritten)
         };
         ledger::read(BufReader::new(&file), again).map_err(named(path))?;
         file.seek(SeekFrom::End(0)).map_err(named(path))?;
@@ -171,7 +219,9 @@ impl Results {
         }
         let text = json(line);
         if let Some((file, path)) = &mut self.file {
-            file.write_all(text.as_bytes()).map_err(named(path)).map_err(Error::other)?;
+            file.write_all(text.as_bytes())
+                .map_err(named(path))
+                .map_err(Error::other)?;
         }
         if self.prints {
             let mut out = std::io::stdout().lock();
@@ -212,7 +262,9 @@ pub(crate) fn joined(
             if ledger.is_none() {
                 ledger = Some(Ledger::new(planned, games)?);
             }
-            ledger.as_mut().map_or(Ok(()), |ledger| ledger.note(planned, &game))
+            ledger
+                .as_mut()
+                .map_or(Ok(()), |ledger| ledger.note(planned, &game))
         });
         let kept = kept.map_err(named(path))?;
         if let (None, Some(planned)) = (&ledger, &kept.plan) {

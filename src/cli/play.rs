@@ -29,7 +29,12 @@ pub(crate) struct Args {
     /// The game
     game: String,
     /// The command of a player, in the order of seats: one word in quotes, run without a shell
-    #[arg(long = "bot", value_name = "CMD", required_unless_present = "league", conflicts_with = "league")]
+    #[arg(
+        long = "bot",
+        value_name = "CMD",
+        required_unless_present = "league",
+        conflicts_with = "league"
+    )]
     pub(super) bots: Vec<String>,
     /// Play a league of the bots in this file: a line `NAME: CMD` for each
     #[arg(long = "bots", value_name = "FILE", id = "league")]
@@ -73,27 +78,57 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         return league::run(game, &settings, args, &kept.launch);
     }
     if args.swap_seats {
-        return Err("--swap-seats is for many games: say how many with --games".to_string().into());
+        return Err("--swap-seats is for many games: say how many with --games"
+            .to_string()
+            .into());
     }
     if args.bots.len() != seats {
-        return Err(format!("{} has {seats} seats, and --bot was given {}", game.name(), times(args.bots.len())).into());
+        return Err(format!(
+            "{} has {seats} seats, and --bot was given {}",
+            game.name(),
+            times(args.bots.len())
+        )
+        .into());
     }
     if let Some(path) = args.log.as_deref() {
         common::can_be_written(path)?;
         // Known before the match, and not after it.
         if seats > 1 && is_interaction(path) {
-            return Err(format!("{}: an interaction has one program, and this game has {seats}", path.display()).into());
+            return Err(format!(
+                "{}: an interaction has one program, and this game has {seats}",
+                path.display()
+            )
+            .into());
         }
     }
-    let commands = args.bots.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
-    commands.iter().flatten().try_for_each(|command| args.limits.confined.startable(command))?;
+    let commands = args
+        .bots
+        .iter()
+        .map(|bot| common::words(bot).map(Some))
+        .collect::<Result<Vec<_>, _>>()?;
+    commands
+        .iter()
+        .flatten()
+        .try_for_each(|command| args.limits.confined.startable(command))?;
     common::prepare(&*variant);
     let seed = ("seed", args.seed.to_string());
-    let note = args.no_clock.then(|| ("note", "without clocks".to_string()));
+    let note = args
+        .no_clock
+        .then(|| ("note", "without clocks".to_string()));
     let header: Vec<_> = std::iter::once(seed).chain(note).collect();
     let writer = Writer::new(game.name(), &settings, &header).telling_spending(args.times);
-    let played = matched(&*variant, &kept.launch, &commands, args.seed, args.no_clock, Some(show_stderr), writer);
-    let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
+    let played = matched(
+        &*variant,
+        &kept.launch,
+        &commands,
+        args.seed,
+        args.no_clock,
+        Some(show_stderr),
+        writer,
+    );
+    let transcript = played
+        .as_ref()
+        .map_or_else(|broken| &broken.1, |record| &record.transcript);
     if args.log.is_none() {
         print(transcript)?;
     }
@@ -104,7 +139,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         }
     }
     if let Some(path) = args.log.as_ref().filter(|_| !transcript.is_empty()) {
-        let refused = || format!("{}: an interaction has one program, and this game has more", path.display());
+        let refused = || {
+            format!(
+                "{}: an interaction has one program, and this game has more",
+                path.display()
+            )
+        };
         let bytes = match is_interaction(path) {
             true => interaction::write(transcript.as_bytes()).ok_or_else(refused)?,
             false => transcript.clone().into_bytes(),
@@ -116,7 +156,11 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
 }
 
 fn times(number: usize) -> String {
-    if number == 1 { "once".into() } else { format!("{number} times") }
+    if number == 1 {
+        "once".into()
+    } else {
+        format!("{number} times")
+    }
 }
 
 /// A line of a bot's standard error goes to ours.
@@ -147,8 +191,19 @@ pub(crate) fn matched(
                 None => table,
             };
             let (seats, table) = (commands.len(), Box::new(table));
-            let mut table: Box<dyn Table> = if no_clock { Box::new(Timeless::new(table, None)) } else { table };
-            live::play(variant.referee(), seats, &mut *table, &mut NoHouse, &mut stream, &mut writer)
+            let mut table: Box<dyn Table> = if no_clock {
+                Box::new(Timeless::new(table, None))
+            } else {
+                table
+            };
+            live::play(
+                variant.referee(),
+                seats,
+                &mut *table,
+                &mut NoHouse,
+                &mut stream,
+                &mut writer,
+            )
         });
         match played {
             Ok(record) => return Ok(record),
@@ -158,7 +213,8 @@ pub(crate) fn matched(
             }
             Err(why) => {
                 let has_begun = writer.lines() > header.lines();
-                let transcript = has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
+                let transcript =
+                    has_begun.then(|| writer.take() + &format!("# broken off: {why}\n"));
                 return Err(Box::new((why, transcript.unwrap_or_default())));
             }
         }
@@ -166,22 +222,33 @@ pub(crate) fn matched(
 }
 
 fn is_interaction(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "interaction")
+    path.extension()
+        .is_some_and(|extension| extension == "interaction")
 }
 
 fn result(game: &dyn AnyGame, args: &Args, record: &MatchReport) -> String {
     let mut text = String::new();
     if args.log.is_some()
-        && let Ok((_, referee)) = validate_until(game, &Default::default(), record.transcript.as_bytes(), usize::MAX)
+        && let Ok((_, referee)) = validate_until(
+            game,
+            &Default::default(),
+            record.transcript.as_bytes(),
+            usize::MAX,
+        )
     {
         text += &board::render(&referee.picture(), true);
     }
     for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
         let word = game.word(fault.kind);
-        text +=
-            &format!("# seat {}, {word}: {} (line {line}): {}\n", fault.seat, fault.breach.clause, fault.breach.why);
+        text += &format!(
+            "# seat {}, {word}: {} (line {line}): {}\n",
+            fault.seat, fault.breach.clause, fault.breach.why
+        );
     }
-    let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
+    let outcome = record
+        .verdict
+        .outcome
+        .map_or("no outcome".to_string(), |outcome| outcome.to_string());
     let slowest: Vec<String> = record.slowest.iter().map(|ms| format!("{ms} ms")).collect();
     text + &format!("# {outcome}; slowest answers {}\n", slowest.join(", "))
 }

@@ -23,11 +23,23 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// `before` of them were played in an earlier run.
-    pub(crate) fn new(what: &'static str, of: usize, before: usize, time_box: Option<Duration>) -> Progress {
+    pub(crate) fn new(
+        what: &'static str,
+        of: usize,
+        before: usize,
+        time_box: Option<Duration>,
+    ) -> Progress {
         let (of, before) = (of as u64, before as u64);
         let bar = common::bar("{bar:30} {msg}", of);
         bar.set_position(before);
-        Progress { bar, of, what, time_box, before, told: Mutex::new(Instant::now()) }
+        Progress {
+            bar,
+            of,
+            what,
+            time_box,
+            before,
+            told: Mutex::new(Instant::now()),
+        }
     }
 
     /// One more was played; `unmet`: how many clauses nothing has put to the test yet, where these are counted.
@@ -37,7 +49,9 @@ impl Progress {
         let (now, to_go) = (done - self.before, self.of.saturating_sub(done));
         // If it goes on like this; no longer than until the end of the time box.
         let left = elapsed.mul_f64(to_go as f64 / now.max(1) as f64);
-        let left = self.time_box.map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
+        let left = self
+            .time_box
+            .map_or(left, |time_box| left.min(time_box.saturating_sub(elapsed)));
         let text = line(done, self.of, self.what, unmet, left);
         if !self.bar.is_hidden() {
             self.bar.set_message(text);
@@ -64,7 +78,10 @@ fn line(done: u64, of: u64, what: &str, unmet: Option<usize>, left: Duration) ->
         Some(1) => ", 1 clause has not come up yet".into(),
         Some(count) => format!(", {count} clauses have not come up yet"),
     };
-    format!("{done} of {of} {what}{unmet}, about {} s to go", left.as_secs())
+    format!(
+        "{done} of {of} {what}{unmet}, about {} s to go",
+        left.as_secs()
+    )
 }
 
 /// How many games are played at the same time: as many as somebody says, or the usual number, which is told if it is more than one.
@@ -73,7 +90,10 @@ pub(crate) fn jobs(given: Option<u16>) -> u16 {
     said.unwrap_or_else(|| {
         let jobs = usual_jobs();
         if jobs > 1 {
-            remark(&format!("plays {jobs} games at a time, on {} CPUs; --jobs 1 plays one after the other", cpus()));
+            remark(&format!(
+                "plays {jobs} games at a time, on {} CPUs; --jobs 1 plays one after the other",
+                cpus()
+            ));
         }
         jobs
     })
@@ -90,5 +110,10 @@ pub(crate) fn cpus() -> usize {
 
 /// How many programs wanted a CPU in the last minute; `None`: this system does not tell it.
 pub(crate) fn load() -> Option<f64> {
-    std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+    std::fs::read_to_string("/proc/loadavg")
+        .ok()?
+        .split(' ')
+        .next()?
+        .parse()
+        .ok()
 }

@@ -65,7 +65,10 @@ fn first_of<'a>(path: &'a str, bytes: &'a [u8]) -> Text<'a> {
     let text = Text::new(path, bytes);
     let games = records::games(text);
     if games.len() > 1 {
-        remark(&format!("{path} has {} games, and this is the first; put another into a file of its own", games.len()));
+        remark(&format!(
+            "{path} has {} games, and this is the first; put another into a file of its own",
+            games.len()
+        ));
     }
     games.into_iter().next().unwrap_or(text)
 }
@@ -76,8 +79,8 @@ impl Convert {
             let own = game.formats().iter().find(|format| format.write.is_some());
             return Ok(own.unwrap_or(&records::ALPHANO).name);
         }
-        let said =
-            records::said(games, Some(&self.to), "").map_err(|why| format!("--to {}: {why}, and json", self.to))?;
+        let said = records::said(games, Some(&self.to), "")
+            .map_err(|why| format!("--to {}: {why}, and json", self.to))?;
         Ok(said.unwrap_or(LOG.name))
     }
 }
@@ -89,11 +92,20 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
         Opened::Record(record) => (record, given(&what.of.set)?),
         Opened::Log(own, _) => {
             log = own;
-            let game =
-                what.of.named(games)?.map_or_else(|| game_of(games, &log, "stickler convert --game GAME FILE"), Ok)?;
+            let game = what.of.named(games)?.map_or_else(
+                || game_of(games, &log, "stickler convert --game GAME FILE"),
+                Ok,
+            )?;
             let settings = common::settings(game, &what.of.set)?;
             if what.format(game, games)? == LOG.name {
-                return put(what, Converted { bytes: log.into_owned(), lost: Vec::new() }, true);
+                return put(
+                    what,
+                    Converted {
+                        bytes: log.into_owned(),
+                        lost: Vec::new(),
+                    },
+                    true,
+                );
             }
             common::prepare(&*game.with(&settings)?);
             (records::of_log(game, &settings, &log)?, Settings::default())
@@ -101,10 +113,15 @@ pub(crate) fn convert(what: &Convert, games: Registry) -> Done {
     };
     common::prepare(&*record.game.with(&record.settings.and(&given))?);
     let replayed = records::check(&record, &given, true)?;
-    let mut converted = records::convert(&record, &replayed, what.format(record.game, games)?, games)?;
-    let is_whole = !matches!(replayed.checked.extent, Extent::Contradicted | Extent::Gap(_));
+    let mut converted =
+        records::convert(&record, &replayed, what.format(record.game, games)?, games)?;
+    let is_whole = !matches!(
+        replayed.checked.extent,
+        Extent::Contradicted | Extent::Gap(_)
+    );
     if !is_whole {
-        let place = "the place where the record could be followed no further: `stickler validate` shows it";
+        let place =
+            "the place where the record could be followed no further: `stickler validate` shows it";
         converted.lost.push(format!("what comes after {place}"));
     }
     put(what, converted, is_whole)
@@ -125,8 +142,18 @@ fn put(what: &Convert, converted: Converted, is_whole: bool) -> Done {
 pub(super) fn log_of(of: &Given, games: Registry) -> Result<ShownLog, String> {
     let bytes = of.read()?;
     let text = first_of(&of.file, &bytes);
-    let (given, format) = (given(&of.set)?, format_of(games, of.from.as_deref(), &of.file)?);
+    let (given, format) = (
+        given(&of.set)?,
+        format_of(games, of.from.as_deref(), &of.file)?,
+    );
     let game = of.named(games)?;
-    let ask = CheckOptions { games, game, format, given: &given, strict: false, prepare: &common::prepare };
+    let ask = CheckOptions {
+        games,
+        game,
+        format,
+        given: &given,
+        strict: false,
+        prepare: &common::prepare,
+    };
     ask.shown(text)
 }

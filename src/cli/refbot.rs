@@ -47,10 +47,16 @@ fn run(args: &Args, games: Registry) -> Result<u8, String> {
     }
     let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let Some(name) = &args.fault else {
-        return stdio::run(&mut *bot, input, output).map(|()| 0).map_err(|error| error.to_string());
+        return stdio::run(&mut *bot, input, output)
+            .map(|()| 0)
+            .map_err(|error| error.to_string());
     };
-    let way = MISBEHAVIOURS.iter().find(|way| way.name == name).ok_or("no such fault; --faults lists them")?;
-    let code = faulty::run(Faulty::new(bot, way), input, output).map_err(|error| error.to_string())?;
+    let way = MISBEHAVIOURS
+        .iter()
+        .find(|way| way.name == name)
+        .ok_or("no such fault; --faults lists them")?;
+    let code =
+        faulty::run(Faulty::new(bot, way), input, output).map_err(|error| error.to_string())?;
     Ok(code as u8)
 }
 
@@ -60,7 +66,12 @@ fn faults(game: &dyn AnyGame) -> String {
         Some(kind @ FaultKind::Habit) => format!("{}, a breach", game.word(kind)),
         kind => kind.map_or("OK", |kind| game.word(kind)).to_string(),
     };
-    let width = MISBEHAVIOURS.iter().map(|way| verdict(way).len()).max().unwrap_or(0);
-    let row = |way: &Misbehaviour| format!("{:<14} {:<width$} {}\n", way.name, verdict(way), way.about);
+    let width = MISBEHAVIOURS
+        .iter()
+        .map(|way| verdict(way).len())
+        .max()
+        .unwrap_or(0);
+    let row =
+        |way: &Misbehaviour| format!("{:<14} {:<width$} {}\n", way.name, verdict(way), way.about);
     MISBEHAVIOURS.iter().map(row).collect()
 }

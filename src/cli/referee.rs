@@ -55,7 +55,10 @@ pub(crate) fn spelled(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args.get(1).is_some_and(|command| command == "referee") {
         for arg in &mut args {
-            if ["-p1", "-p2", "-p3", "-p4"].iter().any(|short| arg == short) {
+            if ["-p1", "-p2", "-p3", "-p4"]
+                .iter()
+                .any(|short| arg == short)
+            {
                 *arg = ["-", &arg.to_string_lossy()].concat().into();
             }
         }
@@ -67,21 +70,41 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let players = args.players()?;
     let (seed, settings) = args.given(game, players.len())?;
-    let commands = players.iter().map(|bot| common::words(bot).map(Some)).collect::<Result<Vec<_>, _>>()?;
-    commands.iter().flatten().try_for_each(|command| args.limits.confined.startable(command))?;
+    let commands = players
+        .iter()
+        .map(|bot| common::words(bot).map(Some))
+        .collect::<Result<Vec<_>, _>>()?;
+    commands
+        .iter()
+        .flatten()
+        .try_for_each(|command| args.limits.confined.startable(command))?;
     let kept = args.limits.open(Walls::ALL)?;
     remark(&kept.line);
     args.log.as_deref().map_or(Ok(()), common::can_be_written)?;
     let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]).untimed();
     let variant = game.with(&settings)?;
     common::prepare(&*variant);
-    let played = matched(&*variant, &kept.launch, &commands, seed, false, None, writer);
+    let played = matched(
+        &*variant,
+        &kept.launch,
+        &commands,
+        seed,
+        false,
+        None,
+        writer,
+    );
     if let Ok(record) = &played {
         let result = Scores::of(record, players.len());
-        print(&if args.json { result.json(seed, &settings) } else { result.lines(seed, &settings) })?;
+        print(&if args.json {
+            result.json(seed, &settings)
+        } else {
+            result.lines(seed, &settings)
+        })?;
     }
     if let Some(path) = &args.log {
-        let transcript = played.as_ref().map_or_else(|broken| &broken.1, |record| &record.transcript);
+        let transcript = played
+            .as_ref()
+            .map_or_else(|broken| &broken.1, |record| &record.transcript);
         outputs::write(path, transcript)?;
     }
     played.map_err(|broken| broken.0)?;
@@ -90,10 +113,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
 
 impl Args {
     fn players(&self) -> Result<Vec<&String>, String> {
-        let all = [Some(&self.p1), self.p2.as_ref(), self.p3.as_ref(), self.p4.as_ref()];
+        let all = [
+            Some(&self.p1),
+            self.p2.as_ref(),
+            self.p3.as_ref(),
+            self.p4.as_ref(),
+        ];
         let players: Vec<&String> = all.iter().copied().flatten().collect();
         match all[..players.len()].iter().position(Option::is_none) {
-            Some(at) => Err(format!("-p{} is missing: players are given without a gap", at + 1)),
+            Some(at) => Err(format!(
+                "-p{} is missing: players are given without a gap",
+                at + 1
+            )),
             None => Ok(players),
         }
     }
@@ -106,18 +137,29 @@ impl Args {
         let mut seed = 1;
         if let Some(at) = given.0.iter().position(|(name, _)| name == "seed") {
             let (_, value) = given.0.remove(at);
-            seed = value.parse().map_err(|_| format!("seed={value}: expected a whole number from 0"))?;
+            seed = value
+                .parse()
+                .map_err(|_| format!("seed={value}: expected a whole number from 0"))?;
         }
         let known = game.with(&Settings::default())?.parameters();
         let is_known = known.iter().any(|(name, _)| *name == "players");
         if is_known {
-            let named = given.0.iter().rfind(|(name, _)| name == "players").map(|(_, value)| value.clone());
+            let named = given
+                .0
+                .iter()
+                .rfind(|(name, _)| name == "players")
+                .map(|(_, value)| value.clone());
             given.0.retain(|(name, _)| name != "players");
-            given.0.insert(0, ("players".into(), named.unwrap_or(players.to_string())));
+            given
+                .0
+                .insert(0, ("players".into(), named.unwrap_or(players.to_string())));
         }
         match game.with(&given)?.seats() {
             seats if seats == players => Ok((seed, given)),
-            seats => Err(format!("{} has {seats} seats; {players} players were given", game.name())),
+            seats => Err(format!(
+                "{} has {seats} seats; {players} players were given",
+                game.name()
+            )),
         }
     }
 }
@@ -131,27 +173,65 @@ struct Scores {
 
 impl Scores {
     fn of(record: &MatchReport, players: usize) -> Scores {
-        let errors: Vec<u8> = (0..players as u8).map(|seat| u8::from(record.verdict.has_failed(Seat(seat)))).collect();
-        let points =
-            record.verdict.outcome.map_or(vec![Points::default(); players], |outcome| outcome.points().to_vec());
+        let errors: Vec<u8> = (0..players as u8)
+            .map(|seat| u8::from(record.verdict.has_failed(Seat(seat))))
+            .collect();
+        let points = record
+            .verdict
+            .outcome
+            .map_or(vec![Points::default(); players], |outcome| {
+                outcome.points().to_vec()
+            });
         // Half points are doubled away: a score is an integer.
-        let unit = if points.iter().any(|points| points.halves % 2 != 0) { 1 } else { 2 };
-        let score = |(points, error): (&Points, &u8)| if *error == 1 { -1 } else { points.halves / unit };
+        let unit = if points.iter().any(|points| points.halves % 2 != 0) {
+            1
+        } else {
+            2
+        };
+        let score = |(points, error): (&Points, &u8)| {
+            if *error == 1 {
+                -1
+            } else {
+                points.halves / unit
+            }
+        };
         let scores: Vec<i32> = points.iter().zip(&errors).map(score).collect();
-        let ranks = scores.iter().map(|score| scores.iter().filter(|other| *other > score).count()).collect();
-        Scores { scores, errors, ranks }
+        let ranks = scores
+            .iter()
+            .map(|score| scores.iter().filter(|other| *other > score).count())
+            .collect();
+        Scores {
+            scores,
+            errors,
+            ranks,
+        }
     }
 
     fn lines(&self, seed: u64, settings: &Settings) -> String {
-        let scores: String = self.scores.iter().map(|score| format!("{score}\n")).collect();
-        let given: String = settings.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
+        let scores: String = self
+            .scores
+            .iter()
+            .map(|score| format!("{score}\n"))
+            .collect();
+        let given: String = settings
+            .0
+            .iter()
+            .map(|(name, value)| format!("{name}={value}\n"))
+            .collect();
         format!("{scores}seed={seed}\n{given}")
     }
 
     fn json(&self, seed: u64, settings: &Settings) -> String {
-        let given: serde_json::Map<String, serde_json::Value> =
-            settings.0.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
-        let Scores { scores, errors, ranks } = self;
+        let given: serde_json::Map<String, serde_json::Value> = settings
+            .0
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect();
+        let Scores {
+            scores,
+            errors,
+            ranks,
+        } = self;
         let object = serde_json::json!({
             "ranks": ranks, "errors": errors, "scores": scores, "seed": seed, "parameters": given,
         });

@@ -38,19 +38,30 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     if outputs.json {
         let line = |line: ResultLine| print(&json(&line));
         line(ResultLine::Plan(planned.clone()))?;
-        outputs::joined(games, &merge.files, |game| line(ResultLine::Game(Box::new(game))))?;
+        outputs::joined(games, &merge.files, |game| {
+            line(ResultLine::Game(Box::new(game)))
+        })?;
         line(ResultLine::Summary(Total::of(&plan, &summary)))?;
     }
     if outputs.html.is_some() {
         common::with_machine("preparing", |machine| {
-            plan.prepare(planned.cases(&plan)?, machine).map_err(|error| error.to_string())
+            plan.prepare(planned.cases(&plan)?, machine)
+                .map_err(|error| error.to_string())
         })?;
     }
-    let title = format!("{} · {} · seed {}\n", plan.game.name(), outputs::label(&planned), plan.seed);
+    let title = format!(
+        "{} · {} · seed {}\n",
+        plan.game.name(),
+        outputs::label(&planned),
+        plan.seed
+    );
     outputs.say(&title, &plan, cases, &mut summary, |is_quiet, summary| {
         for (played, fault, line) in run::shown(&plan, summary).into_iter().filter(|_| !is_quiet) {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
-            print(&format!("{}\n", run::failure(&plan, played, fault, line, &name, true)))?;
+            print(&format!(
+                "{}\n",
+                run::failure(&plan, played, fault, line, &name, true)
+            ))?;
         }
         Ok(())
     })?;

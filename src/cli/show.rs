@@ -36,11 +36,18 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let log = log_of(&args.of, games)?;
     let at_line = args.line.map(|line| log.line(line));
     let bytes = log.bytes;
-    let game = log.game.map_or_else(|| game_of(games, &bytes, "stickler show --game GAME FILE"), Ok)?;
+    let game = log.game.map_or_else(
+        || game_of(games, &bytes, "stickler show --game GAME FILE"),
+        Ok,
+    )?;
     let settings = common::settings(game, set)?;
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').count();
     if let Some(line) = at_line.filter(|line| !(1..=lines + 1).contains(line)) {
-        return Err(format!("--line {line}: {} has {lines} lines, the first of which is 1", file).into());
+        return Err(format!(
+            "--line {line}: {} has {lines} lines, the first of which is 1",
+            file
+        )
+        .into());
     }
     // A log whose parameters are refused is spoken of below.
     if let Ok(transcript) = Transcript::parse(&bytes)
@@ -54,9 +61,12 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
     }
     let refused = |refused| refusal(refused, &Source::new(file, &bytes)).1;
     if args.every {
-        let transcript =
-            Transcript::parse(&bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
-        let after = transcript.body().filter(|line| line.said().is_some()).map(|line| line.number + 1);
+        let transcript = Transcript::parse(&bytes)
+            .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+        let after = transcript
+            .body()
+            .filter(|line| line.said().is_some())
+            .map(|line| line.number + 1);
         let after: Vec<usize> = after.collect();
         let mut printed = Ok(());
         let mut see = |after: usize, standing: Standing<'_>| {
@@ -68,17 +78,30 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         walk(game, &settings, &bytes, &after, &mut see).map_err(refused)?;
         return printed.map(|()| ExitCode::SUCCESS);
     }
-    let (checked, referee) = validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
-    let found = checked.findings.first().map(|found| (found.line, found.breach));
-    let found = found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
+    let (checked, referee) =
+        validate_until(game, &settings, &bytes, at_line.unwrap_or(usize::MAX)).map_err(refused)?;
+    let found = checked
+        .findings
+        .first()
+        .map(|found| (found.line, found.breach));
+    let found =
+        found.map(|(line, breach)| format!("line {line}: {}: {}", breach.clause, breach.why));
     if let Some(path) = &args.svg {
         let mut picture = referee.picture();
         picture.notes.extend(found);
-        write(path, svg::draw(&picture, &format!("{}: {file}", game.name())))?;
+        write(
+            path,
+            svg::draw(&picture, &format!("{}: {file}", game.name())),
+        )?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut text = board::render(&referee.picture(), true);
-    text.extend(referee.advice(None).into_iter().map(|(name, advice)| format!("{name}: {advice}\n")));
+    text.extend(
+        referee
+            .advice(None)
+            .into_iter()
+            .map(|(name, advice)| format!("{name}: {advice}\n")),
+    );
     text.extend(found.map(|found| found + "\n"));
     done(&text)
 }

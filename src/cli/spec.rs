@@ -17,8 +17,7 @@ pub(crate) struct Args {
 /// Which examples keep and break each clause of our games; a test writes it.
 const CASES: &str = include_str!("../../spec/coverage.md");
 /// Where the clauses stand that every game has.
-const COMMON: &str =
-    "Lines and processes have clauses of their own: `stickler spec wire`. Logs have `stickler spec log`.\n";
+const COMMON: &str = "Lines and processes have clauses of their own: `stickler spec wire`. Logs have `stickler spec log`.\n";
 /// Most clauses that a search shows.
 const BEST: usize = 6;
 
@@ -37,18 +36,30 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
         [] => all().map(clause).collect(),
         [name] if games.find(name).is_ok() => {
             let page = games.find(name)?.page();
-            let preamble = page.preamble.lines().filter(|line| !line.starts_with("```"));
+            let preamble = page
+                .preamble
+                .lines()
+                .filter(|line| !line.starts_with("```"));
             let preamble: String = preamble.map(|line| format!("{line}\n")).collect();
-            let numbers: String = page.parameters.iter().map(|row| parameter(page, &row.name, &row.value)).collect();
+            let numbers: String = page
+                .parameters
+                .iter()
+                .map(|row| parameter(page, &row.name, &row.value))
+                .collect();
             let clauses: String = page.clauses.iter().map(clause).collect();
             format!("{preamble}\n\n## Parameters\n\n{numbers}\n## Clauses\n\n{clauses}{COMMON}")
         }
         [id] if all().any(|entry| entry.id == *id) => {
-            all().filter(|entry| entry.id == *id).map(clause).collect::<String>() + &example::of(id, games)
+            all()
+                .filter(|entry| entry.id == *id)
+                .map(clause)
+                .collect::<String>()
+                + &example::of(id, games)
         }
-        [id] if all().any(|entry| begins(&entry.id, id)) => {
-            all().filter(|entry| begins(&entry.id, id)).map(clause).collect()
-        }
+        [id] if all().any(|entry| begins(&entry.id, id)) => all()
+            .filter(|entry| begins(&entry.id, id))
+            .map(clause)
+            .collect(),
         words => found(words, games)?,
     };
     done(&text)
@@ -57,47 +68,97 @@ pub(crate) fn run(args: &Args, games: Registry) -> Done {
 /// What speaks of these words, best first: parameters, then clauses by how many of the words they have, and where.
 fn found(words: &[String], games: Registry) -> Result<String, String> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-    let (pages, sought): (Vec<&Page>, &[String]) = match games.pages().find(|page| page.name == lower[0]) {
-        Some(page) if lower.len() > 1 => (vec![page, wire::page()], &lower[1..]),
-        _ => (games.pages().collect(), &lower),
-    };
+    let (pages, sought): (Vec<&Page>, &[String]) =
+        match games.pages().find(|page| page.name == lower[0]) {
+            Some(page) if lower.len() > 1 => (vec![page, wire::page()], &lower[1..]),
+            _ => (games.pages().collect(), &lower),
+        };
     let worth = |entry: &Statement| {
         let (id, sentence) = (entry.id.to_lowercase(), entry.sentence.to_lowercase());
-        let cases = cases(&entry.id).map(|cases| cases.concat()).unwrap_or_default();
-        let places = [(id.as_str(), 4), (sentence.as_str(), 2), (cases.as_str(), 1)];
+        let cases = cases(&entry.id)
+            .map(|cases| cases.concat())
+            .unwrap_or_default();
+        let places = [
+            (id.as_str(), 4),
+            (sentence.as_str(), 2),
+            (cases.as_str(), 1),
+        ];
         let worth_of = |word: &String| -> usize {
-            places.iter().filter(|(text, _)| text.contains(word.as_str())).map(|(_, worth)| worth).sum()
+            places
+                .iter()
+                .filter(|(text, _)| text.contains(word.as_str()))
+                .map(|(_, worth)| worth)
+                .sum()
         };
         let worths: Vec<usize> = sought.iter().map(worth_of).collect();
-        (worths.iter().filter(|&&worth| worth > 0).count(), worths.iter().sum::<usize>())
+        (
+            worths.iter().filter(|&&worth| worth > 0).count(),
+            worths.iter().sum::<usize>(),
+        )
     };
-    let mut clauses: Vec<(&Statement, (usize, usize))> =
-        pages.iter().flat_map(|page| &page.clauses).map(|entry| (entry, worth(entry))).collect();
-    let most = clauses.iter().map(|(_, (words, _))| *words).max().unwrap_or(0);
+    let mut clauses: Vec<(&Statement, (usize, usize))> = pages
+        .iter()
+        .flat_map(|page| &page.clauses)
+        .map(|entry| (entry, worth(entry)))
+        .collect();
+    let most = clauses
+        .iter()
+        .map(|(_, (words, _))| *words)
+        .max()
+        .unwrap_or(0);
     clauses.retain(|(_, (words, _))| *words == most && most > 0);
     clauses.sort_by_key(|(_, worth)| std::cmp::Reverse(*worth));
-    let speaks = |text: &str| sought.iter().all(|word| text.to_lowercase().contains(word.as_str()));
-    let rows = pages.iter().flat_map(|page| page.parameters.iter().map(move |row| (page, row)));
+    let speaks = |text: &str| {
+        sought
+            .iter()
+            .all(|word| text.to_lowercase().contains(word.as_str()))
+    };
+    let rows = pages
+        .iter()
+        .flat_map(|page| page.parameters.iter().map(move |row| (page, row)));
     let rows = rows.filter(|(_, row)| speaks(&format!("{} {}", row.name, row.meaning)));
-    let mut text: String = rows.map(|(page, row)| parameter(page, &row.name, &row.value)).collect();
+    let mut text: String = rows
+        .map(|(page, row)| parameter(page, &row.name, &row.value))
+        .collect();
     if text.is_empty() && clauses.is_empty() {
         let words = words.join(" ");
-        return Err(format!("no clause, parameter or example speaks of `{words}`; `stickler spec` lists all clauses"));
+        return Err(format!(
+            "no clause, parameter or example speaks of `{words}`; `stickler spec` lists all clauses"
+        ));
     }
-    text += &clauses.iter().take(BEST).map(|(entry, _)| clause(entry)).collect::<String>();
-    let more: Vec<&str> = clauses.iter().skip(BEST).map(|(entry, _)| entry.id.as_str()).collect();
-    Ok(if more.is_empty() { text } else { format!("{text}also: {}\n", more.join(", ")) })
+    text += &clauses
+        .iter()
+        .take(BEST)
+        .map(|(entry, _)| clause(entry))
+        .collect::<String>();
+    let more: Vec<&str> = clauses
+        .iter()
+        .skip(BEST)
+        .map(|(entry, _)| entry.id.as_str())
+        .collect();
+    Ok(if more.is_empty() {
+        text
+    } else {
+        format!("{text}also: {}\n", more.join(", "))
+    })
 }
 
 /// The names of examples that keep a clause, and of those that break it.
 fn cases(id: &str) -> Option<[&'static str; 2]> {
-    let row = CASES.lines().find_map(|line| line.strip_prefix("| ")?.strip_prefix(id)?.strip_prefix(" | "))?;
+    let row = CASES.lines().find_map(|line| {
+        line.strip_prefix("| ")?
+            .strip_prefix(id)?
+            .strip_prefix(" | ")
+    })?;
     let (kept, broken) = row.split_once(" | ")?;
     Some([kept, broken.trim_end_matches(" |")]).filter(|[kept, _]| !kept.is_empty())
 }
 
 fn clause(entry: &Statement) -> String {
-    let unobservable = entry.unobservable.as_ref().map_or(String::new(), |why| format!("  unobservable: {why}\n"));
+    let unobservable = entry
+        .unobservable
+        .as_ref()
+        .map_or(String::new(), |why| format!("  unobservable: {why}\n"));
     let cases = cases(&entry.id).map_or(String::new(), |[kept, broken]| {
         format!("  examples in fixtures/ that keep it: {kept}\n  that break it: {broken}\n")
     });
@@ -122,7 +183,11 @@ pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
         for preset in game.presets() {
             text += &format!("  --set preset={}: {}\n", preset.name, preset.about);
         }
-        let scenarios: Vec<&str> = game.scenarios().iter().map(|scenario| scenario.name).collect();
+        let scenarios: Vec<&str> = game
+            .scenarios()
+            .iter()
+            .map(|scenario| scenario.name)
+            .collect();
         text += &format!("  scenarios: {}\n\n", scenarios.join(", "));
     }
     done(&text)
@@ -130,6 +195,8 @@ pub(crate) fn games(args: &GamesArgs, games: Registry) -> Done {
 
 fn parameter(page: &Page, name: &str, value: &str) -> String {
     let row = page.parameters.iter().find(|row| row.name == name);
-    let (provenance, meaning) = row.map_or(("", ""), |row| (row.provenance.word(), row.meaning.as_str()));
+    let (provenance, meaning) = row.map_or(("", ""), |row| {
+        (row.provenance.word(), row.meaning.as_str())
+    });
     format!("  {name:<12} {value:<9} {provenance:<10} {meaning}\n")
 }

@@ -33,17 +33,34 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
-    let game = args.game.as_deref().map(|name| games.find(name)).transpose()?;
-    let settings = game.map_or(Ok(Settings::default()), |game| common::settings(game, &args.set))?;
+    let game = args
+        .game
+        .as_deref()
+        .map(|name| games.find(name))
+        .transpose()?;
+    let settings = game.map_or(Ok(Settings::default()), |game| {
+        common::settings(game, &args.set)
+    })?;
     let to: Box<dyn std::io::Write> = match File::create(&args.log) {
         Ok(file) => Box::new(file),
         Err(error) => {
             // The bot plays all the same.
-            common::complain(&format!("tap: nothing is recorded: {}: {error}", args.log.display()).into());
+            common::complain(
+                &format!("tap: nothing is recorded: {}: {error}", args.log.display()).into(),
+            );
             Box::new(std::io::sink())
         }
     };
     meant::startable(&args.command)?;
-    let code = tap(&args.command, Recording { game, settings, seat: args.seat.map(Seat), stamps: args.stamps, to })?;
+    let code = tap(
+        &args.command,
+        Recording {
+            game,
+            settings,
+            seat: args.seat.map(Seat),
+            stamps: args.stamps,
+            to,
+        },
+    )?;
     Ok(ExitCode::from(code as u8))
 }

@@ -25,8 +25,14 @@ impl AnyTool {
     /// This tool.
     pub const fn of<T: Tool>() -> AnyTool {
         let run = |matches: &ArgMatches, games: Registry| -> Done {
-            T::from_arg_matches(matches).map_err(|error| Untold::from(error.to_string()))?.run(games)
+            T::from_arg_matches(matches)
+                .map_err(|error| Untold::from(error.to_string()))?
+                .run(games)
         };
-        AnyTool { name: T::NAME, arguments: T::augment_args, run }
+        AnyTool {
+            name: T::NAME,
+            arguments: T::augment_args,
+            run,
+        }
     }
 }

@@ -63,12 +63,20 @@ struct Which {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let named = args.words.first().and_then(|word| games.find(word).ok());
     let which = Which { named, games };
-    let files = if named.is_some() { &args.words[1..] } else { &args.words[..] };
+    let files = if named.is_some() {
+        &args.words[1..]
+    } else {
+        &args.words[..]
+    };
     if let (Some(told), Some(said)) = (&args.told, &args.said) {
         return streams(args, which, told, said);
     }
     let standard_input = ["-".to_string()];
-    let files = if files.is_empty() { &standard_input[..] } else { files };
+    let files = if files.is_empty() {
+        &standard_input[..]
+    } else {
+        files
+    };
     many(args, which, files)
 }
 
@@ -80,11 +88,16 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
     let mut sources = sources(files);
     let mut summary = Summary::default();
     loop {
-        let batch: Vec<SourceFile> = sources.by_ref().take(if jobs > 1 { BATCH * jobs } else { 1 }).collect();
+        let batch: Vec<SourceFile> = sources
+            .by_ref()
+            .take(if jobs > 1 { BATCH * jobs } else { 1 })
+            .collect();
         if batch.is_empty() {
             break;
         }
-        let Ok(said) = together(jobs, batch, |source| Ok::<_, Infallible>(one(args, which, source)));
+        let Ok(said) = together(jobs, batch, |source| {
+            Ok::<_, Infallible>(one(args, which, source))
+        });
         for (conclusion, text) in said.into_iter().flatten() {
             summary.add(conclusion);
             if args.json || !(args.quiet && conclusion == Conclusion::Conforms) {
@@ -95,21 +108,39 @@ fn many(args: &Args, which: Which, files: &[String]) -> Done {
     if args.json {
         print(&json(&Line::Summary(summary)))?;
     } else if summary.records != 1 && !(args.quiet && summary.worst() == Conclusion::Conforms) {
-        let Summary { records, conform, violate, unknown, .. } = summary;
-        print(&format!("{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"))?;
+        let Summary {
+            records,
+            conform,
+            violate,
+            unknown,
+            ..
+        } = summary;
+        print(&format!(
+            "{records} records: {conform} conform, {violate} violate, {unknown} could not be told\n"
+        ))?;
     }
-    Ok(code(if summary.records == 0 { Conclusion::Unknown } else { summary.worst() }))
+    Ok(code(if summary.records == 0 {
+        Conclusion::Unknown
+    } else {
+        summary.worst()
+    }))
 }
 
 /// Checks what two streams make together.
 fn streams(args: &Args, which: Which, told: &str, said: &str) -> Done {
-    let game = which
-        .named
-        .ok_or("--told and --said need the game: `stickler validate GAME --told FILE --said FILE`".to_string())?;
+    let game = which.named.ok_or(
+        "--told and --said need the game: `stickler validate GAME --told FILE --said FILE`"
+            .to_string(),
+    )?;
     let bytes = |file: &str| read(file).map_err(|error| format!("{file}: {error}"));
     let settings = common::settings(game, &args.set)?;
     let (heard, wrote) = (bytes(told)?, bytes(said)?);
-    let both = Streams { seat: args.seat.map(Seat), told: &heard, said: &wrote, omits: &args.omits };
+    let both = Streams {
+        seat: args.seat.map(Seat),
+        told: &heard,
+        said: &wrote,
+        omits: &args.omits,
+    };
     let log = interleaved(game, &settings, both)?;
     let path = format!("{told} with {said}");
     let text = Text::new(&path, log.as_bytes());
@@ -126,27 +157,56 @@ type Said = (Conclusion, String);
 /// What is said of each game of a file, or of a line of one.
 fn one(args: &Args, which: Which, source: SourceFile) -> Vec<Said> {
     let (path, first, bytes) = source.read();
-    let read =
-        bytes.and_then(|bytes| Ok((bytes, given(&args.set)?, format_of(which.games, args.from.as_deref(), &path)?)));
+    let read = bytes.and_then(|bytes| {
+        Ok((
+            bytes,
+            given(&args.set)?,
+            format_of(which.games, args.from.as_deref(), &path)?,
+        ))
+    });
     match read {
         Ok((bytes, given, format)) => {
             let bytes = Saved::transcript_in(&bytes).unwrap_or(bytes);
             let games = records::games(Text::at_line(&path, &bytes, first));
-            games.into_iter().map(|game| checked(args, which, game, format, &given)).collect()
+            games
+                .into_iter()
+                .map(|game| checked(args, which, game, format, &given))
+                .collect()
         }
         Err(why) => {
             let (text, trouble) = (Text::at_line(&path, b"", first), ReadError::new(0..0, why));
-            let line = || json(&Line::Record(Box::new(Examined::unread(text, None, &trouble))));
-            let text = if args.json { line() } else { told::unread(text, None, &trouble) };
+            let line = || {
+                json(&Line::Record(Box::new(Examined::unread(
+                    text, None, &trouble,
+                ))))
+            };
+            let text = if args.json {
+                line()
+            } else {
+                told::unread(text, None, &trouble)
+            };
             vec![(Conclusion::Unknown, text)]
         }
     }
 }
 
 /// What is said of a text, for people or as a line of JSON.
-fn checked(args: &Args, which: Which, text: Text<'_>, format: Option<&str>, given: &Settings) -> Said {
+fn checked(
+    args: &Args,
+    which: Which,
+    text: Text<'_>,
+    format: Option<&str>,
+    given: &Settings,
+) -> Said {
     let Which { named: game, games } = which;
-    let ask = CheckOptions { games, game, format, given, strict: args.strict, prepare: &common::prepare };
+    let ask = CheckOptions {
+        games,
+        game,
+        format,
+        given,
+        strict: args.strict,
+        prepare: &common::prepare,
+    };
     if !args.json {
         return told::tell(ask, text);
     }
@@ -160,6 +220,11 @@ pub(super) fn given(set: &[String]) -> Result<Settings, String> {
 }
 
 /// The format that is said, by an option or by a file's name.
-pub(super) fn format_of(games: Registry, from: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
-    records::said(games, from, path).map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
+pub(super) fn format_of(
+    games: Registry,
+    from: Option<&str>,
+    path: &str,
+) -> Result<Option<&'static str>, String> {
+    records::said(games, from, path)
+        .map_err(|why| format!("--from {}: {why}", from.unwrap_or_default()))
 }

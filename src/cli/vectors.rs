@@ -22,5 +22,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, games: Registry) -> Done {
     let game = games.find(&args.game)?;
     let settings = common::settings(game, &args.set)?;
-    done(&vectors::write(&vectors::generate(game, &settings, args.seed, args.count)?))
+    done(&vectors::write(&vectors::generate(
+        game, &settings, args.seed, args.count,
+    )?))
 }

@@ -46,7 +46,10 @@ pub trait JudgeState: Clone + fmt::Debug + Send {
 impl<R: Notation> Situation<R> {
     /// The action of a seat, if the rules allow it here.
     pub fn allow(&self, by: Seat, action: R::Action) -> Result<R::Action, Refusal> {
-        self.rules.check(&self.at, Actor::Seat(by), &action).map_err(Refusal::Illegal).map(|()| action)
+        self.rules
+            .check(&self.at, Actor::Seat(by), &action)
+            .map_err(Refusal::Illegal)
+            .map(|()| action)
     }
 }
 
@@ -73,8 +76,13 @@ where
 
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         let mut actions = Vec::new();
-        self.rules.actions(&self.at, Actor::Seat(seat), &mut actions);
-        into.extend(actions.iter().map(|action| self.rules.print(Actor::Seat(seat), action)));
+        self.rules
+            .actions(&self.at, Actor::Seat(seat), &mut actions);
+        into.extend(
+            actions
+                .iter()
+                .map(|action| self.rules.print(Actor::Seat(seat), action)),
+        );
     }
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<R::Action> {

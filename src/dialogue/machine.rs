@@ -1,7 +1,8 @@
 //! The machine: it takes answers, opens asks, and judges faults and the end.
 
 use super::{
-    Clock, DialogueState, Due, Faults, JudgeState, Patience, Phase, Policy, Protocol, Shown, Telling, Then, occasions,
+    Clock, DialogueState, Due, Faults, JudgeState, Patience, Phase, Policy, Protocol, Shown,
+    Telling, Then, occasions,
 };
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
@@ -51,7 +52,8 @@ impl<P: Protocol> Match<P> {
             return Err(Misuse("this seat was not asked"));
         }
         let timing = self.state.policy.clock.timing;
-        let took = took.map(|took| timing.count(took, asked.unwrap_or_default(), &mut self.verdict));
+        let took =
+            took.map(|took| timing.count(took, asked.unwrap_or_default(), &mut self.verdict));
         let heard = match &self.state.policy.handshake {
             Some(handshake) if self.state.phase == Phase::Handshake => {
                 let clauses = [handshake.answer, handshake.in_time];
@@ -75,10 +77,16 @@ impl<P: Protocol> Match<P> {
         self.in_time(seat, took, limit)?;
         let state = &mut self.state;
         let mut words = Words::new(line);
-        let step = state.game.answer(state, seat, &mut words, &mut self.verdict).map_err(|refusal| refusal.by(seat))?;
+        let step = state
+            .game
+            .answer(state, seat, &mut words, &mut self.verdict)
+            .map_err(|refusal| refusal.by(seat))?;
         state.at.apply(Actor::Seat(seat), step);
         let (kept, (clauses, idle)) = (&mut self.kept[seat.index()], limit.kept);
-        match kept.iter_mut().find(|(known, _)| std::ptr::eq(*known, clauses)) {
+        match kept
+            .iter_mut()
+            .find(|(known, _)| std::ptr::eq(*known, clauses))
+        {
             Some((_, bits)) => *bits &= idle,
             None => kept.push(limit.kept),
         }
@@ -102,13 +110,27 @@ impl<P: Protocol> Match<P> {
             Some(_) => self.state.banks[seat.index()].most(),
             None => self.state.owed(seat).map_or(Ms(0), |ask| ask.budget),
         };
-        let Due { time, kept, idle, .. } = self.state.game.due(&self.state.at, seat);
+        let Due {
+            time, kept, idle, ..
+        } = self.state.game.due(&self.state.at, seat);
         let kept = (kept, idle);
-        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) = (empty, bank, self.state.banks[seat.index()]) {
+        if let (Some(empty), Some(_), Left::Exactly(Ms(0))) =
+            (empty, bank, self.state.banks[seat.index()])
+        {
             self.verdict.rest_on(*empty);
-            return Limit { clause: *empty, kept, most, is_empty: true };
+            return Limit {
+                clause: *empty,
+                kept,
+                most,
+                is_empty: true,
+            };
         }
-        Limit { clause: time, kept, most, is_empty: false }
+        Limit {
+            clause: time,
+            kept,
+            most,
+            is_empty: false,
+        }
     }
 
     /// Compares an answer's time, which may be unknown, with its limit.
@@ -116,14 +138,31 @@ impl<P: Protocol> Match<P> {
     fn in_time(&mut self, seat: Seat, took: Option<Ms>, limit: Limit) -> Result<(), Fault> {
         if limit.is_empty {
             let text = "the bank was empty when the answer became due: no answer counts";
-            return Err(Fault { seat, kind: FaultKind::Late, breach: Breach::new(limit.clause, text) });
+            return Err(Fault {
+                seat,
+                kind: FaultKind::Late,
+                breach: Breach::new(limit.clause, text),
+            });
         }
-        let Some(took) = took.filter(|took| *took >= limit.most) else { return Ok(()) };
-        self.state.policy.clock.timing.within(seat, took, limit.most, limit.clause, &mut self.verdict)
+        let Some(took) = took.filter(|took| *took >= limit.most) else {
+            return Ok(());
+        };
+        self.state.policy.clock.timing.within(
+            seat,
+            took,
+            limit.most,
+            limit.clause,
+            &mut self.verdict,
+        )
     }
 
     /// Takes the time of an answer that came without one, or the fact that it stays unknown.
-    pub(super) fn learn(&mut self, seat: Seat, took: Option<Ms>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
+    pub(super) fn learn(
+        &mut self,
+        seat: Seat,
+        took: Option<Ms>,
+        owed: &mut Owed<P::Say>,
+    ) -> Result<(), Misuse> {
         let is_awaited = self.state.phase == Phase::Clock;
         let is_fresh = is_awaited && self.untimed.contains(seat);
         let is_open = is_fresh || self.state.unclocked().contains(seat);
@@ -184,7 +223,13 @@ impl<P: Protocol> Match<P> {
 
     /// Tells what was done.
     pub(super) fn settle(&mut self, owed: &mut Owed<P::Say>) {
-        self.state.game.after(&self.state, &mut Telling { owed, verdict: &mut self.verdict });
+        self.state.game.after(
+            &self.state,
+            &mut Telling {
+                owed,
+                verdict: &mut self.verdict,
+            },
+        );
         self.proceed(owed);
     }
 
@@ -194,7 +239,10 @@ impl<P: Protocol> Match<P> {
         match self.state.at.turn() {
             Turn::Over(outcome) => self.end(Some(outcome), self.inside(), owed),
             Turn::Nature => {}
-            Turn::Seats(_) if self.state.policy.clock.shown == Shown::AtAsk && !self.state.unclocked().is_empty() => {
+            Turn::Seats(_)
+                if self.state.policy.clock.shown == Shown::AtAsk
+                    && !self.state.unclocked().is_empty() =>
+            {
                 self.state.phase = Phase::Clock;
             }
             Turn::Seats(seats) => self.ask(seats, owed),
@@ -213,7 +261,11 @@ impl<P: Protocol> Match<P> {
                 Some(_) => self.state.banks[seat.index()].most(),
                 None => self.state.game.due(&self.state.at, seat).limit,
             };
-            self.state.asks.push(Ask { seat, lines: 1, budget });
+            self.state.asks.push(Ask {
+                seat,
+                lines: 1,
+                budget,
+            });
         }
     }
 
@@ -226,7 +278,9 @@ impl<P: Protocol> Match<P> {
         if fault.kind == FaultKind::Illegal {
             self.verdict.rest_on(faults.kinds[2]);
         }
-        self.verdict.grounds.get_or_insert(self.verdict.rests_on.len());
+        self.verdict
+            .grounds
+            .get_or_insert(self.verdict.rests_on.len());
         self.state.out.insert(fault.seat);
         self.state.failed.get_or_insert(fault);
         self.verdict.faults.push(fault);
@@ -254,7 +308,9 @@ impl<P: Protocol> Match<P> {
         self.state.at.leave(seat, &mut self.verdict);
         let asks = &self.state.asks;
         let goes_on = match self.state.at.turn() {
-            Turn::Seats(seats) => !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat)),
+            Turn::Seats(seats) => {
+                !asks.is_empty() && asks.iter().all(|ask| seats.contains(ask.seat))
+            }
             _ => false,
         };
         if !goes_on {
@@ -270,13 +326,22 @@ impl<P: Protocol> Match<P> {
     }
 
     fn end_by_fault(&mut self, owed: &mut Owed<P::Say>) {
-        let Faults { are_told, end: (end, _), all, .. } = self.state.policy.faults;
+        let Faults {
+            are_told,
+            end: (end, _),
+            all,
+            ..
+        } = self.state.policy.faults;
         let inside = self.inside();
         if let Some(clause) = if inside.is_empty() { all } else { Some(end) } {
             self.verdict.rest_on(clause);
         }
         let outcome = self.state.game.forfeit(&self.state.at, self.state.out);
-        self.end(Some(outcome), if are_told { inside } else { Seats::NONE }, owed);
+        self.end(
+            Some(outcome),
+            if are_told { inside } else { Seats::NONE },
+            owed,
+        );
     }
 
     /// The game is over; the outcome, where it is known.
@@ -288,11 +353,17 @@ impl<P: Protocol> Match<P> {
             owed.extend(told.iter().map(|seat| (seat, last.clone())));
         }
         self.state.phase = Phase::Over;
-        self.ending = self.state.policy.farewell.map(|farewell| farewell.ending(told));
+        self.ending = self
+            .state
+            .policy
+            .farewell
+            .map(|farewell| farewell.ending(told));
         for seat in self.state.seats().iter() {
             let is_out = self.state.out.contains(seat);
             for &(kept, idle) in &self.kept[seat.index()] {
-                self.verdict.kept.extend(occasions(kept, idle).map(|clause| (seat, clause)));
+                self.verdict
+                    .kept
+                    .extend(occasions(kept, idle).map(|clause| (seat, clause)));
             }
             if !is_out {
                 self.state.game.kept(&self.state, seat, &mut self.verdict);
@@ -304,9 +375,17 @@ impl<P: Protocol> Match<P> {
     }
 
     /// Takes the end of a program. An answer that was on its way when a fault ended the game does not count.
-    pub(super) fn exit(&mut self, seat: Seat, what: Heard<'_>, owed: &Owed<P::Say>) -> Result<(), Misuse> {
+    pub(super) fn exit(
+        &mut self,
+        seat: Seat,
+        what: Heard<'_>,
+        owed: &Owed<P::Say>,
+    ) -> Result<(), Misuse> {
         // It has read its ask if only its last message is still on the way.
-        let has_read = || owed.due(seat).is_none_or(|(say, _)| self.state.game.is_last(say));
+        let has_read = || {
+            owed.due(seat)
+                .is_none_or(|(say, _)| self.state.game.is_last(say))
+        };
         if self.state.phase == Phase::Over
             && matches!(what, Heard::Lines(_) | Heard::Unasked(_))
             && has_read()
@@ -315,16 +394,25 @@ impl<P: Protocol> Match<P> {
             return Ok(());
         }
         match &mut self.ending {
-            Some(ending) if self.state.phase == Phase::Over => ending.take(seat, what, &mut self.verdict),
+            Some(ending) if self.state.phase == Phase::Over => {
+                ending.take(seat, what, &mut self.verdict)
+            }
             _ => Err(Misuse("the game is not over")),
         }
     }
 
     pub(super) fn weigh(&mut self, seat: Seat, cpu: Ms, peak: u64) {
-        let Policy { memory: (memory, clause), cpu: limit, .. } = self.state.policy;
+        let Policy {
+            memory: (memory, clause),
+            cpu: limit,
+            ..
+        } = self.state.policy;
         if let Some((limit, clause)) = limit {
             self.verdict.time(clause);
-            let breach = Breach::new(clause, "the program used {0} ms of CPU time; the limit is {1} ms");
+            let breach = Breach::new(
+                clause,
+                "the program used {0} ms of CPU time; the limit is {1} ms",
+            );
             conduct::limit(seat, breach, [cpu.0, limit.0], &mut self.verdict);
         }
         conduct::memory(seat, clause, peak, memory.0, &mut self.verdict);

@@ -52,7 +52,11 @@ impl Clock {
     /// The same, with one bank a seat.
     #[must_use]
     pub const fn with_bank(self, bank: Ms, shown: Shown) -> Clock {
-        Clock { bank: Some(bank), shown, ..self }
+        Clock {
+            bank: Some(bank),
+            shown,
+            ..self
+        }
     }
 }
 
@@ -145,7 +149,15 @@ impl Farewell {
 
     /// The farewell of a game in which one clause, `exit`, says all about how a program ends.
     pub const fn new(grace: Ms, [silent, exit, only, both]: [Clause; 4]) -> Farewell {
-        Farewell { grace, silent, exit, normal: exit, only, both, closes_input: false }
+        Farewell {
+            grace,
+            silent,
+            exit,
+            normal: exit,
+            only,
+            both,
+            closes_input: false,
+        }
     }
 }
 
@@ -171,8 +183,24 @@ pub struct Policy {
 impl Policy {
     /// A policy without handshake, bank and farewell: each answer has a limit of its own. Set fields of [`Policy`] for the rest.
     pub const fn new(seats: usize, faults: Faults, memory: (Megabytes, Clause)) -> Policy {
-        let timing = Timing { rounding: (Rounding::Down, None), exact: (Exact::InTime, None) };
-        let clock = Clock { bank: None, timing, empty: None, shown: Shown::Never };
-        Policy { seats, handshake: None, clock, faults, farewell: None, memory, cpu: None }
+        let timing = Timing {
+            rounding: (Rounding::Down, None),
+            exact: (Exact::InTime, None),
+        };
+        let clock = Clock {
+            bank: None,
+            timing,
+            empty: None,
+            shown: Shown::Never,
+        };
+        Policy {
+            seats,
+            handshake: None,
+            clock,
+            faults,
+            farewell: None,
+            memory,
+            cpu: None,
+        }
     }
 }

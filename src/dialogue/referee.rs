@@ -1,6 +1,9 @@
 //! The machine as a referee: what it waits for, and what a logged message reveals.
 
-use super::{DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf, Then};
+use super::{
+    DialogueState, Faults, JudgeState, Match, Patience, Phase, Policy, Protocol, Refusal, StepOf,
+    Then,
+};
 use crate::clause::{Breach, Clause};
 use crate::clock::{Left, Micros};
 use crate::conduct::{self, Ending};
@@ -9,7 +12,8 @@ use crate::message::{Message, Part, Phrase};
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
 use crate::referee::{
-    After, Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+    After, Ask, Awaits, Death, Fact, Fault, FaultKind, Heard, Known, Lines, Misuse, Owed, Referee,
+    Stream, Verdict,
 };
 use crate::wire::{Words, read_ok};
 
@@ -26,14 +30,24 @@ impl<P: Protocol> Match<P> {
         let other = self.state.asks.first().map(|ask| ask.seat)?;
         match say.part() {
             Part::Last => self.known_fault(to, say),
-            Part::Middle if self.state.is_waiting_for_others(to) => Some(Known::Reply(other, "OK".into(), None)),
+            Part::Middle if self.state.is_waiting_for_others(to) => {
+                Some(Known::Reply(other, "OK".into(), None))
+            }
             _ => None,
         }
     }
 
-    fn known_clock(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Option<Known<StepOf<P>>> {
+    fn known_clock(
+        &self,
+        to: Seat,
+        due: Option<&P::Say>,
+        say: &P::Say,
+    ) -> Option<Known<StepOf<P>>> {
         if let Some(seat) = self.untimed.iter().next() {
-            return Some(Known::Clock(seat, say.took().map(|(took, _)| took).filter(|_| to != seat)));
+            return Some(Known::Clock(
+                seat,
+                say.took().map(|(took, _)| took).filter(|_| to != seat),
+            ));
         }
         let unknown = || Some(Known::Clock(self.state.unclocked().iter().next()?, None));
         self.known_bank(to, due, say).or_else(unknown)
@@ -48,34 +62,61 @@ impl<P: Protocol> Match<P> {
         let due = due.and_then(Message::clocks);
         let is_older = |at: usize| due.is_some_and(|due| matches!(due[at], Left::Exactly(_)));
         let shown = [to, to.other()].into_iter().zip(say.clocks()?).enumerate();
-        shown.filter(|(at, _)| !is_older(*at)).find_map(|(_, (seat, shown))| match self.state.banks[seat.index()] {
-            Left::AtMost(most) if shown.most() <= most => Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0)))),
-            _ => None,
-        })
+        shown
+            .filter(|(at, _)| !is_older(*at))
+            .find_map(|(_, (seat, shown))| match self.state.banks[seat.index()] {
+                Left::AtMost(most) if shown.most() <= most => {
+                    Some(Known::Clock(seat, Some(Ms(most.0 - shown.most().0))))
+                }
+                _ => None,
+            })
     }
 
     /// A last message in mid-game reveals that a seat failed instead of answering.
     fn known_fault(&self, to: Seat, say: &P::Say) -> Option<Known<StepOf<P>>> {
-        let Then::Ends(patience) = self.state.policy.faults.then else { return None };
-        let other = self.state.asks.iter().map(|ask| ask.seat).find(|&seat| seat != to)?;
+        let Then::Ends(patience) = self.state.policy.faults.then else {
+            return None;
+        };
+        let other = self
+            .state
+            .asks
+            .iter()
+            .map(|ask| ask.seat)
+            .find(|&seat| seat != to)?;
         let may_come = !self.state.asked(to) || patience == Patience::None;
-        (say.part() == Part::Last && may_come && !self.state.out.contains(to)).then_some(Known::Failed(other))
+        (say.part() == Part::Last && may_come && !self.state.out.contains(to))
+            .then_some(Known::Failed(other))
     }
 
     /// Why a judge could not have taken the answer that a message reveals.
     fn refusal(&self, known: &Known<StepOf<P>>) -> Option<Breach> {
-        let Known::Reply(seat, text, _) = known else { return None };
+        let Known::Reply(seat, text, _) = known else {
+            return None;
+        };
         let mut words = Words::new(text.as_bytes());
-        let answer = || self.state.game.answer(&self.state, *seat, &mut words, &mut Verdict::default());
-        self.state.asked(*seat).then(answer)?.err().map(Refusal::breach)
+        let answer = || {
+            self.state
+                .game
+                .answer(&self.state, *seat, &mut words, &mut Verdict::default())
+        };
+        self.state
+            .asked(*seat)
+            .then(answer)?
+            .err()
+            .map(Refusal::breach)
     }
 
     /// Why no such message is due. If it tells an illegal answer: why that is illegal.
     fn undue(&self, to: Seat, say: &P::Say) -> Breach {
         let breach = self.state.undue(to, say);
-        let told = (self.state.phase == Phase::Play).then(|| self.state.game.reveals(&self.state, to, say)).flatten();
+        let told = (self.state.phase == Phase::Play)
+            .then(|| self.state.game.reveals(&self.state, to, say))
+            .flatten();
         match told.and_then(|known| self.refusal(&known)) {
-            Some(illegal) => Breach { why: illegal.why, ..breach },
+            Some(illegal) => Breach {
+                why: illegal.why,
+                ..breach
+            },
             None => breach,
         }
     }
@@ -95,8 +136,18 @@ impl<P: Protocol> Referee for Match<P> {
         let game = P::new(params);
         let policy = game.policy();
         let seats = Seats::first(policy.seats);
-        owed.extend(seats.iter().filter_map(|seat| Some((seat, game.opening(seat)?))));
-        let ask = |seat| policy.handshake.map(|handshake| Ask { seat, lines: 1, budget: handshake.time });
+        owed.extend(
+            seats
+                .iter()
+                .filter_map(|seat| Some((seat, game.opening(seat)?))),
+        );
+        let ask = |seat| {
+            policy.handshake.map(|handshake| Ask {
+                seat,
+                lines: 1,
+                budget: handshake.time,
+            })
+        };
         let state = DialogueState {
             at: game.start(),
             game,
@@ -110,8 +161,14 @@ impl<P: Protocol> Referee for Match<P> {
             answered: Seats::NONE,
         };
         let (untimed, crossing) = (Seats::NONE, Seats::NONE);
-        let mut this =
-            Match { state, untimed, crossing, ending: None, kept: Default::default(), verdict: Verdict::default() };
+        let mut this = Match {
+            state,
+            untimed,
+            crossing,
+            ending: None,
+            kept: Default::default(),
+            verdict: Verdict::default(),
+        };
         if policy.handshake.is_none() {
             this.proceed(owed);
         }
@@ -131,7 +188,9 @@ impl<P: Protocol> Referee for Match<P> {
     fn take(&mut self, fact: Fact<'_>, owed: &mut Owed<P::Say>) -> Result<(), Misuse> {
         let before = self.verdict.faults.len();
         let taken = match fact {
-            _ if fact.seat().index() >= self.state.policy.seats => Err(Misuse("the game has no such seat")),
+            _ if fact.seat().index() >= self.state.policy.seats => {
+                Err(Misuse("the game has no such seat"))
+            }
             Fact::Heard { seat, .. } if self.state.out.contains(seat) => Ok(()),
             Fact::Heard { seat, what, took } => self.hear(seat, what, took, owed),
             Fact::Clock { seat, took } => self.learn(seat, took, owed),
@@ -184,7 +243,11 @@ impl<P: Protocol> Referee for Match<P> {
     fn refuses(&self, seat: Seat, answer: &[u8]) -> Option<Option<Clause>> {
         let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
         let mut words = Words::new(answer);
-        match is_asked.then(|| self.state.game.answer(&self.state, seat, &mut words, &mut Verdict::default()))? {
+        match is_asked.then(|| {
+            self.state
+                .game
+                .answer(&self.state, seat, &mut words, &mut Verdict::default())
+        })? {
             Err(Refusal::Format(_)) => None,
             Err(Refusal::Illegal(breach)) => Some(Some(breach.clause)),
             Ok(_) => Some(None),
@@ -193,7 +256,13 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn has_occasion(&self, seat: Seat, clause: Clause) -> bool {
         let is_asked = self.state.phase == Phase::Play && self.state.asked(seat);
-        is_asked && self.state.game.due(&self.state.at, seat).occasions().any(|other| other == clause)
+        is_asked
+            && self
+                .state
+                .game
+                .due(&self.state.at, seat)
+                .occasions()
+                .any(|other| other == clause)
     }
 
     fn count(&self, took: Micros) -> Ms {
@@ -211,15 +280,25 @@ impl<P: Protocol> Referee for Match<P> {
 
     fn form(&self, answer: &[u8]) -> Result<(), Breach> {
         match self.state.policy.handshake {
-            Some(handshake) if answer.starts_with(b"OK") => read_ok(answer, handshake.answer).map(drop),
-            _ => self.state.game.form(&mut Words::new(answer)).map_err(Refusal::breach),
+            Some(handshake) if answer.starts_with(b"OK") => {
+                read_ok(answer, handshake.answer).map(drop)
+            }
+            _ => self
+                .state
+                .game
+                .form(&mut Words::new(answer))
+                .map_err(Refusal::breach),
         }
     }
 
     fn told_adrift(&self, to: Seat, due: Option<&P::Say>, say: &P::Say) -> Result<(), Breach> {
         self.state.game.impossible(to, say)?;
-        let Policy { handshake, clock, .. } = &self.state.policy;
-        let Some(handshake) = handshake else { return Ok(()) };
+        let Policy {
+            handshake, clock, ..
+        } = &self.state.policy;
+        let Some(handshake) = handshake else {
+            return Ok(());
+        };
         if say.part() == Part::Opening && due.is_none_or(|due| due.part() != Part::Opening) {
             return Err(Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)));
         }
@@ -228,13 +307,23 @@ impl<P: Protocol> Referee for Match<P> {
         {
             return self.state.game.compare(&self.state, to, &opening, say);
         }
-        let Some(bank) = clock.bank else { return Ok(()) };
+        let Some(bank) = clock.bank else {
+            return Ok(());
+        };
         if let Some((took, Some(clause))) = say.took().filter(|(took, _)| *took > bank) {
             let text = "an answer in time takes at most the whole bank, {0} ms; this is {1}";
             return Err(Breach::new(clause, text).numbers([bank, took].map(|ms| ms.0 as i64)));
         }
-        let Some(shown) = say.clocks() else { return Ok(()) };
-        let Some(more) = shown.iter().map(|left| left.most()).find(|left| *left > bank) else { return Ok(()) };
+        let Some(shown) = say.clocks() else {
+            return Ok(());
+        };
+        let Some(more) = shown
+            .iter()
+            .map(|left| left.most())
+            .find(|left| *left > bank)
+        else {
+            return Ok(());
+        };
         let text = "a bank begins with {0} ms and never grows; this is {1}";
         Err(Breach::new(handshake.full, text).numbers([bank, more].map(|ms| ms.0 as i64)))
     }
@@ -243,17 +332,38 @@ impl<P: Protocol> Referee for Match<P> {
         self.state.policy.handshake.is_some() && say.part() == Part::Opening
     }
 
-    fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After, faults: &mut Verdict) {
-        let Policy { handshake, clock, farewell, .. } = &self.state.policy;
+    fn said_adrift(
+        &self,
+        seat: Seat,
+        answer: &[u8],
+        took: Option<Ms>,
+        after: After,
+        faults: &mut Verdict,
+    ) {
+        let Policy {
+            handshake,
+            clock,
+            farewell,
+            ..
+        } = &self.state.policy;
         let fault = |kind, breach| Fault { seat, kind, breach };
         if let Some(farewell) = farewell.filter(|_| after == After::Last) {
-            return faults.faults.push(fault(FaultKind::Unasked, Breach::new(farewell.silent, "output after the end")));
+            return faults.faults.push(fault(
+                FaultKind::Unasked,
+                Breach::new(farewell.silent, "output after the end"),
+            ));
         }
         let greets = after == After::Opening || answer.starts_with(b"OK");
-        if let Some(handshake) = handshake.filter(|_| self.state.phase == Phase::Handshake && greets) {
+        if let Some(handshake) =
+            handshake.filter(|_| self.state.phase == Phase::Handshake && greets)
+        {
             match read_ok(answer, handshake.answer) {
                 Err(breach) => faults.faults.push(fault(FaultKind::Format, breach)),
-                Ok(_) => faults.faults.extend(too_late(seat, took, Some((handshake.time, handshake.in_time)))),
+                Ok(_) => faults.faults.extend(too_late(
+                    seat,
+                    took,
+                    Some((handshake.time, handshake.in_time)),
+                )),
             }
             return;
         }
@@ -261,7 +371,9 @@ impl<P: Protocol> Referee for Match<P> {
         if let Err(refusal) = self.state.game.form(&mut words) {
             return faults.faults.push(refusal.by(seat));
         }
-        let bank = clock.bank.map(|bank| (bank, self.state.game.time_of(answer)));
+        let bank = clock
+            .bank
+            .map(|bank| (bank, self.state.game.time_of(answer)));
         match too_late(seat, took, bank.or(self.state.game.longest())) {
             Some(fault) => faults.faults.push(fault),
             None => conduct::note_habits(seat, words.remarks, faults),
@@ -269,7 +381,12 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn ended_adrift(&self, seat: Seat, what: Heard<'_>, is_over: bool, faults: &mut Verdict) {
-        let Policy { faults: Faults { are_told: true, .. }, farewell: Some(farewell), .. } = self.state.policy else {
+        let Policy {
+            faults: Faults { are_told: true, .. },
+            farewell: Some(farewell),
+            ..
+        } = self.state.policy
+        else {
             return;
         };
         if is_over {
@@ -281,7 +398,10 @@ impl<P: Protocol> Referee for Match<P> {
         if matches!(what, Heard::Died(Death::Exit(1..) | Death::Signal(_)))
             && let Err(fault) = conduct::lines(seat, what, farewell.exit)
         {
-            faults.faults.push(Fault { kind: FaultKind::Unlogged, ..fault });
+            faults.faults.push(Fault {
+                kind: FaultKind::Unlogged,
+                ..fault
+            });
         }
     }
 
@@ -291,7 +411,10 @@ impl<P: Protocol> Referee for Match<P> {
             Phase::Clock => self.known_clock(to, due, say),
             Phase::Play => self.known_bank(to, due, say).or_else(|| {
                 let step = || self.state.game.reveals(&self.state, to, say);
-                let legal = due.is_none().then(step)?.filter(|known| self.refusal(known).is_none());
+                let legal = due
+                    .is_none()
+                    .then(step)?
+                    .filter(|known| self.refusal(known).is_none());
                 legal.or_else(|| self.known_fault(to, say))
             }),
             _ => None,
@@ -311,7 +434,12 @@ impl<P: Protocol> Referee for Match<P> {
     }
 
     fn closes_input(&self) -> bool {
-        self.state.phase == Phase::Over && self.state.policy.farewell.is_some_and(|farewell| farewell.closes_input)
+        self.state.phase == Phase::Over
+            && self
+                .state
+                .policy
+                .farewell
+                .is_some_and(|farewell| farewell.closes_input)
     }
 
     fn unasked(&mut self, seats: Seats, owed: &mut Owed<P::Say>) {

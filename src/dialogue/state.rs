@@ -63,12 +63,20 @@ impl<P: Protocol> DialogueState<P> {
     #[inline]
     pub(super) fn unclocked(&self) -> Seats {
         let banks = self.banks.iter().zip(0..);
-        banks.filter(|(left, _)| matches!(left, Left::AtMost(_))).map(|(_, seat)| Seat(seat)).collect()
+        banks
+            .filter(|(left, _)| matches!(left, Left::AtMost(_)))
+            .map(|(_, seat)| Seat(seat))
+            .collect()
     }
 
     /// Why no message of this kind is due.
     pub(super) fn undue(&self, to: Seat, say: &P::Say) -> Breach {
-        let Policy { faults, handshake, farewell, .. } = &self.policy;
+        let Policy {
+            faults,
+            handshake,
+            farewell,
+            ..
+        } = &self.policy;
         let cite = |(clause, text): Cited| Breach::new(clause, text);
         if let Some(clause) = faults.all.filter(|_| self.out == self.seats()) {
             return Breach::new(clause, "both seats have failed and hear nothing more");
@@ -83,15 +91,20 @@ impl<P: Protocol> DialogueState<P> {
             return breach;
         }
         match (self.phase, say.part(), farewell, handshake) {
-            (Phase::Over, ..) if self.failed.is_some() => {
-                Breach::new(faults.end.0, "the game has ended by a fault; nothing more is due to this seat")
+            (Phase::Over, ..) if self.failed.is_some() => Breach::new(
+                faults.end.0,
+                "the game has ended by a fault; nothing more is due to this seat",
+            ),
+            (Phase::Over, _, Some(farewell), _) => {
+                Breach::new(farewell.both, P::Say::phrase(Phrase::After))
             }
-            (Phase::Over, _, Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::After)),
             (_, Part::Last, ..) if self.failed.is_some() => Breach::new(
                 faults.phase.unwrap_or(faults.end.0),
                 "this seat's answer of the same phase is still awaited",
             ),
-            (_, Part::Last, Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
+            (_, Part::Last, Some(farewell), _) => {
+                Breach::new(farewell.only, "the game is not over")
+            }
             (Phase::Handshake, _, _, Some(handshake)) => {
                 Breach::new(handshake.both, P::Say::phrase(Phrase::Unanswered))
             }
@@ -101,10 +114,22 @@ impl<P: Protocol> DialogueState<P> {
 
     /// The breach of a message that differs from the one that is due.
     pub fn blame(&self, to: Seat, due: &P::Say, say: &P::Say, how: Difference) -> Breach {
-        let Policy { faults, handshake, farewell, .. } = &self.policy;
-        let word = if let Difference::Field { word, .. } = how { word } else { 0 };
+        let Policy {
+            faults,
+            handshake,
+            farewell,
+            ..
+        } = &self.policy;
+        let word = if let Difference::Field { word, .. } = how {
+            word
+        } else {
+            0
+        };
         let parts = (due.part(), say.part());
-        if let (Some(handshake), true) = (handshake, parts.0 == Part::Opening || parts.1 == Part::Opening) {
+        if let (Some(handshake), true) = (
+            handshake,
+            parts.0 == Part::Opening || parts.1 == Part::Opening,
+        ) {
             return match parts.0 {
                 Part::Opening => Breach::new(handshake.first.0, handshake.first.1).word(word),
                 _ => Breach::new(handshake.first.0, P::Say::phrase(Phrase::Once)),
@@ -113,7 +138,13 @@ impl<P: Protocol> DialogueState<P> {
         if let (Part::Last, Some(fault)) = (parts.0, self.failed) {
             return self.ends(&fault);
         }
-        if let Difference::Field { word, offset, is_clock: true, cited: Some((clause, _)), .. } = how
+        if let Difference::Field {
+            word,
+            offset,
+            is_clock: true,
+            cited: Some((clause, _)),
+            ..
+        } = how
             && let Some(breach) = self.clocks(to, due, say, clause, word, offset)
         {
             return breach;
@@ -121,22 +152,40 @@ impl<P: Protocol> DialogueState<P> {
         if let Some(breach) = self.game.blame(self, to, due, say, how) {
             return breach;
         }
-        if let Difference::Field { cited: Some((clause, text)), numbers, .. } = how {
+        if let Difference::Field {
+            cited: Some((clause, text)),
+            numbers,
+            ..
+        } = how
+        {
             return Breach::new(clause, text).word(word).numbers(numbers);
         }
-        if let (Phase::Over, Part::Last, Some((clause, text))) = (self.phase, parts.1, due.at_the_end()) {
+        if let (Phase::Over, Part::Last, Some((clause, text))) =
+            (self.phase, parts.1, due.at_the_end())
+        {
             return Breach::new(clause, text);
         }
         match (parts, farewell, self.policy.clock.timing.exact.1) {
-            ((Part::Last, _), Some(farewell), _) => Breach::new(farewell.both, P::Say::phrase(Phrase::Due)),
-            ((_, Part::Last), _, Some(exact)) if self.banks[to.other().index()] == Left::Exactly(Ms(0)) => {
-                Breach::new(exact, "the answer used exactly what was left, which is in time")
+            ((Part::Last, _), Some(farewell), _) => {
+                Breach::new(farewell.both, P::Say::phrase(Phrase::Due))
             }
-            ((_, Part::Last), Some(farewell), _) => Breach::new(farewell.only, "the game is not over"),
+            ((_, Part::Last), _, Some(exact))
+                if self.banks[to.other().index()] == Left::Exactly(Ms(0)) =>
+            {
+                Breach::new(
+                    exact,
+                    "the answer used exactly what was left, which is in time",
+                )
+            }
+            ((_, Part::Last), Some(farewell), _) => {
+                Breach::new(farewell.only, "the game is not over")
+            }
             _ => due
                 .before()
                 .or(say.undue())
-                .map_or(Breach::new(faults.end.0, faults.end.1), |(clause, text)| Breach::new(clause, text)),
+                .map_or(Breach::new(faults.end.0, faults.end.1), |(clause, text)| {
+                    Breach::new(clause, text)
+                }),
         }
     }
 
@@ -166,13 +215,25 @@ impl<P: Protocol> DialogueState<P> {
     ) -> Option<Breach> {
         let (due_left, shown) = (due.clocks()?, say.clocks()?);
         let (left, shown) = (*due_left.get(wrong)?, *shown.get(wrong)?);
-        let full = self.policy.handshake.filter(|_| self.answered.is_empty()).map(|handshake| handshake.full);
+        let full = self
+            .policy
+            .handshake
+            .filter(|_| self.answered.is_empty())
+            .map(|handshake| handshake.full);
         let text = match left {
             Left::Exactly(_) => "seat {0} has {1} ms left, not {2}",
             Left::AtMost(_) => "seat {0} has at most {1} ms left, not {2}",
         };
         let seat = if wrong == 0 { to } else { to.other() };
-        let numbers = [i64::from(seat.0), left.most().0 as i64, shown.most().0 as i64];
-        Some(Breach::new(full.unwrap_or(clause), text).word(word).numbers(numbers))
+        let numbers = [
+            i64::from(seat.0),
+            left.most().0 as i64,
+            shown.most().0 as i64,
+        ];
+        Some(
+            Breach::new(full.unwrap_or(clause), text)
+                .word(word)
+                .numbers(numbers),
+        )
     }
 }

@@ -37,7 +37,10 @@ impl Kept {
     #[cfg(feature = "records")]
     /// The log's line that shows a finding; behind its end where none does.
     pub(crate) fn line(&self, finding: &Finding) -> usize {
-        let line = finding.line.checked_sub(1).and_then(|step| self.lines.get(step));
+        let line = finding
+            .line
+            .checked_sub(1)
+            .and_then(|step| self.lines.get(step));
         line.copied().unwrap_or(usize::MAX - 1)
     }
 
@@ -58,7 +61,8 @@ impl Kept {
             _ => {
                 let before = self.log.lines();
                 self.copy(lines);
-                self.lines.extend(before + 1..=self.log.lines().max(before + 1));
+                self.lines
+                    .extend(before + 1..=self.log.lines().max(before + 1));
             }
         }
     }

@@ -24,7 +24,12 @@ pub fn games(text: Text<'_>) -> Vec<Text<'_>> {
 
 /// The outermost brackets from a byte on. Between quotes, which a backslash hides, brackets are text. One that is not closed reaches
 /// to the end.
-fn parts(bytes: &[u8], from: usize, [open, close]: [u8; 2], [quote, unquote]: [u8; 2]) -> Vec<Range<usize>> {
+fn parts(
+    bytes: &[u8],
+    from: usize,
+    [open, close]: [u8; 2],
+    [quote, unquote]: [u8; 2],
+) -> Vec<Range<usize>> {
     let (mut found, mut depth, mut start, mut at) = (Vec::new(), 0usize, from, from);
     while let Some(&byte) = bytes.get(at) {
         if byte == open {

@@ -42,12 +42,21 @@ pub fn read(whole: &str) -> Result<Value<'_>, ReadError> {
     read.map_err(|_| {
         let at = whole.len() - lexer.as_slice().len();
         let is_cut = at == whole.len();
-        let why = if is_cut { "this is no JSON: the file is cut short" } else { "this is no JSON from here on" };
+        let why = if is_cut {
+            "this is no JSON: the file is cut short"
+        } else {
+            "this is no JSON from here on"
+        };
         ReadError::new(at..at + 1, why)
     })
 }
 
-fn value<'a>(next: u8, lexer: &mut SliceLexer<'a>, whole: &'a str, depth: usize) -> Result<Value<'a>, Error> {
+fn value<'a>(
+    next: u8,
+    lexer: &mut SliceLexer<'a>,
+    whole: &'a str,
+    depth: usize,
+) -> Result<Value<'a>, Error> {
     let place = |lexer: &SliceLexer<'_>| whole.len() - lexer.as_slice().len();
     let deeper = || depth.checked_sub(1).ok_or(Expect::Value);
     let start = place(lexer);
@@ -73,14 +82,21 @@ fn value<'a>(next: u8, lexer: &mut SliceLexer<'a>, whole: &'a str, depth: usize)
             })?;
             Node::Object(members)
         }
-        b'a'..=b'z' => lexer.null_or_bool().map(|word| word.map_or(Node::Null, |_| Node::Bool)).ok_or(Expect::Value)?,
+        b'a'..=b'z' => lexer
+            .null_or_bool()
+            .map(|word| word.map_or(Node::Null, |_| Node::Bool))
+            .ok_or(Expect::Value)?,
         b'0'..=b'9' | b'-' => {
             lexer.num_ignore().validate()?;
             Node::Number(&whole[start..place(lexer)])
         }
         _ => return Err(Expect::Value.into()),
     };
-    Ok(Value { kind, start, end: place(lexer) })
+    Ok(Value {
+        kind,
+        start,
+        end: place(lexer),
+    })
 }
 
 impl<'a> Value<'a> {
@@ -99,32 +115,51 @@ impl<'a> Value<'a> {
             return Err(self.wrong(&format!("the object of {what}, `{{...}}`")));
         };
         let mut names = BTreeSet::new();
-        let again = fields.iter().enumerate().find(|(at, (name, _))| match fields.len() {
-            // Without memory of its own.
-            ..=16 => fields[..*at].iter().any(|(own, _)| own == name),
-            _ => !names.insert(name),
-        });
+        let again = fields
+            .iter()
+            .enumerate()
+            .find(|(at, (name, _))| match fields.len() {
+                // Without memory of its own.
+                ..=16 => fields[..*at].iter().any(|(own, _)| own == name),
+                _ => !names.insert(name),
+            });
         match again {
-            Some((_, (name, value))) => {
-                Err(ReadError::new(value.at(), format!("`{name}` stands in this object twice")))
-            }
-            None => Ok(Object { fields, value: self }),
+            Some((_, (name, value))) => Err(ReadError::new(
+                value.at(),
+                format!("`{name}` stands in this object twice"),
+            )),
+            None => Ok(Object {
+                fields,
+                value: self,
+            }),
         }
     }
 
     /// As a list; `what` says of what.
     pub fn list(&self, what: &str) -> Result<&[Value<'a>], ReadError> {
-        let list = if let Node::List(items) = &self.kind { Some(&items[..]) } else { None };
+        let list = if let Node::List(items) = &self.kind {
+            Some(&items[..])
+        } else {
+            None
+        };
         list.ok_or_else(|| self.wrong(&format!("a list of {what}, `[...]`")))
     }
 
     /// As a text.
     pub fn text(&self) -> Result<&str, ReadError> {
-        if let Node::Text(text) = &self.kind { Ok(text) } else { Err(self.wrong("a text, `\"...\"`")) }
+        if let Node::Text(text) = &self.kind {
+            Ok(text)
+        } else {
+            Err(self.wrong("a text, `\"...\"`"))
+        }
     }
 
     fn parse<T: std::str::FromStr>(&self) -> Option<T> {
-        if let Node::Number(number) = self.kind { number.parse().ok() } else { None }
+        if let Node::Number(number) = self.kind {
+            number.parse().ok()
+        } else {
+            None
+        }
     }
 
     /// A whole number from 0 to `most`.
@@ -156,7 +191,10 @@ impl<'v, 'a> Object<'v, 'a> {
     pub fn need(self, name: &str) -> Result<&'v Value<'a>, ReadError> {
         self.get(name).ok_or_else(|| {
             let at = self.value.start;
-            ReadError::new(at..at + 1, format!("expected `{name}` here; there are {}", self.names()))
+            ReadError::new(
+                at..at + 1,
+                format!("expected `{name}` here; there are {}", self.names()),
+            )
         })
     }
 
@@ -172,7 +210,11 @@ impl<'v, 'a> Object<'v, 'a> {
             return Some((self, None));
         }
         let inner = |(key, value): &'v (Cow<'a, str>, Value<'a>)| {
-            value.object("").ok().filter(has).map(|object| (object, Some(&**key)))
+            value
+                .object("")
+                .ok()
+                .filter(has)
+                .map(|object| (object, Some(&**key)))
         };
         self.fields.iter().find_map(inner)
     }
@@ -195,7 +237,11 @@ impl<'v, 'a> Object<'v, 'a> {
 
 /// A number for points in halves.
 pub fn number(points: Points) -> serde_json::Value {
-    if points.halves % 2 == 0 { (points.halves / 2).into() } else { (f64::from(points.halves) / 2.0).into() }
+    if points.halves % 2 == 0 {
+        (points.halves / 2).into()
+    } else {
+        (f64::from(points.halves) / 2.0).into()
+    }
 }
 
 /// A file of this value.
@@ -208,12 +254,15 @@ pub fn pretty(value: &serde_json::Value) -> Vec<u8> {
 /// True where a text has one of these keys somewhere; good enough to guess.
 pub fn has_key(text: &[u8], keys: &[&str]) -> bool {
     let head = &text[..text.len().min(1 << 16)];
-    head.split(|&byte| byte == b'"').any(|word| keys.iter().any(|key| word == key.as_bytes()))
+    head.split(|&byte| byte == b'"')
+        .any(|word| keys.iter().any(|key| word == key.as_bytes()))
 }
 
 /// The path of the value that holds this byte, where the bytes are JSON.
 pub fn path_in(bytes: &[u8], at: usize) -> Option<String> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.trim_start().starts_with('{'))?;
+    let text = std::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| text.trim_start().starts_with('{'))?;
     Some(path(text, at)).filter(|path| !path.is_empty())
 }
 
@@ -237,9 +286,14 @@ fn path(text: &str, at: usize) -> String {
                 names.pop();
             }
             b',' => {
-                if let (Some((is_object, index)), Some(name)) = (open.last_mut(), names.last_mut()) {
+                if let (Some((is_object, index)), Some(name)) = (open.last_mut(), names.last_mut())
+                {
                     *index += 1;
-                    *name = if *is_object { String::new() } else { format!("[{index}]") };
+                    *name = if *is_object {
+                        String::new()
+                    } else {
+                        format!("[{index}]")
+                    };
                 }
             }
             b':' => {

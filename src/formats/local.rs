@@ -7,12 +7,20 @@ use crate::params::Ms;
 use crate::transcript::{MOST, Reason};
 use std::ops::Range;
 
-const FACTS: &str = "FIRST SECOND FINISH SCOREFIRST SCORESECOND ABORT ROUND PAIR PHASE1 BET GET PUT [FIRST";
+const FACTS: &str =
+    "FIRST SECOND FINISH SCOREFIRST SCORESECOND ABORT ROUND PAIR PHASE1 BET GET PUT [FIRST";
 
 /// True where the first line that says anything is a fact, or a remark of such a tool.
 pub fn is_one(bytes: &[u8]) -> bool {
-    let line = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
-    let is_fact = |line: &[u8]| FACTS.split(' ').any(|fact| line.starts_with(fact.as_bytes()));
+    let line = bytes
+        .split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .find(|line| !line.is_empty());
+    let is_fact = |line: &[u8]| {
+        FACTS
+            .split(' ')
+            .any(|fact| line.starts_with(fact.as_bytes()))
+    };
     line.is_some_and(|line| is_fact(line) || line.starts_with(b"# Debug"))
 }
 
@@ -42,7 +50,10 @@ impl<'a> FactLine<'a> {
     /// The seat of this word.
     pub fn seat(&self, index: usize) -> Result<Seat, ReadError> {
         let number = |word: &str| word.parse().ok().filter(|number| *number < 2).map(Seat);
-        let seat = self.words.get(index).and_then(|(_, word)| role(word).or_else(|| number(word)));
+        let seat = self
+            .words
+            .get(index)
+            .and_then(|(_, word)| role(word).or_else(|| number(word)));
         seat.ok_or_else(|| self.wrong(index, "expected FIRST or SECOND"))
     }
 
@@ -51,15 +62,24 @@ impl<'a> FactLine<'a> {
         let words = self.words.get(from..).unwrap_or_default();
         let [answer @ .., (at, time)] = words else {
             let end = self.at.end..self.at.end;
-            return Err(ReadError::new(end, "expected the answer's numbers and its milliseconds"));
+            return Err(ReadError::new(
+                end,
+                "expected the answer's numbers and its milliseconds",
+            ));
         };
         let took = time.parse::<u64>().ok().filter(|time| *time <= MOST);
-        let took =
-            took.ok_or_else(|| ReadError::new(at.clone(), "expected milliseconds after the answer's numbers"))?;
+        let took = took.ok_or_else(|| {
+            ReadError::new(
+                at.clone(),
+                "expected milliseconds after the answer's numbers",
+            )
+        })?;
         let texts: Vec<&str> = answer.iter().map(|(_, word)| *word).collect();
         let text = [&[word][..], &texts].concat().join(" ");
         let start = words[0].0.start;
-        let places = std::iter::once(start..start).chain(words.iter().map(|(at, _)| at.clone())).collect();
+        let places = std::iter::once(start..start)
+            .chain(words.iter().map(|(at, _)| at.clone()))
+            .collect();
         Ok((text, places, Some(Ms(took))))
     }
 }
@@ -74,18 +94,28 @@ pub struct OwnFacts {
 }
 
 /// Reads such a log.
-pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<Record<'static>, ReadError> {
+pub fn read(
+    source: RecordSource<'_>,
+    format: Format,
+    own: OwnFacts,
+) -> Result<Record<'static>, ReadError> {
     let mut record = Record::new(format, source.game()?);
     record.names = vec![String::new(); 2];
     for (at, line) in lines(source.text()?) {
-        let fact = FactLine { words: words(line, at.start), at: at.clone() };
+        let fact = FactLine {
+            words: words(line, at.start),
+            at: at.clone(),
+        };
         match fact.first() {
             "" | "ROUND" => {}
             first if first.starts_with('#') => {}
             _ if (own.read)(&mut record, &fact)? => {}
             "FINISH" => record.claim(Says::Over, at),
             word @ ("SCOREFIRST" | "SCORESECOND") => {
-                let points = fact.words.get(1).and_then(|(_, word)| Points::exact(word.parse().ok()?));
+                let points = fact
+                    .words
+                    .get(1)
+                    .and_then(|(_, word)| Points::exact(word.parse().ok()?));
                 match points {
                     Some(points) if own.has_points => {
                         let seat = Seat(u8::from(word == "SCORESECOND"));
@@ -98,7 +128,11 @@ pub fn read(source: RecordSource<'_>, format: Format, own: OwnFacts) -> Result<R
             "ABORT" => {
                 let seat = fact.seat(1)?;
                 let why = fact.words.get(2);
-                let reason = if why.is_some_and(|(_, word)| *word == "TLE") { Reason::Late } else { Reason::Fault };
+                let reason = if why.is_some_and(|(_, word)| *word == "TLE") {
+                    Reason::Late
+                } else {
+                    Reason::Fault
+                };
                 let at = why.map_or(at.clone(), |(word, _)| word.start..at.end);
                 record.failed(seat, reason, at.clone());
                 record.claim(Says::Ended(seat, reason), at);

@@ -24,7 +24,10 @@ pub struct Tree<'a> {
 /// Reads the first game of a file, and of its variations the first.
 pub fn tree(text: &str) -> Result<Tree<'_>, ReadError> {
     let bytes = text.as_bytes();
-    let mut tree = Tree { properties: Vec::new(), has_variations: false };
+    let mut tree = Tree {
+        properties: Vec::new(),
+        has_variations: false,
+    };
     let (mut at, mut open, mut has_closed) = (0, 0usize, false);
     while at < bytes.len() {
         match bytes[at] {
@@ -56,7 +59,10 @@ pub fn tree(text: &str) -> Result<Tree<'_>, ReadError> {
         at += 1;
     }
     let end = text.trim_end().len();
-    Err(ReadError::new(end.saturating_sub(1)..end, "this is no SGF: it is cut short, and no `)` ends the game"))
+    Err(ReadError::new(
+        end.saturating_sub(1)..end,
+        "this is no SGF: it is cut short, and no `)` ends the game",
+    ))
 }
 
 fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, ReadError> {
@@ -67,7 +73,10 @@ fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, ReadError
     }
     let (name, mut values) = (&text[start..*at], Vec::new());
     loop {
-        let blanks = bytes[*at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let blanks = bytes[*at..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_whitespace())
+            .count();
         if bytes.get(*at + blanks) != Some(&b'[') {
             break;
         }
@@ -78,12 +87,20 @@ fn property<'a>(text: &'a str, at: &mut usize) -> Result<Property<'a>, ReadError
         }
         let is_ended = bytes.get(end) == Some(&b']');
         let value = text.get(from..end).filter(|_| is_ended);
-        let value = value.ok_or_else(|| ReadError::new(from - 1..from, "no `]` ends this value"))?;
+        let value =
+            value.ok_or_else(|| ReadError::new(from - 1..from, "no `]` ends this value"))?;
         values.push((from..end, value));
         *at = end + 1;
     }
     if values.is_empty() {
-        return Err(ReadError::new(start..*at, format!("expected a value after {name}, as in `B[hh]`")));
+        return Err(ReadError::new(
+            start..*at,
+            format!("expected a value after {name}, as in `B[hh]`"),
+        ));
     }
-    Ok(Property { name, values, at: start..*at })
+    Ok(Property {
+        name,
+        values,
+        at: start..*at,
+    })
 }

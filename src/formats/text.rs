@@ -54,13 +54,22 @@ impl<'a> Text<'a> {
 
     /// What of a file begins at this line.
     pub fn at_line(path: &'a str, bytes: &'a [u8], first: usize) -> Text<'a> {
-        Text { path, bytes, first, indent: 0, game: None }
+        Text {
+            path,
+            bytes,
+            first,
+            indent: 0,
+            game: None,
+        }
     }
 
     /// The same without a byte order mark: editors do not count it.
     #[must_use]
     pub fn unmarked(self) -> Text<'a> {
-        Text { bytes: unmarked(self.bytes), ..self }
+        Text {
+            bytes: unmarked(self.bytes),
+            ..self
+        }
     }
 
     /// Parts of it in their order, which hold the games from number 1 on.
@@ -68,9 +77,18 @@ impl<'a> Text<'a> {
         let (mut rest, mut from) = (self, 0);
         let part = |(at, game): (Range<usize>, usize)| {
             let (first, indent) = rest.line_of(at.start - from);
-            rest = Text { bytes: &self.bytes[at.start..], first, indent, ..self };
+            rest = Text {
+                bytes: &self.bytes[at.start..],
+                first,
+                indent,
+                ..self
+            };
             from = at.start;
-            Text { bytes: &self.bytes[at], game: Some(game), ..rest }
+            Text {
+                bytes: &self.bytes[at],
+                game: Some(game),
+                ..rest
+            }
         };
         parts.into_iter().zip(1..).map(part).collect()
     }
@@ -91,7 +109,9 @@ impl<'a> Text<'a> {
         let before = &self.bytes[..at.min(self.bytes.len())];
         let lines = before.iter().filter(|&&byte| byte == b'\n').count();
         let start = before.iter().rposition(|&byte| byte == b'\n');
-        let column = start.map_or(before.len() + self.indent, |newline| before.len() - newline - 1);
+        let column = start.map_or(before.len() + self.indent, |newline| {
+            before.len() - newline - 1
+        });
         (self.first + lines, column)
     }
 }

@@ -34,7 +34,9 @@ pub trait AnyGame: Sync {
     fn scenarios(&self) -> &'static [Scenario];
     /// The one of this name.
     fn scenario(&self, name: &str) -> Option<&'static Scenario> {
-        self.scenarios().iter().find(|scenario| scenario.name == name)
+        self.scenarios()
+            .iter()
+            .find(|scenario| scenario.name == name)
     }
     /// The texts of its files of cases.
     fn cases(&self) -> &'static [&'static str];
@@ -48,14 +50,31 @@ pub trait AnyGame: Sync {
     fn expand(&self, settings: &Settings) -> Result<Settings, String> {
         let mut expanded = Settings::default();
         for (_, wanted) in settings.0.iter().filter(|(name, _)| name == PRESET) {
-            let preset = self.presets().iter().find(|preset| preset.name == wanted).ok_or_else(|| {
-                let known: Vec<&str> = self.presets().iter().map(|preset| preset.name).collect();
-                let known = if known.is_empty() { "none".into() } else { known.join(", ") };
-                format!("preset={wanted}: {} has no such preset; known: {known}", self.name())
-            })?;
+            let preset = self
+                .presets()
+                .iter()
+                .find(|preset| preset.name == wanted)
+                .ok_or_else(|| {
+                    let known: Vec<&str> =
+                        self.presets().iter().map(|preset| preset.name).collect();
+                    let known = if known.is_empty() {
+                        "none".into()
+                    } else {
+                        known.join(", ")
+                    };
+                    format!(
+                        "preset={wanted}: {} has no such preset; known: {known}",
+                        self.name()
+                    )
+                })?;
             expanded = expanded.and(&preset.settings());
         }
-        let own = settings.0.iter().filter(|(name, _)| name != PRESET).cloned().collect();
+        let own = settings
+            .0
+            .iter()
+            .filter(|(name, _)| name != PRESET)
+            .cloned()
+            .collect();
         Ok(expanded.and(&Settings(own)))
     }
     /// The possible values of this parameter; empty if they are too many to list.
@@ -114,7 +133,9 @@ pub trait Variant: Send + Sync {
             let mut referee = self.referee();
             let others = seats.without(Seats::only(seat));
             referee.forget(others);
-            referee.told(seat, &mut lines.iter().copied(), others, &|_| false, 0).is_ok()
+            referee
+                .told(seat, &mut lines.iter().copied(), others, &|_| false, 0)
+                .is_ok()
         })
     }
 }
@@ -160,11 +181,18 @@ impl<G: Game + 'static> AnyGame for G {
     fn told_settings(&self, lines: Lines<'_, '_>) -> Settings {
         let told = G::told_settings(lines);
         // Impossible numbers are left to the check of the log.
-        if G::Params::with(&told).is_ok() { told } else { Settings::default() }
+        if G::Params::with(&told).is_ok() {
+            told
+        } else {
+            Settings::default()
+        }
     }
 
     fn decided(&self, clause: Clause) -> Option<Decided> {
-        G::DECIDED.iter().find(|(known, _)| *known == clause).map(|(_, how)| *how)
+        G::DECIDED
+            .iter()
+            .find(|(known, _)| *known == clause)
+            .map(|(_, how)| *how)
     }
 
     #[cfg(feature = "records")]
@@ -206,21 +234,28 @@ impl<G: Game + 'static> AnyGame for G {
             if let Opponent::Own(bot) = opponent
                 && G::opponent(&G::Params::default(), bot).is_none()
             {
-                return Err(format!("the scenario {name} asks for the opponent {bot}: let `Game::opponent` make it"));
+                return Err(format!(
+                    "the scenario {name} asks for the opponent {bot}: let `Game::opponent` make it"
+                ));
             }
         }
         for (at, preset) in G::PRESETS.iter().enumerate() {
             let name = preset.name;
             if G::PRESETS[..at].iter().any(|other| other.name == name) {
-                return Err(format!("two variants are called {name}: give one of them another name"));
+                return Err(format!(
+                    "two variants are called {name}: give one of them another name"
+                ));
             }
-            G::Params::with(&preset.settings()).map_err(|why| format!("the variant {name}: {why}"))?;
+            G::Params::with(&preset.settings())
+                .map_err(|why| format!("the variant {name}: {why}"))?;
         }
         Ok(())
     }
 
     fn with(&self, settings: &Settings) -> Result<Box<dyn Variant>, String> {
-        Ok(Box::new(Under::<G>(G::Params::with(&self.expand(settings)?)?)))
+        Ok(Box::new(Under::<G>(G::Params::with(
+            &self.expand(settings)?,
+        )?)))
     }
 }
 
@@ -229,7 +264,10 @@ struct Under<G: Game>(G::Params);
 
 impl<G: Game + 'static> Variant for Under<G> {
     fn parameters(&self) -> Vec<(&'static str, String)> {
-        G::Params::NAMES.iter().map(|&name| (name, self.0.get(name).unwrap_or_default())).collect()
+        G::Params::NAMES
+            .iter()
+            .map(|&name| (name, self.0.get(name).unwrap_or_default()))
+            .collect()
     }
 
     fn seats(&self) -> usize {
@@ -250,7 +288,11 @@ impl<G: Game + 'static> Variant for Under<G> {
 
     fn opponent(&self, kind: Opponent) -> Box<dyn Bot> {
         let own = |name| G::opponent(&self.0, name);
-        if let Opponent::Own(name) = kind { own(name).unwrap_or_else(|| self.bot()) } else { self.bot() }
+        if let Opponent::Own(name) = kind {
+            own(name).unwrap_or_else(|| self.bot())
+        } else {
+            self.bot()
+        }
     }
 
     fn prepare(&self, workshop: &dyn Workshop) {

@@ -25,7 +25,9 @@ impl Token {
         match self {
             Token::Word(word) => f.write_str(word),
             Token::Number(number @ ..0) => write!(f, "{number}"),
-            Token::Number(number) | Token::AtMost(number) => f.write_str(digits(number.unsigned_abs(), &mut [0; 20])),
+            Token::Number(number) | Token::AtMost(number) => {
+                f.write_str(digits(number.unsigned_abs(), &mut [0; 20]))
+            }
             Token::Unknown => f.write_str("0"),
         }
     }
@@ -80,9 +82,18 @@ pub trait Field<W: ?Sized>: Sized + PartialEq {
             tokens
         };
         let (due, said) = (tokens(self), tokens(said));
-        let differs = due.iter().zip(&said).position(|(due, said)| due.differs(*said));
-        let is_exact = due.iter().all(|token| matches!(token, Token::Word(_) | Token::Number(_)));
-        let rest = if due.len() == said.len() { is_exact.then_some(0) } else { Some(due.len().min(said.len())) };
+        let differs = due
+            .iter()
+            .zip(&said)
+            .position(|(due, said)| due.differs(*said));
+        let is_exact = due
+            .iter()
+            .all(|token| matches!(token, Token::Word(_) | Token::Number(_)));
+        let rest = if due.len() == said.len() {
+            is_exact.then_some(0)
+        } else {
+            Some(due.len().min(said.len()))
+        };
         differs.or(rest)
     }
     /// The banks that it shows.
@@ -97,7 +108,11 @@ pub trait Field<W: ?Sized>: Sized + PartialEq {
     /// Writes it, each word with a blank in front.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut written = Ok(());
-        self.tokens(&mut |token| written = written.and_then(|()| f.write_str(" ")).and_then(|()| token.write(f)));
+        self.tokens(&mut |token| {
+            written = written
+                .and_then(|()| f.write_str(" "))
+                .and_then(|()| token.write(f))
+        });
         written
     }
     /// Matches its words in a line that must be exactly right.
@@ -131,21 +146,44 @@ pub struct Took(pub Option<Ms>);
 
 /// Reads a number of a message, or says what was expected.
 #[inline]
-pub fn read_number<N: TryFrom<i64>>(words: &mut Words<'_>, expected: &'static str) -> Result<N, Breach> {
+pub fn read_number<N: TryFrom<i64>>(
+    words: &mut Words<'_>,
+    expected: &'static str,
+) -> Result<N, Breach> {
     let index = words.next_index();
     let number = words.integer().and_then(|number| N::try_from(number).ok());
     number.ok_or_else(|| Breach::new(JUDGE_FORM, expected).word(index))
 }
 
 /// The cell of a row and a column from 1, whose words in the line are this one and the next. Off the board it breaks this clause.
-pub fn cell_from_one(grid: Grid, (row, col): (i64, i64), clause: Clause, word: usize) -> Result<Cell, Breach> {
+pub fn cell_from_one(
+    grid: Grid,
+    (row, col): (i64, i64),
+    clause: Clause,
+    word: usize,
+) -> Result<Cell, Breach> {
     let (rows, cols) = (i64::from(grid.rows), i64::from(grid.cols));
-    let off = |index, text, number, most| Breach::new(clause, text).word(index).numbers([number, most]);
+    let off = |index, text, number, most| {
+        Breach::new(clause, text)
+            .word(index)
+            .numbers([number, most])
+    };
     if !(1..=rows).contains(&row) {
-        return Err(off(word, "row {0} is off the board: rows go from 1 to {1}", row, rows));
+        return Err(off(
+            word,
+            "row {0} is off the board: rows go from 1 to {1}",
+            row,
+            rows,
+        ));
     }
-    grid.cell(row - 1, col - 1)
-        .ok_or_else(|| off(word + 1, "column {0} is off the board: columns go from 1 to {1}", col, cols))
+    grid.cell(row - 1, col - 1).ok_or_else(|| {
+        off(
+            word + 1,
+            "column {0} is off the board: columns go from 1 to {1}",
+            col,
+            cols,
+        )
+    })
 }
 
 fn read_time(words: &mut Words<'_>) -> Result<Ms, Breach> {
@@ -155,7 +193,10 @@ fn read_time(words: &mut Words<'_>) -> Result<Ms, Breach> {
 /// What is left of two banks, the told seat's first.
 impl<W: ?Sized> Field<W> for [Left; 2] {
     fn read(words: &mut Words<'_>, _: &W) -> Result<Self, Breach> {
-        Ok([Left::Exactly(read_time(words)?), Left::Exactly(read_time(words)?)])
+        Ok([
+            Left::Exactly(read_time(words)?),
+            Left::Exactly(read_time(words)?),
+        ])
     }
 
     #[inline]
@@ -175,7 +216,10 @@ impl<W: ?Sized> Field<W> for Took {
 
     #[inline]
     fn tokens(&self, take: &mut impl FnMut(Token)) {
-        take(self.0.map_or(Token::Unknown, |Ms(time)| Token::Number(time as i64)));
+        take(
+            self.0
+                .map_or(Token::Unknown, |Ms(time)| Token::Number(time as i64)),
+        );
     }
 
     fn took(&self) -> Option<Ms> {

@@ -25,7 +25,11 @@ pub struct Request {
 
 /// A caller's mark: a number or a text in JSON, kept as it was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "Mark"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "Mark")
+)]
 pub struct Id(String);
 
 /// The forms of a mark, for the schema.
@@ -45,13 +49,19 @@ impl<'a> Deserialize<'a> for Id {
         let text = Box::<RawValue>::deserialize(from)?.get().to_string();
         let is_number = text.parse().is_ok_and(f64::is_finite);
         let is_mark = is_number || serde_json::from_str::<String>(&text).is_ok();
-        if is_mark { Ok(Id(text)) } else { Err(D::Error::custom("expected a number or a text")) }
+        if is_mark {
+            Ok(Id(text))
+        } else {
+            Err(D::Error::custom("expected a number or a text"))
+        }
     }
 }
 
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
-        RawValue::from_string(self.0.clone()).map_err(S::Error::custom)?.serialize(to)
+        RawValue::from_string(self.0.clone())
+            .map_err(S::Error::custom)?
+            .serialize(to)
     }
 }
 

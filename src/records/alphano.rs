@@ -27,13 +27,20 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let (top, wrapper) = match_of(whole.object("a record")?)?;
     let (game, matches) = problem(top, source.game, source.games)?;
     let mut record = Record::new(ALPHANO, game);
-    record.notes.push(format!("the fields of a move of {} are assumed", game.name()));
-    record.notes.extend(wrapper.map(|name| format!("the match stands in `{name}`")));
+    record.notes.push(format!(
+        "the fields of a move of {} are assumed",
+        game.name()
+    ));
+    record
+        .notes
+        .extend(wrapper.map(|name| format!("the match stands in `{name}`")));
     if let Some(status) = top.get("status") {
         match status.text() {
             Ok("COMPLETED") => {}
             Ok(status_word @ ("QUEUED" | "RUNNING" | "FAILED")) => {
-                let why = format!("expected COMPLETED: a match that is {status_word} has no verdict to check");
+                let why = format!(
+                    "expected COMPLETED: a match that is {status_word} has no verdict to check"
+                );
                 return Err(ReadError::new(status.at(), why));
             }
             _ => record.passed_over("`status`", &text[status.at()]),
@@ -54,13 +61,16 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         if let Some(name) = top.get(&format!("agent{number}_username")) {
             match name.text() {
                 Ok(name) => record.names[seat.index()] = name.to_string(),
-                Err(_) => record.passed_over(&format!("`agent{number}_username`"), &text[name.at()]),
+                Err(_) => {
+                    record.passed_over(&format!("`agent{number}_username`"), &text[name.at()])
+                }
             }
         }
         let reason = top.get(&format!("agent{number}_reason"));
         if let Some(reason) = reason {
-            let known = reason_of(reason.text()?)
-                .ok_or_else(|| ReadError::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED"))?;
+            let known = reason_of(reason.text()?).ok_or_else(|| {
+                ReadError::new(reason.at(), "expected OK, TLE, RE, CE or INTERRUPTED")
+            })?;
             record.claim(Says::Ended(seat, known), reason.at());
             reasons.push((seat, known, reason.at()));
         }
@@ -69,10 +79,14 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 Some(Exit::Code(death)) => {
                     record.claim(Says::Exit(seat, death), exit.at());
                     if death != Death::Exit(0) {
-                        record.notes.push(format!("the program of seat {seat}: {death}"));
+                        record
+                            .notes
+                            .push(format!("the program of seat {seat}: {death}"));
                     }
                 }
-                Some(Exit::Word(word)) if reason.is_some() => record.claim(Says::Again(seat, word), exit.at()),
+                Some(Exit::Word(word)) if reason.is_some() => {
+                    record.claim(Says::Again(seat, word), exit.at())
+                }
                 Some(Exit::Word(word)) => {
                     record.claim(Says::Ended(seat, word), exit.at());
                     reasons.push((seat, word, exit.at()));
@@ -83,17 +97,26 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         if let Some(total) = agent.get("total_time") {
             match total.number(MOST) {
                 Ok(ms) => record.claim(Says::Time(seat, Ms(ms)), total.at()),
-                Err(_) => record.passed_over(&format!("`total_time` of seat {seat}"), &text[total.at()]),
+                Err(_) => {
+                    record.passed_over(&format!("`total_time` of seat {seat}"), &text[total.at()])
+                }
             }
         }
         if let Some(score) = agent.get("total_score").filter(|_| matches.has_points) {
             match score.points() {
                 Ok(points) => record.claim(Says::Score(seat, points), score.at()),
-                Err(_) => record.passed_over(&format!("`total_score` of seat {seat}"), &text[score.at()]),
+                Err(_) => {
+                    record.passed_over(&format!("`total_score` of seat {seat}"), &text[score.at()])
+                }
             }
         }
     }
-    winner(&mut record, (top, data), text, seats.each_ref().map(|(seat, _)| *seat))?;
+    winner(
+        &mut record,
+        (top, data),
+        text,
+        seats.each_ref().map(|(seat, _)| *seat),
+    )?;
     let moves = data.need("move")?.list("moves")?;
     if let Some(turns) = data.get("total_turn") {
         match turns.number(1 << 20) {
@@ -104,19 +127,29 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let mut before = None;
     for (index, value) in moves.iter().enumerate() {
         let fields = value.object("a move")?;
-        if let Some((turn, number)) = fields.get("turn").and_then(|turn| Some((turn, turn.number(1 << 20).ok()?))) {
+        if let Some((turn, number)) = fields
+            .get("turn")
+            .and_then(|turn| Some((turn, turn.number(1 << 20).ok()?)))
+        {
             if before.is_some_and(|before| number != before + 1) || index == 0 && number > 1 {
                 let text = "turn {0} does not follow the turn before it";
                 let breach = Breach::new(TURN_COUNT, text).numbers([number as i64]);
-                record.wrong.push(Finding::in_file(turn.at(), Culprit::Log, breach));
+                record
+                    .wrong
+                    .push(Finding::in_file(turn.at(), Culprit::Log, breach));
             }
             before = Some(number);
         }
         let seat = match fields.get("role") {
-            Some(word) => role(word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
+            Some(word) => role(word.text()?)
+                .ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?,
             None => Seat(index as u8 % 2),
         };
-        let took = fields.get("time").map(|time| time.number(MOST)).transpose()?.map(Ms);
+        let took = fields
+            .get("time")
+            .map(|time| time.number(MOST))
+            .transpose()?
+            .map(Ms);
         let (text, mut words) = answer(matches.answers, fields)?;
         words.extend(fields.get("time").map(|time| time.at()));
         record.said(seat, text, took, value.at(), words);
@@ -130,8 +163,15 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 
 /// The object of a match: the whole file, or a member of it, whose name comes with it.
 fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v str>), ReadError> {
-    let has_data = |(object, _): &(Object<'v, 'a>, _)| object.get("data").is_some_and(|data| data.object("").is_ok());
-    if let Some(found) = whole.with("problem_id").or_else(|| whole.with("data").filter(has_data)) {
+    let has_data = |(object, _): &(Object<'v, 'a>, _)| {
+        object
+            .get("data")
+            .is_some_and(|data| data.object("").is_ok())
+    };
+    if let Some(found) = whole
+        .with("problem_id")
+        .or_else(|| whole.with("data").filter(has_data))
+    {
         return Ok(found);
     }
     let at = whole.at().start;
@@ -153,7 +193,9 @@ fn match_of<'v, 'a>(whole: Object<'v, 'a>) -> Result<(Object<'v, 'a>, Option<&'v
 
 /// The limits of a match. Nothing in a record rests on that of memory.
 fn limits(record: &mut Record<'_>, data: Object<'_, '_>, text: &str) -> Result<(), ReadError> {
-    let Some(value) = data.get("meta") else { return Ok(()) };
+    let Some(value) = data.get("meta") else {
+        return Ok(());
+    };
     let Ok(meta) = value.object("the match's numbers") else {
         record.passed_over("`meta`", &text[value.at()]);
         return Ok(());
@@ -192,7 +234,11 @@ impl Exit {
             return reason_of(word).map(Exit::Word);
         }
         let code = i32::try_from(value.integer().ok()?).ok()?;
-        Some(Exit::Code(if code < 0 { Death::Signal(code.saturating_neg()) } else { Death::Exit(code) }))
+        Some(Exit::Code(if code < 0 {
+            Death::Signal(code.saturating_neg())
+        } else {
+            Death::Exit(code)
+        }))
     }
 }
 
@@ -209,13 +255,22 @@ fn problem(
             let is_it = |matches: &MatchRecord| matches.problem == Some(number);
             let known = || games.games().iter().filter_map(|&game| with(game));
             // A game whose number nobody knows is what somebody says it is.
-            let found = known().find(|(_, matches)| is_it(matches)).or(named.filter(|(_, own)| own.problem.is_none()));
+            let found = known()
+                .find(|(_, matches)| is_it(matches))
+                .or(named.filter(|(_, own)| own.problem.is_none()));
             found.ok_or_else(|| {
                 let numbers = known().filter_map(|(game, matches)| {
-                    Some(format!("problem {} ({})", matches.problem?, game.page().title))
+                    Some(format!(
+                        "problem {} ({})",
+                        matches.problem?,
+                        game.page().title
+                    ))
                 });
                 let numbers = numbers.collect::<Vec<_>>().join(" and ");
-                ReadError::new(problem.at(), format!("a record of another game: stickler knows {numbers}"))
+                ReadError::new(
+                    problem.at(),
+                    format!("a record of another game: stickler knows {numbers}"),
+                )
             })
         }
         (None, Some(named)) => Ok(named),
@@ -229,7 +284,8 @@ fn problem(
 fn seat<'v, 'a>(data: Object<'v, 'a>, name: &str) -> Result<(Seat, Object<'v, 'a>), ReadError> {
     let agent = data.need(name)?.object("an agent")?;
     let word = agent.need("role")?;
-    let seat = role(word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?;
+    let seat =
+        role(word.text()?).ok_or_else(|| ReadError::new(word.at(), "expected FIRST or SECOND"))?;
     Ok((seat, agent))
 }
 
@@ -250,7 +306,13 @@ fn winner(
         };
         match winner {
             Some(winner) => record.claim(Says::Winner(winner), result.at()),
-            None => unread = Some(("`result`", result, "expected AGENT1_WIN, AGENT2_WIN or DRAW")),
+            None => {
+                unread = Some((
+                    "`result`",
+                    result,
+                    "expected AGENT1_WIN, AGENT2_WIN or DRAW",
+                ))
+            }
         }
     }
     if let Some(word) = data.get("winner") {
@@ -263,7 +325,9 @@ fn winner(
     }
     match unread {
         // Who won rests on one of the two.
-        Some((_, value, wanted)) if record.claims.len() == known => Err(ReadError::new(value.at(), wanted)),
+        Some((_, value, wanted)) if record.claims.len() == known => {
+            Err(ReadError::new(value.at(), wanted))
+        }
         Some((name, value, _)) => {
             record.passed_over(name, &text[value.at()]);
             Ok(())
@@ -280,7 +344,11 @@ type Answer = (String, Vec<Range<usize>>);
 
 /// The answer of a move, of the first kind of which it has the first field.
 fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, ReadError> {
-    let has_first = |kind: &&AnswerFields| kind.fields.first().is_none_or(|first| fields.get(first.name()).is_some());
+    let has_first = |kind: &&AnswerFields| {
+        kind.fields
+            .first()
+            .is_none_or(|first| fields.get(first.name()).is_some())
+    };
     let kind = kinds.iter().find(has_first).or(kinds.last());
     let none = fields.at().start..fields.at().start;
     let (mut text, mut words) = (String::with_capacity(24), Vec::with_capacity(6));
@@ -297,7 +365,10 @@ fn answer(kinds: &[AnswerFields], fields: Object<'_, '_>) -> Result<Answer, Read
                 words.push(value.at());
                 for cell in cells {
                     let [row, col] = cell.list("a row and a column")? else {
-                        return Err(ReadError::new(cell.at(), "expected a row and a column, `[1, 2]`"));
+                        return Err(ReadError::new(
+                            cell.at(),
+                            "expected a row and a column, `[1, 2]`",
+                        ));
                     };
                     for number in [row, col] {
                         put(&mut text, &number.integer()?);

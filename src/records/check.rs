@@ -2,7 +2,9 @@
 
 use super::{CheckedRecord, Claim, Reason, Record, Says, What, claims, readings};
 use crate::check::assumed::{self, Wrong};
-use crate::check::transcript::{Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept};
+use crate::check::transcript::{
+    Answers, Checked, Culprit, Excuse, Extent, Finding, Followed, Judged, Kept,
+};
 use crate::clause::Breach;
 use crate::game::{Seat, Seats};
 use crate::params::{Ms, Settings};
@@ -28,7 +30,10 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         let is_wrong = checked.judged == Judged::Wrong;
         let by_others = checked.findings.iter().find(|found| !found.is_of_a_seat());
         let found = by_others.or(checked.findings.first().filter(|_| is_wrong))?;
-        Some(Wrong { at: found.at.map_or(0, |(start, _)| start), breach: found.breach })
+        Some(Wrong {
+            at: found.at.map_or(0, |(start, _)| start),
+            breach: found.breach,
+        })
     };
     let work = Cell::new(0);
     let judge = |way: &Settings, _: &Wrong| {
@@ -40,8 +45,12 @@ pub fn check(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
         // What cannot be told explains nothing.
         (!other.is_open).then(|| (wrong(&other), other))
     };
-    let Some(first) = wrong(&checked) else { return Ok(CheckedRecord { checked, kept }) };
-    if let Some((set, other)) = assumed::explains(record.game, &record.settings.and(given), first, judge) {
+    let Some(first) = wrong(&checked) else {
+        return Ok(CheckedRecord { checked, kept });
+    };
+    if let Some((set, other)) =
+        assumed::explains(record.game, &record.settings.and(given), first, judge)
+    {
         checked.certain = other.findings;
         checked.excuse = Some(Excuse { untold: None, set });
         checked.judged = Judged::Unknown;
@@ -66,15 +75,23 @@ fn by_search(record: &Record<'_>, given: &Settings, keep: bool) -> Result<Checke
 }
 
 /// Where a record can mean more than one game, it is taken for the first that contradicts nothing it says.
-fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<CheckedRecord, String> {
+fn by_readings(
+    record: &Record<'_>,
+    settings: &Settings,
+    keep: bool,
+) -> Result<CheckedRecord, String> {
     let mut best = by_choices(record, settings, keep)?;
     if best.checked.is_told() {
         return Ok(best);
     }
-    let shown = best.checked.findings.iter().filter_map(|found| match found.culprit {
-        Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
-        _ => None,
-    });
+    let shown = best
+        .checked
+        .findings
+        .iter()
+        .filter_map(|found| match found.culprit {
+            Culprit::Seat(seat, kind) if kind.is_failure() => Some(seat),
+            _ => None,
+        });
     let shown: Seats = shown.collect();
     for (reading, more) in readings::others(record, shown) {
         let read = by_choices(&reading, &settings.and(&more), keep)?;
@@ -89,9 +106,16 @@ fn by_readings(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<C
 }
 
 /// A choice that the moves leave open is taken so that the points come out, where the record has them.
-fn by_choices(record: &Record<'_>, settings: &Settings, keep: bool) -> Result<CheckedRecord, String> {
+fn by_choices(
+    record: &Record<'_>,
+    settings: &Settings,
+    keep: bool,
+) -> Result<CheckedRecord, String> {
     let (first, open) = attempt(record, settings, keep, &[])?;
-    let has_points = record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
+    let has_points = record
+        .claims
+        .iter()
+        .any(|claim| matches!(claim.says, Says::Score(..)));
     let mut ways: Vec<Vec<usize>> = (0..open).rev().map(|option| vec![option]).collect();
     let mut tried = 0;
     while has_points
@@ -121,22 +145,40 @@ fn attempt(
     keep: bool,
     way: &[usize],
 ) -> Result<(CheckedRecord, usize), String> {
-    let Followed { referee, gathered, findings, mut extent } = followed(record, settings, keep, way)?;
+    let Followed {
+        referee,
+        gathered,
+        findings,
+        mut extent,
+    } = followed(record, settings, keep, way)?;
     let placed = findings.into_iter().map(|finding| record.placed(finding));
     let mut findings: Vec<Finding> = record.wrong.iter().copied().chain(placed).collect();
     let verdict = referee.verdict().clone();
-    let score = referee.rules().and_then(|rules| rules.score()).or(verdict.outcome);
-    let ends = |claim: &&Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
+    let score = referee
+        .rules()
+        .and_then(|rules| rules.score())
+        .or(verdict.outcome);
+    let ends =
+        |claim: &&Claim| matches!(claim.says, Says::Winner(_) | Says::Over | Says::Ended(..));
     let end = record.claims.iter().find(ends);
     // After a contradiction nothing can be held against a verdict.
     let is_foul = findings.iter().any(|found| found.culprit == Culprit::Log);
     match (extent, end) {
         _ if is_foul => {}
         (Extent::Whole | Extent::Gap(_), _) => {
-            claims::hold(record, &verdict, score, extent == Extent::Whole, &mut findings);
+            claims::hold(
+                record,
+                &verdict,
+                score,
+                extent == Extent::Whole,
+                &mut findings,
+            );
         }
         (Extent::Cut, Some(claim)) if !record.may_stop => {
-            let breach = Breach::new(END_BEFORE, "the record names an end of the game, and the game is not over");
+            let breach = Breach::new(
+                END_BEFORE,
+                "the record names an end of the game, and the game is not over",
+            );
             findings.push(Finding::in_file(claim.at.clone(), Culprit::Judge, breach));
             extent = Extent::Contradicted;
         }
@@ -144,10 +186,15 @@ fn attempt(
     }
     let mut notes = [&record.notes[..], &gathered.notes].concat();
     if extent == Extent::Cut && end.is_some() {
-        notes.push("the game is not over, and the record does not tell whether a program failed".into());
+        notes.push(
+            "the game is not over, and the record does not tell whether a program failed".into(),
+        );
     }
     if matches!(extent, Extent::Gap(1..)) {
-        notes.push("the record does not tell a choice of the judge, so the position after it is not known".into());
+        notes.push(
+            "the record does not tell a choice of the judge, so the position after it is not known"
+                .into(),
+        );
     }
     let (lines, settings) = (gathered.answers, settings.clone());
     // Of a time that was over the record's total tells.
@@ -158,21 +205,34 @@ fn attempt(
         });
         left.0 == 0 || total.is_some_and(|total| total.0 >= spent.saturating_add(left.0))
     };
-    let unshown = gathered.by_word.iter().filter(|(seat, late)| !late.is_some_and(|late| is_shown(*seat, late)));
+    let unshown = gathered
+        .by_word
+        .iter()
+        .filter(|(seat, late)| !late.is_some_and(|late| is_shown(*seat, late)));
     let unshown: Seats = unshown.map(|(seat, _)| *seat).collect();
     // Nobody is accused by the record's word.
-    let is_shown =
-        |found: &Finding| !matches!(found.culprit, Culprit::Seat(seat, FaultKind::Late) if unshown.contains(seat));
+    let is_shown = |found: &Finding| !matches!(found.culprit, Culprit::Seat(seat, FaultKind::Late) if unshown.contains(seat));
     findings.retain(is_shown);
-    let mut checked =
-        Checked { findings, extent, verdict, lines, score, settings, notes, unshown, ..Checked::default() };
+    let mut checked = Checked {
+        findings,
+        extent,
+        verdict,
+        lines,
+        score,
+        settings,
+        notes,
+        unshown,
+        ..Checked::default()
+    };
     let is_untold = record.claims.iter().any(|claim| match claim.says {
         Says::Ended(seat, Reason::Fault) => claims::failed(&checked.verdict, seat).is_none(),
         _ => false,
     });
     checked.judged = match (extent, end) {
         _ if checked.is_broken_by(Culprit::Judge) => Judged::Wrong,
-        (Extent::Whole, Some(_)) if !checked.is_broken_by(Culprit::Log) && !is_untold && unshown.is_empty() => {
+        (Extent::Whole, Some(_))
+            if !checked.is_broken_by(Culprit::Log) && !is_untold && unshown.is_empty() =>
+        {
             Judged::Right
         }
         _ => Judged::Unknown,
@@ -182,7 +242,12 @@ fn attempt(
 }
 
 /// Plays a record to the referee, as a log of its answers.
-fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize]) -> Result<Followed, String> {
+fn followed(
+    record: &Record<'_>,
+    settings: &Settings,
+    keep: bool,
+    way: &[usize],
+) -> Result<Followed, String> {
     let variant = record.game.with(settings)?;
     let text = record.lines();
     let mut transcript = Transcript::of_lines(text.as_bytes());
@@ -190,7 +255,10 @@ fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize])
     transcript.header.omits_tail = record.omits_tail;
     let follows = |line: usize, rules| {
         let rest = record.steps.get(line - 1..).unwrap_or_default();
-        record.game.follows().and_then(|follows| follows(rest, rules))
+        record
+            .game
+            .follows()
+            .and_then(|follows| follows(rest, rules))
     };
     let mut answers = Answers::new(record.is_whole, !record.claims.is_empty(), &follows, way);
     answers.late = record.game.word(FaultKind::Late);
@@ -203,7 +271,11 @@ fn followed(record: &Record<'_>, settings: &Settings, keep: bool, way: &[usize])
         let writer = |header: &[(&str, String)]| Writer::new(record.game.name(), settings, header);
         let (header, holds) = (header(record), vec![("holds", "answers".to_string())]);
         let (log, moves) = (writer(&header), writer(&[holds, header].concat()));
-        answers.gathered.kept = Some(Kept { log, moves, ..Kept::default() });
+        answers.gathered.kept = Some(Kept {
+            log,
+            moves,
+            ..Kept::default()
+        });
     }
     Ok(answers.follow(&*variant, &transcript, record.notices_late))
 }
@@ -215,9 +287,17 @@ fn header(record: &Record<'_>) -> Vec<(&'static str, String)> {
         header.push(("omits", "tail".to_string()));
     }
     let is_plain = |name: &str| !name.is_empty() && !name.contains(char::is_control);
-    let names = record.names.iter().enumerate().filter(|(_, name)| is_plain(name));
+    let names = record
+        .names
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| is_plain(name));
     let mut notes: Vec<String> = names.map(|(seat, name)| format!("{seat}={name}")).collect();
-    if record.steps.iter().any(|step| matches!(step.what, What::Said(_, _, None))) {
+    if record
+        .steps
+        .iter()
+        .any(|step| matches!(step.what, What::Said(_, _, None)))
+    {
         notes.push("where a time is not told, messages show 0".into());
     }
     if !notes.is_empty() {

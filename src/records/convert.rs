@@ -15,15 +15,25 @@ pub struct Converted {
 
 /// Writes a checked record in the format of this name; [`check`](super::check) must have kept its game. The error says why the
 /// format cannot hold it.
-pub fn convert(record: &Record<'_>, of: &CheckedRecord, to: &str, games: Registry) -> Result<Converted, String> {
+pub fn convert(
+    record: &Record<'_>,
+    of: &CheckedRecord,
+    to: &str,
+    games: Registry,
+) -> Result<Converted, String> {
     let game = record.game.name();
     let all = || formats(games).filter(|(format, _)| format.name == to);
     let is_apt = |owner: Option<&str>| owner.is_none_or(|owner| owner == game);
     let Some((format, _)) = all().find(|(_, owner)| is_apt(owner.map(|owner| owner.name()))) else {
         let owners: Vec<&str> = all().filter_map(|(_, owner)| Some(owner?.name())).collect();
-        return Err(format!("{to} holds games of {}, and this is one of {game}", owners.join(" and ")));
+        return Err(format!(
+            "{to} holds games of {}, and this is one of {game}",
+            owners.join(" and ")
+        ));
     };
-    let write = format.write.ok_or_else(|| format!("{to} is read and not written: log holds all it does"))?;
+    let write = format
+        .write
+        .ok_or_else(|| format!("{to} is read and not written: log holds all it does"))?;
     let mut lost = record.lost.clone();
     let bytes = write(record, of, &mut lost)?;
     Ok(Converted { bytes, lost })

@@ -6,7 +6,9 @@ use std::ops::Range;
 
 /// True where the first line begins a block.
 pub(super) fn is_one(line: &[u8]) -> bool {
-    line.get(1).is_some_and(|byte| *byte == b' ' || byte.is_ascii_digit()) && head(line).is_some()
+    line.get(1)
+        .is_some_and(|byte| *byte == b' ' || byte.is_ascii_digit())
+        && head(line).is_some()
 }
 
 /// Time in milliseconds, number of bytes, whose they are, and the length of what stands before them.
@@ -16,7 +18,9 @@ fn head(bytes: &[u8]) -> Option<(u64, u64, u8, usize)> {
     let (time, count) = inside.trim_start().split_once("s/")?;
     let (seconds, thousandths) = time.split_once('.').filter(|(_, rest)| rest.len() == 3)?;
     let ms = seconds.parse::<u32>().ok()? as u64 * 1000 + thousandths.parse::<u64>().ok()?;
-    let [side @ (b'<' | b'>'), b':', b' '] = bytes.get(end + 1..end + 4)? else { return None };
+    let [side @ (b'<' | b'>'), b':', b' '] = bytes.get(end + 1..end + 4)? else {
+        return None;
+    };
     Some((ms, count.parse().ok()?, *side, end + 4))
 }
 
@@ -25,7 +29,8 @@ fn marker(bytes: &[u8]) -> Option<usize> {
     let end = bytes.iter().take(40).position(|&byte| byte == b']')?;
     let inside = std::str::from_utf8(bytes[..end].strip_prefix(b"[")?).ok()?;
     let (time, count) = inside.trim_start().split_once("s/")?;
-    let is_one = time.parse::<f64>().is_ok() && count == "0" && matches!(bytes.get(end + 1)?, b'[' | b']');
+    let is_one =
+        time.parse::<f64>().is_ok() && count == "0" && matches!(bytes.get(end + 1)?, b'[' | b']');
     let newline = usize::from(bytes.get(end + 2) == Some(&b'\n'));
     is_one.then_some(end + 2 + newline)
 }
@@ -34,13 +39,17 @@ fn marker(bytes: &[u8]) -> Option<usize> {
 fn stored(bytes: &[u8]) -> Option<&[u8]> {
     let start = bytes.len().saturating_sub(100);
     let remark = b"\n[output storage truncated after ";
-    let at = bytes[start..].windows(remark.len()).rposition(|window| window == remark)?;
+    let at = bytes[start..]
+        .windows(remark.len())
+        .rposition(|window| window == remark)?;
     Some(&bytes[..start + at])
 }
 
 /// True where the last block has fewer bytes than it says.
 fn is_cut_short(rest: &[u8]) -> bool {
-    head(rest).map_or(!rest.contains(&b'\n'), |(_, count, _, width)| ((rest.len() - width) as u64) < count)
+    head(rest).map_or(!rest.contains(&b'\n'), |(_, count, _, width)| {
+        ((rest.len() - width) as u64) < count
+    })
 }
 
 /// One side's line, as far as it has come, and where it began.
@@ -66,22 +75,35 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadErr
         if is_cut && is_cut_short(rest) {
             break;
         }
-        let line = rest.split(|&byte| byte == b'\n').next().map_or(0, |line| line.len().min(60));
+        let line = rest
+            .split(|&byte| byte == b'\n')
+            .next()
+            .map_or(0, |line| line.len().min(60));
         let wanted = "expected a block such as `[  0.123s/14]>: ` and so many bytes after it";
-        let (time, count, side, width) = head(rest).ok_or_else(|| ReadError::new(at..at + line, wanted))?;
+        let (time, count, side, width) =
+            head(rest).ok_or_else(|| ReadError::new(at..at + line, wanted))?;
         if time < before {
-            return Err(ReadError::new(at..at + width, format!("the time goes back, from {before} ms to {time} ms")));
+            return Err(ReadError::new(
+                at..at + width,
+                format!("the time goes back, from {before} ms to {time} ms"),
+            ));
         }
         let start = at + width;
         // A count can be larger than an address of this machine.
-        let end = usize::try_from(count).ok().and_then(|count| start.checked_add(count));
+        let end = usize::try_from(count)
+            .ok()
+            .and_then(|count| start.checked_add(count));
         let end = end.filter(|end| *end <= bytes.len()).ok_or_else(|| {
             let there = bytes.len() - start;
-            let why = format!("the block has {count} bytes, and the file ends after {there} of them");
+            let why =
+                format!("the block has {count} bytes, and the file ends after {there} of them");
             ReadError::new(at..at + width, why)
         })?;
         if bytes.get(end).is_some_and(|byte| *byte != b'\n') {
-            return Err(ReadError::new(at..at + width, format!("no newline follows the block's {count} bytes")));
+            return Err(ReadError::new(
+                at..at + width,
+                format!("no newline follows the block's {count} bytes"),
+            ));
         }
         // `>` came from the validator here, and is what the submission reads.
         let from = if side == b'>' { &mut told } else { &mut said };
@@ -92,13 +114,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<u8>, Vec<Range<usize>>), ReadErr
             }
             if byte != b'\n' {
                 from.line.push(byte);
-                from.at.end = if from.at.end == place { place + 1 } else { from.at.end };
+                from.at.end = if from.at.end == place {
+                    place + 1
+                } else {
+                    from.at.end
+                };
                 continue;
             }
             let line = std::mem::take(from);
             match side {
                 b'>' => log.extend([b"0< ", &line.line[..], b"\n"].concat()),
-                _ => log.extend(format!("0> {} @{}ms\n", escape(&line.line), time - asked).into_bytes()),
+                _ => log.extend(
+                    format!("0> {} @{}ms\n", escape(&line.line), time - asked).into_bytes(),
+                ),
             }
             places.push(line.at);
         }

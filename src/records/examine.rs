@@ -64,10 +64,19 @@ impl Looked<'_> {
         if let Some(at) = finding.bytes() {
             return Place::of(text, at);
         }
-        let raw = self.log.split(|&byte| byte == b'\n').nth(finding.line - 1).unwrap_or_default();
+        let raw = self
+            .log
+            .split(|&byte| byte == b'\n')
+            .nth(finding.line - 1)
+            .unwrap_or_default();
         let columns = finding.breach.span.columns(raw);
         let line = text.first + finding.line - 1;
-        Place { line, column: columns.start + 1, length: columns.len(), path: None }
+        Place {
+            line,
+            column: columns.start + 1,
+            length: columns.len(),
+            path: None,
+        }
     }
 }
 
@@ -75,11 +84,17 @@ impl CheckOptions<'_> {
     /// Opens and checks a log or record, and says what was found as a line of JSON.
     pub fn examine(self, text: Text<'_>) -> (Conclusion, Examined) {
         let text = text.unmarked();
-        let unread = |format, trouble| (Conclusion::Unknown, Examined::unread(text, format, trouble));
+        let unread =
+            |format, trouble| (Conclusion::Unknown, Examined::unread(text, format, trouble));
         match self.look(text, false) {
-            Ok(looked) => (looked.checked.conclusion(self.strict), Examined::of(text, &looked, self.strict)),
+            Ok(looked) => (
+                looked.checked.conclusion(self.strict),
+                Examined::of(text, &looked, self.strict),
+            ),
             Err(Unlooked::Unread(format, trouble)) => unread(format, &trouble),
-            Err(Unlooked::Refused(format, _, refused)) => unread(format, &ReadError::new(0..0, refused.to_string())),
+            Err(Unlooked::Refused(format, _, refused)) => {
+                unread(format, &ReadError::new(0..0, refused.to_string()))
+            }
         }
     }
 
@@ -91,32 +106,54 @@ impl CheckOptions<'_> {
         match open_as(text.bytes, listed, self.game, self.games) {
             Err(trouble) => Err(Unlooked::Unread(format, trouble)),
             Ok(Opened::Log(log, places)) => self.log(text, format, log, places.as_deref()),
-            Ok(Opened::Record(record)) => {
-                self.record(&record, shows).map_err(|why| Unlooked::unread(Some(record.format), why))
-            }
+            Ok(Opened::Record(record)) => self
+                .record(&record, shows)
+                .map_err(|why| Unlooked::unread(Some(record.format), why)),
         }
     }
 
     fn record<'a>(self, record: &Record<'_>, shows: bool) -> Result<Looked<'a>, String> {
         let (game, format) = (record.game, record.format);
         let refused = |why| format!("its parameters are refused: {why}");
-        let variant = game.with(&record.settings.and(self.given)).map_err(refused)?;
+        let variant = game
+            .with(&record.settings.and(self.given))
+            .map_err(refused)?;
         (self.prepare)(&*variant);
-        let CheckedRecord { mut checked, mut kept } = check(record, self.given, false)?;
+        let CheckedRecord {
+            mut checked,
+            mut kept,
+        } = check(record, self.given, false)?;
         if shows && !checked.findings.is_empty() {
             CheckedRecord { checked, kept } = check(record, self.given, true)?;
-            let Checked { findings, certain, .. } = &mut checked;
-            findings.iter_mut().chain(certain).for_each(|found| found.line = kept.line(found));
+            let Checked {
+                findings, certain, ..
+            } = &mut checked;
+            findings
+                .iter_mut()
+                .chain(certain)
+                .for_each(|found| found.line = kept.line(found));
             checked.findings.sort_by_key(|found| found.line);
         }
         let settings = checked.settings.clone();
-        Ok(Looked { game, format, is_log: false, checked, log: kept.log.take().into_bytes().into(), settings })
+        Ok(Looked {
+            game,
+            format,
+            is_log: false,
+            checked,
+            log: kept.log.take().into_bytes().into(),
+            settings,
+        })
     }
 
     /// The game of a log, which is prepared, and the parameters that were given.
     fn prepared(self, log: &[u8]) -> Result<(&'static dyn AnyGame, Settings), String> {
-        let game = self.game.map_or_else(|| game_of(self.games, log, "stickler validate GAME FILE"), Ok)?;
-        let given = game.expand(self.given).and_then(|given| game.with(&given).map(|_| given));
+        let game = self.game.map_or_else(
+            || game_of(self.games, log, "stickler validate GAME FILE"),
+            Ok,
+        )?;
+        let given = game
+            .expand(self.given)
+            .and_then(|given| game.with(&given).map(|_| given));
         let given = given.map_err(|why| format!("--set {why}"))?;
         // A log whose own parameters are refused is spoken of when it is checked.
         if let Ok(transcript) = Transcript::parse(log)
@@ -134,35 +171,74 @@ impl CheckOptions<'_> {
         log: Cow<'a, [u8]>,
         places: Option<&[Range<usize>]>,
     ) -> Result<Looked<'a>, Unlooked> {
-        let (game, settings) = self.prepared(&log).map_err(|why| Unlooked::unread(format, why))?;
+        let (game, settings) = self
+            .prepared(&log)
+            .map_err(|why| Unlooked::unread(format, why))?;
         let mut checked = match validate(game, &settings, &log) {
             Ok(checked) => checked,
-            Err(refused) => return Err(Unlooked::Refused(format, log.into_owned(), Box::new(refused))),
+            Err(refused) => {
+                return Err(Unlooked::Refused(
+                    format,
+                    log.into_owned(),
+                    Box::new(refused),
+                ));
+            }
         };
-        let Checked { findings, certain, .. } = &mut checked;
+        let Checked {
+            findings, certain, ..
+        } = &mut checked;
         for found in findings.iter_mut().chain(certain) {
-            found.at = places.map(|places| place_in(text.bytes, &log, places, found)).map(|at| (at.start, at.end));
+            found.at = places
+                .map(|places| place_in(text.bytes, &log, places, found))
+                .map(|at| (at.start, at.end));
         }
-        Ok(Looked { game, format: format.unwrap_or(LOG), is_log: true, checked, log, settings })
+        Ok(Looked {
+            game,
+            format: format.unwrap_or(LOG),
+            is_log: true,
+            checked,
+            log,
+            settings,
+        })
     }
 }
 
 /// Where a finding in a log stands in the file, by the places of the log's lines.
 fn place_in(bytes: &[u8], log: &[u8], places: &[Range<usize>], finding: &Finding) -> Range<usize> {
-    let at = places.get(finding.line.saturating_sub(1)).cloned().unwrap_or_default();
-    let raw = log.split(|&byte| byte == b'\n').nth(finding.line.saturating_sub(1)).unwrap_or_default();
+    let at = places
+        .get(finding.line.saturating_sub(1))
+        .cloned()
+        .unwrap_or_default();
+    let raw = log
+        .split(|&byte| byte == b'\n')
+        .nth(finding.line.saturating_sub(1))
+        .unwrap_or_default();
     let columns = finding.breach.span.columns(raw);
-    let (Some(from), Some(to)) = (columns.start.checked_sub(PREFIX), columns.end.checked_sub(PREFIX)) else {
+    let (Some(from), Some(to)) = (
+        columns.start.checked_sub(PREFIX),
+        columns.end.checked_sub(PREFIX),
+    ) else {
         return at;
     };
     // A line that came in parts is shown from its first part on.
-    let is_whole = raw.get(PREFIX..).is_some_and(|text| bytes.get(at.clone()).is_some_and(|own| text.starts_with(own)));
-    if is_whole && to <= at.len() { at.start + from..at.start + to } else { at }
+    let is_whole = raw.get(PREFIX..).is_some_and(|text| {
+        bytes
+            .get(at.clone())
+            .is_some_and(|own| text.starts_with(own))
+    });
+    if is_whole && to <= at.len() {
+        at.start + from..at.start + to
+    } else {
+        at
+    }
 }
 
 /// The game that a header names.
 pub fn game_of(games: Registry, bytes: &[u8], how: &str) -> Result<&'static dyn AnyGame, String> {
-    let missing = format!("the game is not known: name it, as in `{how}`, or put a header in front of the log");
-    let transcript = Transcript::parse(bytes).map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
+    let missing = format!(
+        "the game is not known: name it, as in `{how}`, or put a header in front of the log"
+    );
+    let transcript = Transcript::parse(bytes)
+        .map_err(|error| format!("line {}: {}", error.line, error.breach.why))?;
     games.find(transcript.header.game.as_deref().ok_or(missing)?)
 }

@@ -36,9 +36,17 @@ pub const INTERACTION: Format = Format {
     },
     read: |source| {
         let index = Index::new(source.bytes);
-        let log = interaction::read(source.bytes).map_err(|(line, why)| ReadError::new(index.line(line), why))?;
+        let log = interaction::read(source.bytes)
+            .map_err(|(line, why)| ReadError::new(index.line(line), why))?;
         let lines = (1..=index.count()).map(|number| index.line(number));
-        Ok(Opened::Log(log.into(), Some(lines.map(|line| (line.start + 1).min(line.end)..line.end).collect())))
+        Ok(Opened::Log(
+            log.into(),
+            Some(
+                lines
+                    .map(|line| (line.start + 1).min(line.end)..line.end)
+                    .collect(),
+            ),
+        ))
     },
     write: writer(|_, of, lost| {
         lost.push("times, events and the header".into());
@@ -49,7 +57,10 @@ pub const INTERACTION: Format = Format {
 
 /// What follows the `<` with which a page of HTML or a file of XML begins.
 fn is_markup(rest: &[u8]) -> bool {
-    matches!(rest, [b'!' | b'?', ..]) || rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"html"))
+    matches!(rest, [b'!' | b'?', ..])
+        || rest
+            .get(..4)
+            .is_some_and(|word| word.eq_ignore_ascii_case(b"html"))
 }
 
 /// DOMjudge's record of an interactive run.
@@ -59,7 +70,9 @@ pub const DOMJUDGE: Format = Format {
         let text = crate::formats::trimmed(bytes);
         domjudge::is_one(text.split(|&byte| byte == b'\n').next().unwrap_or_default())
     },
-    read: |source| domjudge::read(source.bytes).map(|(log, places)| Opened::Log(log.into(), Some(places))),
+    read: |source| {
+        domjudge::read(source.bytes).map(|(log, places)| Opened::Log(log.into(), Some(places)))
+    },
     write: None,
 };
 
@@ -78,9 +91,16 @@ pub const ALPHANO: Format = Format {
 const GENERAL: &[Format] = &[LOG, MOVES, INTERACTION, DOMJUDGE, ALPHANO];
 
 fn moves(of: &CheckedRecord) -> Result<Vec<u8>, String> {
-    let untold = of.kept.plies.iter().find(|ply| ply.fault == Some(FaultKind::Unlogged));
+    let untold = of
+        .kept
+        .plies
+        .iter()
+        .find(|ply| ply.fault == Some(FaultKind::Unlogged));
     match untold {
-        Some(ply) => Err(format!("moves cannot hold that seat {} failed where no line says how; log can", ply.seat)),
+        Some(ply) => Err(format!(
+            "moves cannot hold that seat {} failed where no line says how; log can",
+            ply.seat
+        )),
         None => Ok(of.kept.moves.text().into()),
     }
 }
@@ -90,8 +110,15 @@ pub type Listed = (Format, Option<&'static dyn AnyGame>);
 
 /// Every format: those of all games, then those of one.
 pub fn formats(games: Registry) -> impl Iterator<Item = Listed> {
-    let own = |&game: &&'static dyn AnyGame| game.formats().iter().map(move |&format| (format, Some(game)));
-    GENERAL.iter().map(|&format| (format, None)).chain(games.games().iter().flat_map(own))
+    let own = |&game: &&'static dyn AnyGame| {
+        game.formats()
+            .iter()
+            .map(move |&format| (format, Some(game)))
+    };
+    GENERAL
+        .iter()
+        .map(|&format| (format, None))
+        .chain(games.games().iter().flat_map(own))
 }
 
 /// The names of all formats, each once.
@@ -107,26 +134,41 @@ pub(crate) fn names(games: Registry) -> String {
 
 /// The format that is said, by a name such as `alphano` or else by a file's path; `None`: neither says it. An error lists the names
 /// that there are.
-pub fn said(games: Registry, name: Option<&str>, path: &str) -> Result<Option<&'static str>, String> {
+pub fn said(
+    games: Registry,
+    name: Option<&str>,
+    path: &str,
+) -> Result<Option<&'static str>, String> {
     match name {
         Some(name) => match formats(games).find(|(format, _)| format.name == name) {
             Some((format, _)) => Ok(Some(format.name)),
             None => Err(format!("no such format; there are {}", names(games))),
         },
-        None if path.trim_end_matches(".gz").ends_with(".interaction") => Ok(Some(INTERACTION.name)),
+        None if path.trim_end_matches(".gz").ends_with(".interaction") => {
+            Ok(Some(INTERACTION.name))
+        }
         None => Ok(None),
     }
 }
 
 /// The format of a file: of this name, or the one that it seems to have; of this game, where one is named.
-pub fn guess(bytes: &[u8], name: Option<&str>, game: Option<&'static dyn AnyGame>, games: Registry) -> Option<Listed> {
+pub fn guess(
+    bytes: &[u8],
+    name: Option<&str>,
+    game: Option<&'static dyn AnyGame>,
+    games: Registry,
+) -> Option<Listed> {
     let is_of = |owner: &Option<&'static dyn AnyGame>| {
         let named = game.map(AnyGame::name);
         owner.is_none_or(|owner| named.is_none_or(|name| owner.name() == name))
     };
     // The formats of one game are the narrower ones.
     let candidates = || {
-        let own = games.games().iter().flat_map(|&game| game.formats().iter().map(move |&format| (format, Some(game))));
+        let own = games.games().iter().flat_map(|&game| {
+            game.formats()
+                .iter()
+                .map(move |&format| (format, Some(game)))
+        });
         let all = own.chain(GENERAL.iter().rev().map(|&format| (format, None)));
         all.filter(|(format, _)| name.is_none_or(|name| format.name == name))
     };
@@ -135,10 +177,12 @@ pub fn guess(bytes: &[u8], name: Option<&str>, game: Option<&'static dyn AnyGame
     let found = first.or_else(|| candidates().find(seems));
     match (found, name) {
         // A file that names no game can have a format that several games share.
-        (Some((format, owner)), _) if !is_of(&owner) => {
-            candidates().find(|listed| listed.0 == format && is_of(&listed.1)).or(found)
-        }
-        (None, Some(_)) => candidates().find(|listed| is_of(&listed.1)).or_else(|| candidates().next()),
+        (Some((format, owner)), _) if !is_of(&owner) => candidates()
+            .find(|listed| listed.0 == format && is_of(&listed.1))
+            .or(found),
+        (None, Some(_)) => candidates()
+            .find(|listed| is_of(&listed.1))
+            .or_else(|| candidates().next()),
         _ => found,
     }
 }
@@ -157,7 +201,9 @@ pub fn open<'a>(
 fn is_nearly_a_log(bytes: &[u8]) -> bool {
     let is_its = |line: &[u8]| match line {
         [b'0'..=b'9', b'<' | b'>' | b'!', ..] => true,
-        _ => ["stickler:", "game:", "set:"].iter().any(|key| line.starts_with(key.as_bytes())),
+        _ => ["stickler:", "game:", "set:"]
+            .iter()
+            .any(|key| line.starts_with(key.as_bytes())),
     };
     bytes.is_empty() || bytes.split(|&byte| byte == b'\n').take(20).any(is_its)
 }
@@ -166,8 +212,14 @@ fn is_nearly_a_log(bytes: &[u8]) -> bool {
 fn unknown(bytes: &[u8], games: Registry) -> String {
     let known = names(games);
     let is_list = crate::formats::trimmed(bytes).starts_with(b"[");
-    let what = if is_list { "; a list in JSON has a record for each item, `[{...}, {...}]`" } else { "" };
-    format!("no known format of a record; there are {known}, and --from NAME says which it is{what}")
+    let what = if is_list {
+        "; a list in JSON has a record for each item, `[{...}, {...}]`"
+    } else {
+        ""
+    };
+    format!(
+        "no known format of a record; there are {known}, and --from NAME says which it is{what}"
+    )
 }
 
 /// Reads a file of this format.
@@ -188,11 +240,22 @@ pub(super) fn open_as<'a>(
         None if crate::formats::trimmed(bytes).starts_with(b"{") => (ALPHANO, None),
         None => return Err(ReadError::new(all, unknown(bytes, games))),
     };
-    let opened = (format.read)(RecordSource { bytes, game: owner.or(game), games })?;
+    let opened = (format.read)(RecordSource {
+        bytes,
+        game: owner.or(game),
+        games,
+    })?;
     if let (Opened::Record(Record { game: own, .. }), Some(named)) = (&opened, game)
         && own.name() != named.name()
     {
-        return Err(ReadError::new(all, format!("this is a record of {}, not of {}", own.name(), named.name())));
+        return Err(ReadError::new(
+            all,
+            format!(
+                "this is a record of {}, not of {}",
+                own.name(),
+                named.name()
+            ),
+        ));
     }
     Ok(opened)
 }

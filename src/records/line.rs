@@ -125,7 +125,12 @@ impl Place {
     /// The place of bytes of a file.
     pub fn of(text: Text<'_>, at: std::ops::Range<usize>) -> Place {
         let (line, column) = text.line_of(at.start);
-        Place { line, column: column + 1, length: at.len(), path: path_in(text.bytes, at.start) }
+        Place {
+            line,
+            column: column + 1,
+            length: at.len(),
+            path: path_in(text.bytes, at.start),
+        }
     }
 }
 
@@ -148,18 +153,37 @@ fn extent(extent: Extent) -> String {
     .into()
 }
 
-fn broken(&Finding { culprit, breach, .. }: &Finding, place: Place) -> Broken {
-    let kind = if let Culprit::Seat(_, kind) = culprit { Some(kind.word().to_string()) } else { None };
+fn broken(
+    &Finding {
+        culprit, breach, ..
+    }: &Finding,
+    place: Place,
+) -> Broken {
+    let kind = if let Culprit::Seat(_, kind) = culprit {
+        Some(kind.word().to_string())
+    } else {
+        None
+    };
     let level = breach.clause.statement().level.word().to_string();
     let (clause, by) = (breach.clause.id().into(), culprit.to_string());
-    Broken { clause, level, by, kind, place, why: breach.why.to_string() }
+    Broken {
+        clause,
+        level,
+        by,
+        kind,
+        place,
+        why: breach.why.to_string(),
+    }
 }
 
 impl Examined {
     /// A record that could not be read.
     pub fn unread(text: Text<'_>, format: Option<Format>, trouble: &ReadError) -> Examined {
         let place = (!trouble.at.is_empty()).then(|| Place::of(text, trouble.at.clone()));
-        let trouble = Some(Unread { place, why: trouble.why.clone() });
+        let trouble = Some(Unread {
+            place,
+            why: trouble.why.clone(),
+        });
         let shape = format.map(|format| format.name.to_string());
         Examined {
             file: text.name(),
@@ -173,8 +197,21 @@ impl Examined {
 
     /// A log or record that was checked.
     pub(crate) fn of(text: Text<'_>, looked: &Looked<'_>, strict: bool) -> Examined {
-        let Looked { game, format, checked, .. } = looked;
-        let Checked { findings, extent, verdict, judged, notes, excuse, .. } = checked;
+        let Looked {
+            game,
+            format,
+            checked,
+            ..
+        } = looked;
+        let Checked {
+            findings,
+            extent,
+            verdict,
+            judged,
+            notes,
+            excuse,
+            ..
+        } = checked;
         let outcome = verdict.outcome.filter(|_| *extent == Extent::Whole);
         Examined {
             file: text.name(),
@@ -182,11 +219,18 @@ impl Examined {
             judge: judged.word().into(),
             shape: Some(format.name.into()),
             game: Some(game.name().into()),
-            findings: findings.iter().map(|found| broken(found, looked.place(text, found))).collect(),
+            findings: findings
+                .iter()
+                .map(|found| broken(found, looked.place(text, found)))
+                .collect(),
             extent: Some(self::extent(*extent)),
             outcome: outcome.map(|outcome| outcome.to_string()),
             points: outcome.map(Points::from),
-            rests_on: verdict.rests_on.iter().map(|clause| clause.id().into()).collect(),
+            rests_on: verdict
+                .rests_on
+                .iter()
+                .map(|clause| clause.id().into())
+                .collect(),
             right_if: excuse.as_ref().map(|excuse| excuse.to_string()),
             notes: notes.clone(),
             trouble: None,

@@ -12,7 +12,8 @@ use crate::wire::Index;
 /// True for answers without a message.
 pub(super) fn is_one(transcript: &Transcript<'_>) -> bool {
     let mut body = transcript.body();
-    body.clone().any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))))
+    body.clone()
+        .any(|line| matches!(line.entry(), Ok(Entry::Said(..) | Entry::Event(..))))
         && body.all(|line| line.told().is_none() && !line.is_gap())
 }
 
@@ -26,7 +27,11 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let game = match &header.game {
         Some(name) => source.games.find(name).map_err(|why| {
             let is_name = |line: &&[u8]| line.starts_with(b"game:");
-            let at = bytes.split(|&byte| byte == b'\n').take_while(|line| !is_name(line)).count() + 1;
+            let at = bytes
+                .split(|&byte| byte == b'\n')
+                .take_while(|line| !is_name(line))
+                .count()
+                + 1;
             ReadError::new(place(at), why)
         })?,
         None => source.game()?,
@@ -44,23 +49,40 @@ pub(super) fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 What::Said(seat, unescape(text), took.filter(|_| !header.own_clock))
             }
             Ok(Entry::Event(seat, event)) => What::Event(seat, event),
-            Ok(Entry::Chosen(text)) => What::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned()),
+            Ok(Entry::Chosen(text)) => {
+                What::Chosen(String::from_utf8_lossy(&unescape(text)).into_owned())
+            }
             Ok(Entry::Failed(..)) => return Err(unread(line.number, Unreadable::Event.breach())),
             Err(unreadable) => return Err(unread(line.number, unreadable.breach())),
             Ok(Entry::Told(..) | Entry::Gap) => {
-                return Err(ReadError::new(at, "a log of answers alone has no message and no gap"));
+                return Err(ReadError::new(
+                    at,
+                    "a log of answers alone has no message and no gap",
+                ));
             }
         };
-        record.steps.push(Step { what, at, words: Vec::new() });
+        record.steps.push(Step {
+            what,
+            at,
+            words: Vec::new(),
+        });
     }
     Ok(record.into())
 }
 
 /// The answers of a whole log with what its messages tell of choices, times and seats without lines of their own, read in the
 /// way that leads to the log's verdict. The error says why they cannot be had.
-pub fn of_log<'a>(game: &'static dyn AnyGame, given: &Settings, bytes: &'a [u8]) -> Result<Record<'a>, String> {
+pub fn of_log<'a>(
+    game: &'static dyn AnyGame,
+    given: &Settings,
+    bytes: &'a [u8],
+) -> Result<Record<'a>, String> {
     let (record, checked) = played(game, given, bytes)?;
-    if checked.extent == Extent::Whole { as_judged(record, &checked.verdict) } else { Ok(record) }
+    if checked.extent == Extent::Whole {
+        as_judged(record, &checked.verdict)
+    } else {
+        Ok(record)
+    }
 }
 
 /// The same, whatever verdict the answers alone would lead to; and what the check of the log finds.
@@ -79,13 +101,22 @@ pub fn played<'a>(
     record.settings = settings_of(game, &transcript, given);
     record.is_whole = !transcript.header.omits_head;
     record.omits_tail = transcript.header.omits_tail;
-    let early = checked.verdict.faults.iter().filter(|fault| fault.kind == FaultKind::Unasked);
-    record.lost = early.map(|fault| format!("that seat {} wrote before it was asked", fault.seat)).collect();
+    let early = checked
+        .verdict
+        .faults
+        .iter()
+        .filter(|fault| fault.kind == FaultKind::Unasked);
+    record.lost = early
+        .map(|fault| format!("that seat {} wrote before it was asked", fault.seat))
+        .collect();
     let index = Index::new(bytes);
     let mut learned = referee.learned().into_iter().peekable();
     let last = checked.findings.last().map(|finding| finding.line);
     let stop = last.filter(|_| checked.extent == Extent::Contradicted);
-    for line in transcript.body().take_while(|line| stop.is_none_or(|stop| line.number < stop)) {
+    for line in transcript
+        .body()
+        .take_while(|line| stop.is_none_or(|stop| line.number < stop))
+    {
         while let Some((mark, _)) = learned.peek()
             && *mark <= line.number
             && let Some((mark, known)) = learned.next()
@@ -93,13 +124,19 @@ pub fn played<'a>(
             learn(&mut record, known, index.line(mark))?;
         }
         let what = match line.entry() {
-            Ok(Entry::Said(seat, text, took)) => {
-                What::Said(seat, unescape(text), took.filter(|_| !transcript.header.own_clock))
-            }
+            Ok(Entry::Said(seat, text, took)) => What::Said(
+                seat,
+                unescape(text),
+                took.filter(|_| !transcript.header.own_clock),
+            ),
             Ok(Entry::Event(seat, event)) => What::Event(seat, event),
             _ => continue,
         };
-        record.steps.push(Step { what, at: index.line(line.number), words: Vec::new() });
+        record.steps.push(Step {
+            what,
+            at: index.line(line.number),
+            words: Vec::new(),
+        });
     }
     Ok((record, checked))
 }
@@ -112,32 +149,53 @@ fn as_judged<'a>(record: Record<'a>, verdict: &Verdict) -> Result<Record<'a>, St
     };
     let record = &record;
     for notices_late in [false, true] {
-        let reading = Record { notices_late, ..record.clone() };
-        if gist(&check(&reading, &Settings::default(), false)?.checked.verdict) == gist(verdict) {
+        let reading = Record {
+            notices_late,
+            ..record.clone()
+        };
+        if gist(
+            &check(&reading, &Settings::default(), false)?
+                .checked
+                .verdict,
+        ) == gist(verdict)
+        {
             return Ok(reading);
         }
     }
     Err("the answers alone would be judged otherwise than this log: its messages decide what they mean".into())
 }
 
-fn learn(record: &mut Record<'_>, known: Known<Option<String>>, at: std::ops::Range<usize>) -> Result<(), String> {
+fn learn(
+    record: &mut Record<'_>,
+    known: Known<Option<String>>,
+    at: std::ops::Range<usize>,
+) -> Result<(), String> {
     let what = match known {
         Known::Choice(Some(choice)) => What::Chosen(choice),
         Known::Choice(None) => {
-            return Err("the log has a table of letters of its own, which answers cannot tell".into());
+            return Err(
+                "the log has a table of letters of its own, which answers cannot tell".into(),
+            );
         }
         Known::Reply(seat, text, took) => What::Said(seat, text.into_bytes().into(), took),
         Known::Failed(seat) => What::Failed(seat, Reason::Fault),
         Known::Clock(seat, took) => {
-            let is_latest = |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
-            if let Some(Step { what: What::Said(_, _, time @ None), .. }) =
-                record.steps.iter_mut().rev().find(is_latest)
+            let is_latest =
+                |step: &&mut Step<'_>| matches!(&step.what, What::Said(by, ..) if *by == seat);
+            if let Some(Step {
+                what: What::Said(_, _, time @ None),
+                ..
+            }) = record.steps.iter_mut().rev().find(is_latest)
             {
                 *time = took;
             }
             return Ok(());
         }
     };
-    record.steps.push(Step { what, at, words: Vec::new() });
+    record.steps.push(Step {
+        what,
+        at,
+        words: Vec::new(),
+    });
     Ok(())
 }

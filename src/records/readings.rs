@@ -23,26 +23,57 @@ pub(super) fn others<'a>(record: &Record<'a>, shown: Seats) -> Vec<(Record<'a>, 
     if failing[0].0 == 0
         && let Some(variant) = &variant
     {
-        let greeted: Vec<_> = orders.iter().map(|steps| [greeting(&**variant), steps.clone()].concat()).collect();
+        let greeted: Vec<_> = orders
+            .iter()
+            .map(|steps| [greeting(&**variant), steps.clone()].concat())
+            .collect();
         orders.extend(greeted);
     }
     for (at, seat) in failing.iter().copied() {
         let by_its_last = |steps| by_its_last(steps, seat).filter(|_| !shown.contains(seat));
-        let more: Vec<_> = orders.iter().flat_map(|steps| [sooner(steps, at), by_its_last(steps)]).flatten().collect();
+        let more: Vec<_> = orders
+            .iter()
+            .flat_map(|steps| [sooner(steps, at), by_its_last(steps)])
+            .flatten()
+            .collect();
         orders.extend(more);
     }
     // The answer that the other seat gave, or owed, in the same phase may be missing.
     let at_once = Settings(vec![("fault-phase".into(), "at-once".into())]);
-    let has_phases = variant.is_some_and(|variant| variant.parameters().iter().any(|(name, _)| *name == "fault-phase"));
-    let policies: Vec<Settings> = [Settings::default()].into_iter().chain(has_phases.then_some(at_once)).collect();
-    let readings = orders.iter().flat_map(|steps| policies.iter().map(move |policy| (steps, policy)));
+    let has_phases = variant.is_some_and(|variant| {
+        variant
+            .parameters()
+            .iter()
+            .any(|(name, _)| *name == "fault-phase")
+    });
+    let policies: Vec<Settings> = [Settings::default()]
+        .into_iter()
+        .chain(has_phases.then_some(at_once))
+        .collect();
+    let readings = orders
+        .iter()
+        .flat_map(|steps| policies.iter().map(move |policy| (steps, policy)));
     // The first is the record as it stands.
     let others = readings.skip(1);
-    others.map(|(steps, policy)| (Record { steps: steps.clone(), ..record.clone() }, policy.clone())).collect()
+    others
+        .map(|(steps, policy)| {
+            (
+                Record {
+                    steps: steps.clone(),
+                    ..record.clone()
+                },
+                policy.clone(),
+            )
+        })
+        .collect()
 }
 
 fn failed((at, step): (usize, &Step<'_>)) -> Option<(usize, Seat)> {
-    if let What::Failed(seat, Reason::Fault) = step.what { Some((at, seat)) } else { None }
+    if let What::Failed(seat, Reason::Fault) = step.what {
+        Some((at, seat))
+    } else {
+        None
+    }
 }
 
 /// The answers of a handshake that the record does not tell.
@@ -50,15 +81,29 @@ fn greeting<'a>(variant: &dyn Variant) -> Vec<Step<'a>> {
     let referee = variant.referee();
     let seats = Seats::first(variant.seats()).iter();
     let greets = seats.filter(|seat| referee.replies(*seat) == ["OK"]);
-    greets.map(|seat| Step { what: What::Said(seat, b"OK".into(), None), at: 0..0, words: Vec::new() }).collect()
+    greets
+        .map(|seat| Step {
+            what: What::Said(seat, b"OK".into(), None),
+            at: 0..0,
+            words: Vec::new(),
+        })
+        .collect()
 }
 
 /// Seats that are asked at once answer in any order, and a record may have them in the order of the seats: the last two.
 fn crossed<'a>(steps: &[Step<'a>]) -> Option<Vec<Step<'a>>> {
-    let said = |step: &Step<'_>| if let What::Said(by, ..) = step.what { Some(by) } else { None };
-    let last = steps
-        .windows(2)
-        .rposition(|pair| said(&pair[0]).zip(said(&pair[1])).is_some_and(|(one, other)| one != other))?;
+    let said = |step: &Step<'_>| {
+        if let What::Said(by, ..) = step.what {
+            Some(by)
+        } else {
+            None
+        }
+    };
+    let last = steps.windows(2).rposition(|pair| {
+        said(&pair[0])
+            .zip(said(&pair[1]))
+            .is_some_and(|(one, other)| one != other)
+    })?;
     let mut steps = steps.to_vec();
     steps.swap(last, last + 1);
     Some(steps)
@@ -66,8 +111,12 @@ fn crossed<'a>(steps: &[Step<'a>]) -> Option<Vec<Step<'a>>> {
 
 /// It failed before the others gave their last answer.
 fn sooner<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
-    let What::Failed(seat, _) = steps.get(at)?.what else { return None };
-    let last = steps[..at].iter().rposition(|step| matches!(step.what, What::Said(by, ..) if by != seat))?;
+    let What::Failed(seat, _) = steps.get(at)?.what else {
+        return None;
+    };
+    let last = steps[..at]
+        .iter()
+        .rposition(|step| matches!(step.what, What::Said(by, ..) if by != seat))?;
     let mut steps = steps.to_vec();
     steps[last..=at].rotate_right(1);
     Some(steps)
@@ -77,8 +126,14 @@ fn sooner<'a>(steps: &[Step<'a>], at: usize) -> Option<Vec<Step<'a>>> {
 fn by_its_last<'a>(steps: &[Step<'a>], seat: Seat) -> Option<Vec<Step<'a>>> {
     let is_failure = |step: &Step<'_>| matches!(step.what, What::Failed(by, _) if by == seat);
     let failure = steps.iter().find(|step| is_failure(step))?.what.clone();
-    let mut steps: Vec<_> = steps.iter().filter(|step| !is_failure(step)).cloned().collect();
-    let last = steps.iter_mut().rfind(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
+    let mut steps: Vec<_> = steps
+        .iter()
+        .filter(|step| !is_failure(step))
+        .cloned()
+        .collect();
+    let last = steps
+        .iter_mut()
+        .rfind(|step| matches!(step.what, What::Said(by, ..) if by == seat))?;
     (last.what, last.words) = (failure, Vec::new());
     Some(steps)
 }

@@ -17,9 +17,15 @@ pub struct ShownLog {
 impl ShownLog {
     /// The log's line for a line of the file.
     pub fn line(&self, line: usize) -> usize {
-        let Some((steps, lines)) = &self.places else { return line };
+        let Some((steps, lines)) = &self.places else {
+            return line;
+        };
         let last = lines.last().map_or(0, |last| last + 1);
-        steps.iter().position(|own| *own >= line).and_then(|step| lines.get(step).copied()).unwrap_or(last)
+        steps
+            .iter()
+            .position(|own| *own >= line)
+            .and_then(|step| lines.get(step).copied())
+            .unwrap_or(last)
     }
 }
 
@@ -28,18 +34,34 @@ impl CheckOptions<'_> {
     pub fn shown(self, text: Text<'_>) -> Result<ShownLog, String> {
         let text = text.unmarked();
         let line = |start: usize| text.line_of(start).0;
-        match open(text.bytes, self.format, self.game, self.games).map_err(|error| error.of(text))? {
+        match open(text.bytes, self.format, self.game, self.games)
+            .map_err(|error| error.of(text))?
+        {
             Opened::Log(log, places) => {
-                let steps = |places: &[std::ops::Range<usize>]| places.iter().map(|at| line(at.start)).collect();
+                let steps = |places: &[std::ops::Range<usize>]| {
+                    places.iter().map(|at| line(at.start)).collect()
+                };
                 let places = places.map(|places| (steps(&places), (1..=places.len()).collect()));
-                Ok(ShownLog { bytes: log.into_owned(), game: self.game, places })
+                Ok(ShownLog {
+                    bytes: log.into_owned(),
+                    game: self.game,
+                    places,
+                })
             }
             Opened::Record(record) => {
                 (self.prepare)(&*record.game.with(&record.settings.and(self.given))?);
                 let mut kept = check(&record, self.given, true)?.kept;
-                let starts = record.steps.iter().map(|step| line(step.at.start)).collect();
+                let starts = record
+                    .steps
+                    .iter()
+                    .map(|step| line(step.at.start))
+                    .collect();
                 let places = Some((starts, kept.lines));
-                Ok(ShownLog { bytes: kept.log.take().into_bytes(), game: Some(record.game), places })
+                Ok(ShownLog {
+                    bytes: kept.log.take().into_bytes(),
+                    game: Some(record.game),
+                    places,
+                })
             }
         }
     }

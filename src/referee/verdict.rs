@@ -33,7 +33,10 @@ pub enum FaultKind {
 impl FaultKind {
     /// Whether a seat plays no more after such a fault.
     pub fn is_last(self) -> bool {
-        !matches!(self, FaultKind::Habit | FaultKind::Ending | FaultKind::Limit | FaultKind::Lost)
+        !matches!(
+            self,
+            FaultKind::Habit | FaultKind::Ending | FaultKind::Limit | FaultKind::Lost
+        )
     }
 
     /// Whether a contest counts the seat as failed.
@@ -81,9 +84,13 @@ impl Verdict {
     /// is final gets a finding, not a defeat.
     pub fn has_failed(&self, seat: Seat) -> bool {
         let in_the_game = |at: usize| self.decided.is_none_or(|decided| at < decided);
-        let counts =
-            |kind: FaultKind, at: usize| kind != FaultKind::Habit && (kind == FaultKind::Limit || in_the_game(at));
-        self.faults.iter().enumerate().any(|(at, fault)| fault.seat == seat && counts(fault.kind, at))
+        let counts = |kind: FaultKind, at: usize| {
+            kind != FaultKind::Habit && (kind == FaultKind::Limit || in_the_game(at))
+        };
+        self.faults
+            .iter()
+            .enumerate()
+            .any(|(at, fault)| fault.seat == seat && counts(fault.kind, at))
     }
 
     /// Notes that the verdict rests on a clause, where the clause is assumed.
@@ -103,6 +110,7 @@ impl Verdict {
 
     /// Notes that the seat kept these clauses.
     pub fn keep(&mut self, seat: Seat, clauses: &[Clause]) {
-        self.kept.extend(clauses.iter().map(|&clause| (seat, clause)));
+        self.kept
+            .extend(clauses.iter().map(|&clause| (seat, clause)));
     }
 }

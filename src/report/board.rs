@@ -3,7 +3,12 @@
 use crate::picture::{Picture, Tile};
 use anstyle::{AnsiColor, Style};
 
-const OWNERS: [AnsiColor; 4] = [AnsiColor::Red, AnsiColor::Cyan, AnsiColor::Green, AnsiColor::Yellow];
+const OWNERS: [AnsiColor; 4] = [
+    AnsiColor::Red,
+    AnsiColor::Cyan,
+    AnsiColor::Green,
+    AnsiColor::Yellow,
+];
 
 /// The picture as text; each owner in a colour of its own where `colour` is on.
 pub fn render(picture: &Picture, colour: bool) -> String {

@@ -49,7 +49,11 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// This text.
     pub fn new(path: &'a str, bytes: &'a [u8]) -> Source<'a> {
-        Source { path, bytes, index: Index::new(bytes) }
+        Source {
+            path,
+            bytes,
+            index: Index::new(bytes),
+        }
     }
 
     /// A line without its end, from 1; the nearest where there is no such line.
@@ -101,15 +105,28 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// A diagnosis of a finding.
     pub fn new(finding: Finding, strict: bool) -> Diagnosis {
-        let severity = if finding.is_error(strict) { Severity::Error } else { Severity::Warning };
-        Diagnosis { severity, finding, evidence: Vec::new(), facts: Vec::new() }
+        let severity = if finding.is_error(strict) {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        Diagnosis {
+            severity,
+            finding,
+            evidence: Vec::new(),
+            facts: Vec::new(),
+        }
     }
 
     /// With what would make the finding void, if anything: then nobody can tell whether the clause is broken.
     #[must_use]
     pub fn excused(self, excuse: Option<&Excuse>) -> Diagnosis {
         match excuse {
-            Some(excuse) => Diagnosis { severity: Severity::Open, ..self }.fact("right if", excuse.to_string()),
+            Some(excuse) => Diagnosis {
+                severity: Severity::Open,
+                ..self
+            }
+            .fact("right if", excuse.to_string()),
             None => self,
         }
     }
@@ -117,7 +134,10 @@ impl Diagnosis {
     /// With the earlier lines of its log on which it rests.
     #[must_use]
     pub fn proven(self, game: &dyn AnyGame, settings: &Settings, source: &Source<'_>) -> Diagnosis {
-        Diagnosis { evidence: evidence(game, settings, source, &self.finding), ..self }
+        Diagnosis {
+            evidence: evidence(game, settings, source, &self.finding),
+            ..self
+        }
     }
 
     /// Adds a fact.
@@ -137,21 +157,39 @@ impl Diagnosis {
     /// The diagnosis as text.
     pub fn render(&self, source: &Source<'_>, colour: bool) -> String {
         let breach = &self.finding.breach;
-        let title = self.severity.level().primary_title(self.title()).id(breach.clause.id());
+        let title = self
+            .severity
+            .level()
+            .primary_title(self.title())
+            .id(breach.clause.id());
         let excerpt = Excerpt::around(source, self.finding.line, breach, &self.evidence);
         let why = breach.why.to_string();
         let mut snippet = Snippet::source(excerpt.text.as_str())
             .line_start(excerpt.first)
             .path(source.path)
-            .annotation(AnnotationKind::Primary.span(excerpt.span.clone()).label(why.as_str()));
+            .annotation(
+                AnnotationKind::Primary
+                    .span(excerpt.span.clone())
+                    .label(why.as_str()),
+            );
         for (span, label) in &excerpt.evidence {
             snippet = snippet.annotation(AnnotationKind::Context.span(span.clone()).label(*label));
         }
-        let mut notes: Vec<(&'static str, String)> = excerpt.far.iter().map(|far| ("because", far.clone())).collect();
+        let mut notes: Vec<(&'static str, String)> = excerpt
+            .far
+            .iter()
+            .map(|far| ("because", far.clone()))
+            .collect();
         notes.extend(self.notes());
-        let messages = notes.iter().map(|(name, text)| Element::from(note(name, text)));
+        let messages = notes
+            .iter()
+            .map(|(name, text)| Element::from(note(name, text)));
         let group = title.element(snippet).elements(messages);
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
         renderer.render(&[group]) + "\n"
     }
 
@@ -167,15 +205,25 @@ impl Diagnosis {
     pub(super) fn notes(&self) -> Vec<(&'static str, String)> {
         let mut notes = Vec::new();
         let entry = self.finding.breach.clause.statement();
-        notes.push(("clause", format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level)));
+        notes.push((
+            "clause",
+            format!("{} ({}, {})", entry.sentence, entry.provenance, entry.level),
+        ));
         if entry.provenance == Provenance::Assumed && entry.binds != Binds::Log {
             notes.push(("assumed", assumed(self.finding.breach.clause)));
         }
-        notes.extend(self.facts.iter().map(|(name, text)| (*name, visible(text, false).into_owned())));
+        notes.extend(
+            self.facts
+                .iter()
+                .map(|(name, text)| (*name, visible(text, false).into_owned())),
+        );
         for (_, text) in &mut notes {
             *text = wrapped(text);
         }
-        notes.push(("more", format!("`{} spec {}`", program(), self.finding.breach.clause.id())));
+        notes.push((
+            "more",
+            format!("`{} spec {}`", program(), self.finding.breach.clause.id()),
+        ));
         notes
     }
 }
@@ -185,9 +233,15 @@ fn assumed(clause: Clause) -> String {
     let parts: Vec<&str> = clause.id().split('.').skip(1).collect();
     let is_of = |name: &str| {
         let mut words = name.split('-');
-        words.clone().any(|word| parts.last() == Some(&word)) || words.all(|word| parts.contains(&word))
+        words.clone().any(|word| parts.last() == Some(&word))
+            || words.all(|word| parts.contains(&word))
     };
-    let names = clause.page().parameters.iter().map(|row| row.name.as_str()).filter(|name| is_of(name));
+    let names = clause
+        .page()
+        .parameters
+        .iter()
+        .map(|row| row.name.as_str())
+        .filter(|name| is_of(name));
     let set: Vec<String> = names.map(|name| format!("`--set {name}=VALUE`")).collect();
     if set.is_empty() {
         "no document says this".into()
@@ -204,7 +258,9 @@ fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         match lines.last_mut() {
-            Some(line) if line.is_empty() || line.chars().count() + word.chars().count() < WIDTH => {
+            Some(line)
+                if line.is_empty() || line.chars().count() + word.chars().count() < WIDTH =>
+            {
                 line.push_str(if line.is_empty() { "" } else { " " });
                 line.push_str(word);
             }
@@ -231,21 +287,36 @@ struct Excerpt {
 impl Excerpt {
     fn around(source: &Source<'_>, line: usize, breach: &Breach, evidence: &[Evidence]) -> Excerpt {
         let line = line.clamp(1, source.lines());
-        let earlier = evidence.iter().filter(|proof| proof.line > 0 && proof.line < line);
-        let (near, far): (Vec<&Evidence>, Vec<&Evidence>) = earlier.partition(|proof| line - proof.line <= REACH);
-        let first = near.first().map_or(line, |proof| proof.line).min(line.saturating_sub(BEFORE)).max(1);
+        let earlier = evidence
+            .iter()
+            .filter(|proof| proof.line > 0 && proof.line < line);
+        let (near, far): (Vec<&Evidence>, Vec<&Evidence>) =
+            earlier.partition(|proof| line - proof.line <= REACH);
+        let first = near
+            .first()
+            .map_or(line, |proof| proof.line)
+            .min(line.saturating_sub(BEFORE))
+            .max(1);
         let far = far.iter().map(|proof| {
             let mut text = format!("line {}: `", proof.line);
             show(source.line(proof.line), 0..0, &mut text);
             format!("{text}`: {}", proof.label)
         });
-        let mut excerpt = Excerpt { text: String::new(), first, span: 0..0, evidence: Vec::new(), far: far.collect() };
+        let mut excerpt = Excerpt {
+            text: String::new(),
+            first,
+            span: 0..0,
+            evidence: Vec::new(),
+            far: far.collect(),
+        };
         for number in first..=line {
             let raw = source.line(number);
             let start = excerpt.text.len();
             let span = show(raw, breach.span.columns(raw), &mut excerpt.text);
             if let Some(proof) = near.iter().find(|proof| proof.line == number) {
-                excerpt.evidence.push((start..excerpt.text.len(), proof.label));
+                excerpt
+                    .evidence
+                    .push((start..excerpt.text.len(), proof.label));
             }
             if number == line {
                 excerpt.span = span;
@@ -268,16 +339,27 @@ fn show(raw: &[u8], columns: Range<usize>, text: &mut String) -> Range<usize> {
     }
     let end = text.len();
     let start_of = |place: Option<&(Range<usize>, usize)>| place.map_or(end, |(_, start)| *start);
-    let first = places.iter().position(|(bytes, _)| bytes.end > columns.start).unwrap_or(places.len());
-    let after = places.iter().position(|(bytes, _)| bytes.start >= columns.end).unwrap_or(places.len());
+    let first = places
+        .iter()
+        .position(|(bytes, _)| bytes.end > columns.start)
+        .unwrap_or(places.len());
+    let after = places
+        .iter()
+        .position(|(bytes, _)| bytes.start >= columns.end)
+        .unwrap_or(places.len());
     start_of(places.get(first))..start_of(places.get(after.max(first + 1)))
 }
 
 /// The characters of a line, each with its number of bytes; what is no UTF-8 stands as a replacement.
 fn characters(raw: &[u8]) -> impl Iterator<Item = (usize, char)> {
     raw.utf8_chunks().flat_map(|chunk| {
-        let invalid = Some((chunk.invalid().len(), char::REPLACEMENT_CHARACTER)).filter(|(bytes, _)| *bytes > 0);
-        chunk.valid().chars().map(|c| (c.len_utf8(), c)).chain(invalid)
+        let invalid = Some((chunk.invalid().len(), char::REPLACEMENT_CHARACTER))
+            .filter(|(bytes, _)| *bytes > 0);
+        chunk
+            .valid()
+            .chars()
+            .map(|c| (c.len_utf8(), c))
+            .chain(invalid)
     })
 }
 
@@ -307,37 +389,56 @@ pub fn around(
         .enumerate()
         .flat_map(|(at, finding)| {
             // What no line shows is found at the end.
-            let line = if finding.line == 0 { source.lines() + 1 } else { finding.line };
+            let line = if finding.line == 0 {
+                source.lines() + 1
+            } else {
+                finding.line
+            };
             [(line, at, false), (line + 1, at, true)]
         })
         .collect();
     looks.sort_unstable();
     let lines: Vec<usize> = looks.iter().map(|(line, ..)| *line).collect();
     let mut looks = looks.into_iter();
-    let untouched = game.with(settings).map_or(Vec::new(), |variant| variant.referee().picture().boards);
+    let untouched = game
+        .with(settings)
+        .map_or(Vec::new(), |variant| variant.referee().picture().boards);
     let mut see = |_: usize, standing: Standing<'_>| {
-        let Some((line, at, is_after)) = looks.next() else { return };
+        let Some((line, at, is_after)) = looks.next() else {
+            return;
+        };
         let finding = &findings[at];
         match finding.culprit {
-            _ if is_after => all[at].advice.extend(standing.referee.advice(Some(&finding.breach))),
+            _ if is_after => all[at]
+                .advice
+                .extend(standing.referee.advice(Some(&finding.breach))),
             _ if standing.is_adrift => {}
             culprit => {
-                let raw = source.line(line).get(crate::transcript::PREFIX..).unwrap_or_default();
+                let raw = source
+                    .line(line)
+                    .get(crate::transcript::PREFIX..)
+                    .unwrap_or_default();
                 let help = match culprit {
                     Culprit::Seat(seat, kind) => {
-                        let [allowed, help, stray] = allowed(standing.referee, raw, seat, finding.breach.clause);
+                        let [allowed, help, stray] =
+                            allowed(standing.referee, raw, seat, finding.breach.clause);
                         all[at].allowed = allowed;
                         let picture = standing.referee.picture();
                         let is_touched = picture.boards != untouched;
                         all[at].picture = is_touched.then(|| board::render(&picture, colour));
                         let is_answer = source.line(line).get(1) == Some(&b'>');
-                        let is_told = standing.referee.shows_clocks(seat, &mut [untimed(raw)].into_iter()).is_ok();
-                        let told = is_told.then(|| "a judge says this line: is `>` meant to be `<`?".into());
+                        let is_told = standing
+                            .referee
+                            .shows_clocks(seat, &mut [untimed(raw)].into_iter())
+                            .is_ok();
+                        let told = is_told
+                            .then(|| "a judge says this line: is `>` meant to be `<`?".into());
                         let stray = stray.filter(|_| kind == FaultKind::Format);
                         help.or(told.or(stray).filter(|_| is_answer))
                     }
                     Culprit::Judge => {
-                        if let Some((name, why)) = end(standing.referee, raw, line > source.lines()) {
+                        if let Some((name, why)) = end(standing.referee, raw, line > source.lines())
+                        {
                             all[at].advice.push((name, why));
                             let picture = standing.referee.picture();
                             let is_touched = picture.boards != untouched;
@@ -364,19 +465,30 @@ pub fn around(
 
 /// Where the time of a late answer went, and of all until then, as far as the log tells it.
 fn times(source: &Source<'_>, line: usize) -> impl Iterator<Item = (&'static str, String)> {
-    let told = ["time", "time in all"].into_iter().zip(TimeSpent::told(source.bytes, line));
+    let told = ["time", "time in all"]
+        .into_iter()
+        .zip(TimeSpent::told(source.bytes, line));
     told.filter_map(|(name, spent)| {
         let spent = spent?;
-        let advice = spent.advice().filter(|_| name == "time").map_or(String::new(), |advice| format!("; {advice}"));
+        let advice = spent
+            .advice()
+            .filter(|_| name == "time")
+            .map_or(String::new(), |advice| format!("; {advice}"));
         Some((name, format!("{spent}{advice}")))
     })
 }
 
 /// Where a judge goes on after the end, or ends too early, or where a file claims an end: why the game is over, or what it lacks.
 fn end(referee: &dyn AnyReferee, raw: &[u8], is_claimed: bool) -> Option<(&'static str, String)> {
-    let has_ended = referee.rules().is_some_and(|rules| matches!(rules.turn(), Turn::Over(_)));
+    let has_ended = referee
+        .rules()
+        .is_some_and(|rules| matches!(rules.turn(), Turn::Over(_)));
     let is_over = has_ended || matches!(referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
-    let is_last = || Seats::first(MAX_SEATS).iter().any(|seat| referee.is_last(seat, &mut [raw].into_iter()));
+    let is_last = || {
+        Seats::first(MAX_SEATS)
+            .iter()
+            .any(|seat| referee.is_last(seat, &mut [raw].into_iter()))
+    };
     let name = match is_over {
         true => "the end",
         false if is_claimed || is_last() => "no end",
@@ -390,14 +502,27 @@ fn untimed(raw: &[u8]) -> &[u8] {
 }
 
 /// What a seat might have answered instead of this line, and how to mend it: what was meant, or that it is no answer.
-fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, clause: Clause) -> [Option<String>; 3] {
+fn allowed(
+    referee: &dyn AnyReferee,
+    raw: &[u8],
+    seat: Seat,
+    clause: Clause,
+) -> [Option<String>; 3] {
     let replies = referee.replies(seat);
     // What comes after so many characters is no better guide to what was meant.
-    let given: String = String::from_utf8_lossy(untimed(raw)).chars().take(200).collect();
+    let given: String = String::from_utf8_lossy(untimed(raw))
+        .chars()
+        .take(200)
+        .collect();
     let bytes = (clause == BYTES).then(|| hint::foreign_bytes(&unescape(untimed(raw))));
     let meant = hint::meant(&replies, &given, clause.id());
     let tidy = hint::tidied(&given);
-    let close = || replies.iter().min_by_key(|reply| distance(reply, &tidy)).map(String::as_str);
+    let close = || {
+        replies
+            .iter()
+            .min_by_key(|reply| distance(reply, &tidy))
+            .map(String::as_str)
+    };
     let nearest = meant.as_ref().map(|(reply, _)| *reply).or_else(close);
     let count = replies.len();
     let allowed = nearest.map(|nearest| match replies.len() {
@@ -408,7 +533,11 @@ fn allowed(referee: &dyn AnyReferee, raw: &[u8], seat: Seat, clause: Clause) -> 
     });
     match bytes {
         Some(known) => [allowed, known, None],
-        None => [allowed, meant.map(|(_, help)| help), hint::stray(&replies, &tidy)],
+        None => [
+            allowed,
+            meant.map(|(_, help)| help),
+            hint::stray(&replies, &tidy),
+        ],
     }
 }
 

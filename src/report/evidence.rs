@@ -34,11 +34,30 @@ struct Past<'a> {
 }
 
 /// The lines that prove a finding, in their order; none where its own line is proof enough.
-pub fn evidence(game: &dyn AnyGame, settings: &Settings, source: &Source<'_>, finding: &Finding) -> Vec<Evidence> {
-    let Ok(transcript) = Transcript::parse(source.bytes) else { return Vec::new() };
-    let mut lines: Vec<Line<'_>> = transcript.body().take_while(|line| line.number <= finding.line).collect();
-    let own = lines.pop_if(|line| line.number == finding.line).and_then(|line| line.entry().ok());
-    let past = Past { game, settings: settings_of(game, &transcript, settings), source, finding, lines, own };
+pub fn evidence(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    source: &Source<'_>,
+    finding: &Finding,
+) -> Vec<Evidence> {
+    let Ok(transcript) = Transcript::parse(source.bytes) else {
+        return Vec::new();
+    };
+    let mut lines: Vec<Line<'_>> = transcript
+        .body()
+        .take_while(|line| line.number <= finding.line)
+        .collect();
+    let own = lines
+        .pop_if(|line| line.number == finding.line)
+        .and_then(|line| line.entry().ok());
+    let past = Past {
+        game,
+        settings: settings_of(game, &transcript, settings),
+        source,
+        finding,
+        lines,
+        own,
+    };
     let mut found = match finding.culprit {
         Culprit::Judge => past.of_a_message(),
         Culprit::Seat(seat, kind) => past.of_an_answer(seat, kind),
@@ -57,18 +76,27 @@ fn at(label: &'static str) -> impl Fn(usize) -> Evidence {
 impl Past<'_> {
     fn of_a_message(&self) -> Vec<Evidence> {
         let breach = &self.finding.breach;
-        let due = breach.since.filter(|&line| line > 0).and_then(|due| match due < self.finding.line {
-            true => Some(due),
-            // The message gave a choice away, and the answers before it decide the rest.
-            false => self.last_answer(),
-        });
+        let due =
+            breach
+                .since
+                .filter(|&line| line > 0)
+                .and_then(|due| match due < self.finding.line {
+                    true => Some(due),
+                    // The message gave a choice away, and the answers before it decide the rest.
+                    false => self.last_answer(),
+                });
         let Some(due) = due else { return Vec::new() };
         let seat = Seat(u8::try_from(breach.number(0)).unwrap_or_default());
         let is_bank = self.game.decided(breach.clause) == Some(Decided::Bank);
         is_bank
             .then(|| self.bank(seat))
             .flatten()
-            .unwrap_or_else(|| self.asked_together(due).into_iter().map(at("this line decides what is due")).collect())
+            .unwrap_or_else(|| {
+                self.asked_together(due)
+                    .into_iter()
+                    .map(at("this line decides what is due"))
+                    .collect()
+            })
     }
 
     /// Whether the claim does not follow without a line; in a log of any size that is taken for granted.
@@ -76,18 +104,37 @@ impl Past<'_> {
         if self.source.bytes.len() > LONG {
             return true;
         }
-        let lines = self.source.bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
-        let without: Vec<u8> = lines.filter(|(_, at)| *at != line).flat_map(|(raw, _)| raw).copied().collect();
-        let Finding { line: own, culprit, breach, .. } = *self.finding;
-        let same =
-            |found: &Finding| found.line + 1 == own && found.culprit == culprit && found.breach.why == breach.why;
+        let lines = self
+            .source
+            .bytes
+            .split_inclusive(|&byte| byte == b'\n')
+            .zip(1..);
+        let without: Vec<u8> = lines
+            .filter(|(_, at)| *at != line)
+            .flat_map(|(raw, _)| raw)
+            .copied()
+            .collect();
+        let Finding {
+            line: own,
+            culprit,
+            breach,
+            ..
+        } = *self.finding;
+        let same = |found: &Finding| {
+            found.line + 1 == own && found.culprit == culprit && found.breach.why == breach.why
+        };
         let left = as_set(self.game, &self.settings, &without);
         !left.is_ok_and(|left| left.findings.iter().any(same))
     }
 
     fn of_an_answer(&self, seat: Seat, kind: FaultKind) -> Vec<Evidence> {
         let breach = &self.finding.breach;
-        let asked = |label| self.told(seat, |_| true).map(at(label)).into_iter().collect();
+        let asked = |label| {
+            self.told(seat, |_| true)
+                .map(at(label))
+                .into_iter()
+                .collect()
+        };
         match kind {
             FaultKind::Illegal => match self.game.decided(breach.clause) {
                 Some(Decided::Cell { row, col }) => self.filled(seat, breach, [row, col]),
@@ -105,36 +152,68 @@ impl Past<'_> {
 
     /// The last line before this one that is a message to this seat, of those that `fits` says; none beyond a gap.
     fn told(&self, to: Seat, fits: impl Fn(&[u8]) -> bool) -> Option<usize> {
-        let mut known = self.lines.iter().rev().take_while(|line| line.entry() != Ok(Entry::Gap));
-        known.find(|line| line.told().is_some_and(|(seat, text)| seat == to && fits(text))).map(|line| line.number)
+        let mut known = self
+            .lines
+            .iter()
+            .rev()
+            .take_while(|line| line.entry() != Ok(Entry::Gap));
+        known
+            .find(|line| {
+                line.told()
+                    .is_some_and(|(seat, text)| seat == to && fits(text))
+            })
+            .map(|line| line.number)
     }
 
     /// The first message to this seat behind a line.
     fn next_told(&self, to: Seat, behind: usize) -> Option<usize> {
         let mut later = self.lines.iter().filter(|line| line.number > behind);
-        later.find(|line| line.told().is_some_and(|(seat, _)| seat == to)).map(|line| line.number)
+        later
+            .find(|line| line.told().is_some_and(|(seat, _)| seat == to))
+            .map(|line| line.number)
     }
 
     /// The answers of this seat behind a line.
     fn said(&self, by: Seat, behind: usize) -> impl Iterator<Item = usize> {
         let later = self.lines.iter().filter(move |line| line.number > behind);
-        later.filter(move |line| line.said().is_some_and(|(seat, ..)| seat == by)).map(|line| line.number)
+        later
+            .filter(move |line| line.said().is_some_and(|(seat, ..)| seat == by))
+            .map(|line| line.number)
     }
 
     /// What the message before told this seat of a bank, and the answers that took from it since; none where it is full.
     fn bank(&self, seat: Seat) -> Option<Vec<Evidence>> {
-        let Some(Entry::Told(to, _)) = self.own else { return None };
+        let Some(Entry::Told(to, _)) = self.own else {
+            return None;
+        };
         let referee = self.game.with(&self.settings).ok()?.referee();
-        let before = self.told(to, |text| referee.shows_clocks(to, &mut std::iter::once(text)) == Ok(true))?;
-        let spent = self.said(seat, before).map(at("the time of this answer is taken off"));
-        Some(std::iter::once(at("what was left before")(before)).chain(spent).collect())
+        let before = self.told(to, |text| {
+            referee.shows_clocks(to, &mut std::iter::once(text)) == Ok(true)
+        })?;
+        let spent = self
+            .said(seat, before)
+            .map(at("the time of this answer is taken off"));
+        Some(
+            std::iter::once(at("what was left before")(before))
+                .chain(spent)
+                .collect(),
+        )
     }
 
     /// A line, and where it is an answer, those of the other seats that were asked with its seat.
     fn asked_together(&self, last: usize) -> Vec<usize> {
         let mut together = vec![last];
-        let mut lines = self.lines.iter().rev().skip_while(|line| line.number >= last);
-        let Some((by, ..)) = self.lines.iter().find(|line| line.number == last).and_then(Line::said) else {
+        let mut lines = self
+            .lines
+            .iter()
+            .rev()
+            .skip_while(|line| line.number >= last);
+        let Some((by, ..)) = self
+            .lines
+            .iter()
+            .find(|line| line.number == last)
+            .and_then(Line::said)
+        else {
             return together;
         };
         let mut others = Seats::NONE;
@@ -150,7 +229,11 @@ impl Past<'_> {
     }
 
     fn last_answer(&self) -> Option<usize> {
-        self.lines.iter().rev().find(|line| line.said().is_some()).map(|line| line.number)
+        self.lines
+            .iter()
+            .rev()
+            .find(|line| line.said().is_some())
+            .map(|line| line.number)
     }
 
     /// Calls `see` before each line of the past and before the finding.
@@ -176,43 +259,82 @@ impl Past<'_> {
 
     /// The line that filled the cell which a breach names.
     fn filled(&self, seat: Seat, breach: &Breach, place: [usize; 2]) -> Vec<Evidence> {
-        let [row, col] = place.map(|index| usize::try_from(breach.number(index)).unwrap_or_default());
+        let [row, col] =
+            place.map(|index| usize::try_from(breach.number(index)).unwrap_or_default());
         let filled = self.last_change(|standing| {
             let picture = standing.referee.picture();
-            let board = if picture.boards.len() > 1 { seat.index() } else { 0 };
-            let first = picture.boards.get(board).map_or(0, |board| usize::from(board.first));
-            let tiles = picture.boards.get(board).and_then(|board| board.rows.get(row.checked_sub(first)?));
-            tiles.and_then(|tiles| tiles.get(col.checked_sub(first)?)).and_then(|tile| tile.owner)
+            let board = if picture.boards.len() > 1 {
+                seat.index()
+            } else {
+                0
+            };
+            let first = picture
+                .boards
+                .get(board)
+                .map_or(0, |board| usize::from(board.first));
+            let tiles = picture
+                .boards
+                .get(board)
+                .and_then(|board| board.rows.get(row.checked_sub(first)?));
+            tiles
+                .and_then(|tiles| tiles.get(col.checked_sub(first)?))
+                .and_then(|tile| tile.owner)
         });
-        let Some(line) = filled else { return Vec::new() };
+        let Some(line) = filled else {
+            return Vec::new();
+        };
         let is_own = self.said(seat, line - 1).next() == Some(line);
-        let told = (!is_own).then(|| self.next_told(seat, line)).flatten().map(at("told to this seat here"));
-        std::iter::once(at("filled here")(line)).chain(told).collect()
+        let told = (!is_own)
+            .then(|| self.next_told(seat, line))
+            .flatten()
+            .map(at("told to this seat here"));
+        std::iter::once(at("filled here")(line))
+            .chain(told)
+            .collect()
     }
 
     /// The line that made something what it is that can be observed, with those that were asked for together.
     fn changed(&self, name: &'static str) -> Vec<Evidence> {
         let value = |standing: Standing<'_>| {
-            let seen = standing.referee.rules().map(|rules| rules.observe()).unwrap_or_default();
-            seen.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+            let seen = standing
+                .referee
+                .rules()
+                .map(|rules| rules.observe())
+                .unwrap_or_default();
+            seen.into_iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value)
         };
-        let last = self.last_change(value).map(|line| self.asked_together(line));
-        last.into_iter().flatten().map(at("this line led to it")).collect()
+        let last = self
+            .last_change(value)
+            .map(|line| self.asked_together(line));
+        last.into_iter()
+            .flatten()
+            .map(at("this line led to it"))
+            .collect()
     }
 
     /// The answers between the last ask at which this answer did not break the clause and the first at which it did.
     fn refused(&self, seat: Seat) -> Vec<Evidence> {
-        let Some(Entry::Said(_, answer, _)) = self.own else { return Vec::new() };
+        let Some(Entry::Said(_, answer, _)) = self.own else {
+            return Vec::new();
+        };
         let (mut allowed, mut refused) = (None, None);
         self.replay(&mut |line, standing| {
-            let refusal = if standing.is_adrift { None } else { standing.referee.refuses(seat, answer) };
+            let refusal = if standing.is_adrift {
+                None
+            } else {
+                standing.referee.refuses(seat, answer)
+            };
             match refusal.map(|clause| clause == Some(self.finding.breach.clause)) {
                 Some(false) => (allowed, refused) = (Some(line), None),
                 Some(true) if refused.is_none() => refused = Some(line),
                 _ => {}
             }
         });
-        let (Some(from), Some(to)) = (allowed, refused) else { return Vec::new() };
+        let (Some(from), Some(to)) = (allowed, refused) else {
+            return Vec::new();
+        };
         let since = self.said(seat, from - 1).take_while(|line| *line < to);
         since.map(at("not allowed any more from here")).collect()
     }

@@ -2,8 +2,17 @@
 
 /// What was meant, and the help to say so: a legal answer that differs from the one given only in how it is written, or in how its
 /// numbers are counted. The clause that it breaks tells whether its numbers can be at fault.
-pub(super) fn meant<'a>(replies: &'a [String], given: &str, clause: &str) -> Option<(&'a str, String)> {
-    let find = |wanted: &str| replies.iter().find(|reply| *reply == wanted).map(String::as_str);
+pub(super) fn meant<'a>(
+    replies: &'a [String],
+    given: &str,
+    clause: &str,
+) -> Option<(&'a str, String)> {
+    let find = |wanted: &str| {
+        replies
+            .iter()
+            .find(|reply| *reply == wanted)
+            .map(String::as_str)
+    };
     let tidy = tidied(given);
     let written = |reply: &str| {
         let mut ways = Vec::new();
@@ -25,28 +34,54 @@ pub(super) fn meant<'a>(replies: &'a [String], given: &str, clause: &str) -> Opt
     };
     let is_meant = |reply: &&String| {
         let whole = reply.eq_ignore_ascii_case(&tidy);
-        let without_name = || reply.split_once(' ').is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(&tidy));
+        let without_name = || {
+            reply
+                .split_once(' ')
+                .is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(&tidy))
+        };
         whole || tidy.contains(' ') && without_name()
     };
     if let Some(reply) = find(&tidy).or_else(|| replies.iter().find(is_meant).map(String::as_str)) {
         return (reply != given).then(|| (reply, written(reply)));
     }
-    if let Some((before, reply)) = behind(given).and_then(|(before, rest)| Some((before, find(&tidied(rest))?))) {
-        return Some((reply, format!("`{reply}` is legal: leave out the `{}` in front of it", before.trim())));
+    if let Some((before, reply)) =
+        behind(given).and_then(|(before, rest)| Some((before, find(&tidied(rest))?)))
+    {
+        return Some((
+            reply,
+            format!(
+                "`{reply}` is legal: leave out the `{}` in front of it",
+                before.trim()
+            ),
+        ));
     }
     if let Some(reply) = whole_numbers(&tidy).and_then(|line| find(&line)) {
-        return Some((reply, format!("`{reply}` is legal: write its numbers without a fraction")));
+        return Some((
+            reply,
+            format!("`{reply}` is legal: write its numbers without a fraction"),
+        ));
     }
     let mut counted = Vec::new();
     if !is_about_others(clause) {
-        counted.push(("its two numbers exchanged: are row and column, or x and y, mixed up?", exchanged(&tidy)));
+        counted.push((
+            "its two numbers exchanged: are row and column, or x and y, mixed up?",
+            exchanged(&tidy),
+        ));
     }
     if is_about_range(clause) {
-        counted.push(("every number one less: is the bot off by one?", shifted(&tidy, -1)));
-        counted.push(("every number one more: is the bot off by one?", shifted(&tidy, 1)));
+        counted.push((
+            "every number one less: is the bot off by one?",
+            shifted(&tidy, -1),
+        ));
+        counted.push((
+            "every number one more: is the bot off by one?",
+            shifted(&tidy, 1),
+        ));
     }
     // On an open board all of them are legal, and that says nothing.
-    let mut legal = counted.iter().filter_map(|(how, line)| Some((find(line.as_deref()?)?, how)));
+    let mut legal = counted
+        .iter()
+        .filter_map(|(how, line)| Some((find(line.as_deref()?)?, how)));
     match (legal.next(), legal.next()) {
         (Some((reply, how)), None) => Some((reply, format!("`{reply}` is legal, with {how}"))),
         _ => None,
@@ -78,8 +113,12 @@ fn behind(given: &str) -> Option<(&str, &str)> {
 /// The line with `3` for `3.0`, where it has such a number.
 fn whole_numbers(line: &str) -> Option<String> {
     let whole = |word: &str| match word.split_once('.') {
-        Some((whole, fraction)) if !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') => {
-            whole.parse::<i64>().map_or(word.to_string(), |number| number.to_string())
+        Some((whole, fraction))
+            if !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0') =>
+        {
+            whole
+                .parse::<i64>()
+                .map_or(word.to_string(), |number| number.to_string())
         }
         _ => word.to_string(),
     };
@@ -123,32 +162,60 @@ const SHOWN: usize = 3;
 pub(super) fn beginning(answer: &str) -> String {
     let lines: Vec<&str> = answer.lines().collect();
     let shown = lines[..lines.len().min(SHOWN)].join(", ");
-    if lines.len() > SHOWN { format!("{shown}, … ({} lines in all)", lines.len()) } else { shown }
+    if lines.len() > SHOWN {
+        format!("{shown}, … ({} lines in all)", lines.len())
+    } else {
+        shown
+    }
 }
 
 /// The first words of answers in the protocols of other judges, and whose they are.
 const PROTOCOLS: &[(&[&str], &str)] = &[
-    (&["UNKNOWN", "ERROR", "MESSAGE", "DEBUG", "SUGGEST"], "Gomocup"),
+    (
+        &["UNKNOWN", "ERROR", "MESSAGE", "DEBUG", "SUGGEST"],
+        "Gomocup",
+    ),
     (&["UCIOK", "READYOK", "BESTMOVE", "ID", "INFO"], "UCI"),
     (&["=", "?"], "GTP"),
 ];
 
 /// What helps where a line resembles no answer at all: none begins as it does.
 pub(super) fn stray(replies: &[String], tidy: &str) -> Option<String> {
-    let first = |line: &str| line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
+    let first = |line: &str| {
+        line.split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_ascii_uppercase()
+    };
     let kind = |line: &str| Some(first(line)).filter(|word| word.parse::<i64>().is_err());
     let is_like = |reply: &String| reply.lines().any(|line| kind(line) == kind(tidy));
     let is_words = tidy.chars().any(char::is_alphabetic);
     if !is_words || replies.is_empty() || replies.iter().any(is_like) {
         return None;
     }
-    let other = PROTOCOLS.iter().find(|(words, _)| words.contains(&first(tidy).as_str()));
+    let other = PROTOCOLS
+        .iter()
+        .find(|(words, _)| words.contains(&first(tidy).as_str()));
     Some(match other {
-        Some((_, whose)) => format!("the protocol of {whose} has such a line: does the bot speak that one?"),
+        Some((_, whose)) => {
+            format!("the protocol of {whose} has such a line: does the bot speak that one?")
+        }
         None => {
-            let word: String = tidy.split_whitespace().next().unwrap_or_default().chars().take(40).collect();
-            let is_prose = word.chars().any(|c| c.is_lowercase() || c.is_ascii_punctuation());
-            let people = if is_prose { "; text for people belongs on standard error" } else { "" };
+            let word: String = tidy
+                .split_whitespace()
+                .next()
+                .unwrap_or_default()
+                .chars()
+                .take(40)
+                .collect();
+            let is_prose = word
+                .chars()
+                .any(|c| c.is_lowercase() || c.is_ascii_punctuation());
+            let people = if is_prose {
+                "; text for people belongs on standard error"
+            } else {
+                ""
+            };
             format!("no answer begins with `{word}` here{people}")
         }
     })
@@ -162,8 +229,12 @@ pub(super) fn tidied(line: &str) -> String {
 
 fn exchanged(line: &str) -> Option<String> {
     let mut words: Vec<&str> = line.split(' ').collect();
-    let numbers: Vec<usize> = (0..words.len()).filter(|&at| words[at].parse::<i64>().is_ok()).collect();
-    let &[one, other] = &numbers[..] else { return None };
+    let numbers: Vec<usize> = (0..words.len())
+        .filter(|&at| words[at].parse::<i64>().is_ok())
+        .collect();
+    let &[one, other] = &numbers[..] else {
+        return None;
+    };
     words.swap(one, other);
     Some(words.join(" ")).filter(|swapped| swapped != line)
 }
@@ -174,5 +245,7 @@ fn shifted(line: &str, by: i64) -> Option<String> {
         Err(_) => Some(word.to_string()),
     };
     let words: Option<Vec<String>> = line.split(' ').map(shift).collect();
-    words.map(|words| words.join(" ")).filter(|shifted| shifted != line)
+    words
+        .map(|words| words.join(" "))
+        .filter(|shifted| shifted != line)
 }

@@ -21,7 +21,10 @@ pub fn run(
     summary: &RunSummary,
 ) -> Result<String, String> {
     let failed = !summary.failing.is_empty();
-    let viewers = games(plan, summary).into_iter().map(|played| viewer(plan, played)).collect::<Result<Vec<_>, _>>()?;
+    let viewers = games(plan, summary)
+        .into_iter()
+        .map(|played| viewer(plan, played))
+        .collect::<Result<Vec<_>, _>>()?;
     let content = html! {
         p.closing.failed[failed] { (closing(plan, summary)) }
         h2 { "Scenarios" }
@@ -54,14 +57,20 @@ fn games<'a>(plan: &'a Plan, summary: &'a RunSummary) -> Vec<&'a Played> {
     let mut seen = BTreeSet::new();
     let shown = shown(plan, summary).into_iter().map(|(played, ..)| played);
     let all = shown.chain(&summary.failing);
-    all.filter(|played| seen.insert((played.case.scenario.name, played.case.index))).take(MOST).collect()
+    all.filter(|played| seen.insert((played.case.scenario.name, played.case.index)))
+        .take(MOST)
+        .collect()
 }
 
 fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     let error = played.error(&plan.standard);
     let mut faults: Vec<_> = error
         .into_iter()
-        .chain(played.faults().filter(|(fault, _)| error.is_none_or(|(first, _)| first != *fault)))
+        .chain(
+            played
+                .faults()
+                .filter(|(fault, _)| error.is_none_or(|(first, _)| first != *fault)),
+        )
         .collect();
     faults.truncate(24);
     let mut known = Vec::new();
@@ -72,13 +81,21 @@ fn viewer(plan: &Plan, played: &Played) -> Result<Markup, String> {
     if !plan.command.is_empty() {
         known.insert(0, ("bot", plan.command.join(" ")));
     }
-    let words = |(fault, line): &(&Fault, usize)| (*line, format!("{}: {}", fault.breach.clause, fault.breach.why));
+    let words = |(fault, line): &(&Fault, usize)| {
+        (
+            *line,
+            format!("{}: {}", fault.breach.clause, fault.breach.why),
+        )
+    };
     let viewed = Viewed {
         game: plan.game,
         settings: &played.settings,
         bytes: played.record.transcript.as_bytes(),
         faults: faults.iter().map(words).collect(),
-        title: format!("{}, game {}, seat {}", played.case.scenario.name, played.case.index, played.case.seat),
+        title: format!(
+            "{}, game {}, seat {}",
+            played.case.scenario.name, played.case.index, played.case.seat
+        ),
         facts: known,
         values: Some(&Alone),
     };

@@ -17,25 +17,40 @@ pub(crate) enum Status {
 pub(crate) type TestCase = (String, Status);
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> String {
+pub fn run(
+    title: &str,
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+) -> String {
     let failures: Vec<(&str, &str, String, String)> = shown(plan, summary)
         .into_iter()
         .map(|(played, fault, line)| {
             let name = format!("{} game {}", played.case.scenario.name, played.case.index);
             let text = failure(plan, played, fault, line, &name, false);
-            (played.case.scenario.name, fault.breach.clause.id(), fault.breach.why.to_string(), text)
+            (
+                played.case.scenario.name,
+                fault.breach.clause.id(),
+                fault.breach.why.to_string(),
+                text,
+            )
         })
         .collect();
     let scenarios: Vec<TestCase> = scenario_rows(plan, cases, summary)
         .into_iter()
         .map(|row| {
-            let texts = failures.iter().filter(|(scenario, ..)| *scenario == row.name).map(|(.., text)| text.as_str());
+            let texts = failures
+                .iter()
+                .filter(|(scenario, ..)| *scenario == row.name)
+                .map(|(.., text)| text.as_str());
             let texts: Vec<&str> = texts.collect();
             let elsewhere = "another scenario shows it first, and so do the tests of these clauses";
             let status = match row.played {
                 0 => Status::Skipped,
                 _ if row.failed == 0 => Status::Passed(None),
-                _ if texts.is_empty() => Status::Failed(row.result.clone(), format!("{}: {elsewhere}", row.result)),
+                _ if texts.is_empty() => {
+                    Status::Failed(row.result.clone(), format!("{}: {elsewhere}", row.result))
+                }
                 _ => Status::Failed(row.result, texts.join("\n")),
             };
             (row.name.to_string(), status)
@@ -59,14 +74,27 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
         })
         .collect();
     let (game, last) = (plan.game.name(), closing(plan, summary));
-    report(title, game, &[("scenario", &scenarios, Some(&last)), ("clause", &clauses, None)])
+    report(
+        title,
+        game,
+        &[
+            ("scenario", &scenarios, Some(&last)),
+            ("clause", &clauses, None),
+        ],
+    )
 }
 
 /// A report of these suites: the kind of each, its tests, and what else there is to read.
-pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[TestCase], Option<&str>)]) -> String {
+pub(crate) fn report(
+    title: &str,
+    game: &str,
+    suites: &[(&str, &[TestCase], Option<&str>)],
+) -> String {
     let count = |failed: bool| {
         let tests = suites.iter().flat_map(|(_, tests, _)| tests.iter());
-        tests.filter(|(_, status)| !failed || matches!(status, Status::Failed(..))).count()
+        tests
+            .filter(|(_, status)| !failed || matches!(status, Status::Failed(..)))
+            .count()
     };
     let page = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
@@ -80,8 +108,14 @@ pub(crate) fn report(title: &str, game: &str, suites: &[(&str, &[TestCase], Opti
 }
 
 fn suite(game: &str, kind: &str, tests: &[TestCase], output: Option<&str>) -> Markup {
-    let failed = tests.iter().filter(|(_, status)| matches!(status, Status::Failed(..))).count();
-    let skipped = tests.iter().filter(|(_, status)| matches!(status, Status::Skipped)).count();
+    let failed = tests
+        .iter()
+        .filter(|(_, status)| matches!(status, Status::Failed(..)))
+        .count();
+    let skipped = tests
+        .iter()
+        .filter(|(_, status)| matches!(status, Status::Skipped))
+        .count();
     html! {
         testsuite name={ (game) "." (kind) "s" } tests=(tests.len()) failures=(failed) skipped=(skipped) errors="0" {
             "\n"
@@ -103,5 +137,7 @@ fn suite(game: &str, kind: &str, tests: &[TestCase], output: Option<&str>) -> Ma
 
 /// Text without the control characters that XML cannot hold.
 fn text(text: &str) -> String {
-    text.chars().filter(|&c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)).collect()
+    text.chars()
+        .filter(|&c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{fffd}' | '\u{10000}'..))
+        .collect()
 }

@@ -7,8 +7,7 @@ pub const STYLE: &str = include_str!("page.css");
 /// The script of every page: it lets games be stepped through.
 pub const SCRIPT: &str = include_str!("page.js");
 /// Whatever stands in a page, nothing is fetched and nothing is sent.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The whole page with this title and content.
 pub fn page(title: &str, content: &Markup) -> String {

@@ -5,12 +5,25 @@ use crate::report::run::{Detail, closing, failure, shown, tables};
 use std::fmt::Write;
 
 /// The report of a run; `title` names the bot.
-pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary: &RunSummary) -> String {
-    let mut text = format!("### {}\n\n**{}**\n\n", escape(title), escape(&closing(plan, summary)));
+pub fn run(
+    title: &str,
+    plan: &Plan,
+    cases: impl Iterator<Item = Case>,
+    summary: &RunSummary,
+) -> String {
+    let mut text = format!(
+        "### {}\n\n**{}**\n\n",
+        escape(title),
+        escape(&closing(plan, summary))
+    );
     text += &fenced(&tables(plan, cases, summary, Detail::Usual));
     for (played, fault, line) in shown(plan, summary) {
         let name = format!("{} game {}", played.case.scenario.name, played.case.index);
-        let _ = write!(text, "\n<details><summary><code>{}</code> in {name}</summary>\n\n", fault.breach.clause);
+        let _ = write!(
+            text,
+            "\n<details><summary><code>{}</code> in {name}</summary>\n\n",
+            fault.breach.clause
+        );
         text += &fenced(&failure(plan, played, fault, line, &name, false));
         text += "\n</details>\n";
     }
@@ -19,7 +32,11 @@ pub fn run(title: &str, plan: &Plan, cases: impl Iterator<Item = Case>, summary:
 
 /// Text that Markdown shows as it is, whatever stands in it.
 fn fenced(text: &str) -> String {
-    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let longest = text
+        .split(|letter| letter != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{}\n{fence}\n", text.trim_end())
 }

@@ -33,9 +33,18 @@ pub fn clocks(clocks: &Clocks) -> Markup {
 
 /// Ratings with twice their uncertainty to both sides, a row each.
 pub fn ratings(rows: &[(String, f64, f64)]) -> String {
-    let low = rows.iter().map(|(_, rating, error)| rating - error).fold(f64::INFINITY, f64::min).floor();
-    let high = rows.iter().map(|(_, rating, error)| rating + error).fold(f64::NEG_INFINITY, f64::max).ceil();
-    let x = |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
+    let low = rows
+        .iter()
+        .map(|(_, rating, error)| rating - error)
+        .fold(f64::INFINITY, f64::min)
+        .floor();
+    let high = rows
+        .iter()
+        .map(|(_, rating, error)| rating + error)
+        .fold(f64::NEG_INFINITY, f64::max)
+        .ceil();
+    let x =
+        |value: f64| LEFT as f64 + (value - low) / (high - low).max(1.0) * (RIGHT - LEFT) as f64;
     let height = ROW * (rows.len() + 2);
     let plot = html! {
         svg.plot xmlns="http://www.w3.org/2000/svg" role="img" viewBox={ "0 0 " (WIDTH) " " (height) } width=(WIDTH) height=(height) {

@@ -60,12 +60,21 @@ fn put_place(svg: &mut String, _: &Tile, x: usize, y: usize) {
 /// The picture as one `<svg>` element whose accessible name is `title` and the boards' text.
 pub fn draw(picture: &Picture, title: &str) -> String {
     let (boards, width, mut height) = put_all(&picture.boards, put_tile);
-    let longest = picture.notes.iter().map(|note| note.chars().count()).max().unwrap_or(0);
+    let longest = picture
+        .notes
+        .iter()
+        .map(|note| note.chars().count())
+        .max()
+        .unwrap_or(0);
     let width = width.max(2 * GAP + LETTER * longest);
     let mut notes = String::new();
     for note in &picture.notes {
         height += LINE;
-        let _ = write!(notes, "<text x=\"{GAP}\" y=\"{height}\">{}</text>", escape(note));
+        let _ = write!(
+            notes,
+            "<text x=\"{GAP}\" y=\"{height}\">{}</text>",
+            escape(note)
+        );
     }
     let height = height + GAP;
     let (title, words) = (escape(title), escape(&picture.text()));
@@ -76,7 +85,10 @@ pub fn draw(picture: &Picture, title: &str) -> String {
 }
 
 /// Boards side by side, with their width and height.
-fn put_all(boards: &[Board], put_tile: fn(&mut String, &Tile, usize, usize)) -> (String, usize, usize) {
+fn put_all(
+    boards: &[Board],
+    put_tile: fn(&mut String, &Tile, usize, usize),
+) -> (String, usize, usize) {
     let (mut drawn, mut left, mut height) = (String::new(), GAP, 0);
     for board in boards {
         let (width, below) = size(board);
@@ -91,7 +103,10 @@ fn put_all(boards: &[Board], put_tile: fn(&mut String, &Tile, usize, usize)) -> 
 fn size(board: &Board) -> (usize, usize) {
     let columns = board.rows.first().map_or(0, Vec::len);
     let cells = NUMBERS + CELL * columns;
-    (cells.max(LETTER * board.title.chars().count()), top(board) + CELL * board.rows.len() + GAP / 2)
+    (
+        cells.max(LETTER * board.title.chars().count()),
+        top(board) + CELL * board.rows.len() + GAP / 2,
+    )
 }
 
 /// Where the first row begins, below title and numbers.
@@ -99,19 +114,41 @@ fn top(board: &Board) -> usize {
     GAP + LINE + if board.title.is_empty() { 0 } else { LINE }
 }
 
-fn put(svg: &mut String, board: &Board, left: usize, put_tile: fn(&mut String, &Tile, usize, usize)) {
+fn put(
+    svg: &mut String,
+    board: &Board,
+    left: usize,
+    put_tile: fn(&mut String, &Tile, usize, usize),
+) {
     let (top, first) = (top(board), usize::from(board.first));
     let columns = board.rows.first().map_or(0, Vec::len);
     if !board.title.is_empty() {
-        let _ = write!(svg, "<text x=\"{left}\" y=\"{}\">{}</text>", GAP + LINE / 2, escape(&board.title));
+        let _ = write!(
+            svg,
+            "<text x=\"{left}\" y=\"{}\">{}</text>",
+            GAP + LINE / 2,
+            escape(&board.title)
+        );
     }
     let x = |col: usize| left + NUMBERS + CELL * col;
     for col in 0..columns {
-        let _ = write!(svg, "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>", x(col) + CELL / 2, top - 5, col + first);
+        let _ = write!(
+            svg,
+            "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>",
+            x(col) + CELL / 2,
+            top - 5,
+            col + first
+        );
     }
     for (row, tiles) in board.rows.iter().enumerate() {
         let y = top + CELL * row;
-        let _ = write!(svg, "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>", left + NUMBERS / 2, y + 16, row + first);
+        let _ = write!(
+            svg,
+            "<text class=\"n\" x=\"{}\" y=\"{}\">{}</text>",
+            left + NUMBERS / 2,
+            y + 16,
+            row + first
+        );
         for (col, tile) in tiles.iter().enumerate() {
             put_tile(svg, tile, x(col), y);
         }
@@ -119,7 +156,10 @@ fn put(svg: &mut String, board: &Board, left: usize, put_tile: fn(&mut String, &
 }
 
 fn put_tile(svg: &mut String, tile: &Tile, x: usize, y: usize) {
-    let _ = write!(svg, "<rect class=\"c\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+    let _ = write!(
+        svg,
+        "<rect class=\"c\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+    );
     let Some(owner) = tile.owner else { return };
     let fresh = if tile.fresh { " f" } else { "" };
     let side = CELL - 4;

@@ -2,7 +2,9 @@
 
 use super::diagnostic::{Around, Diagnosis, Source, around};
 use super::place;
-use crate::check::transcript::{Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut};
+use crate::check::transcript::{
+    Checked, Conclusion, Culprit, Extent, Finding, Judged, Refused, cut,
+};
 use crate::clause::Clause;
 use crate::game::Seat;
 use crate::games::erased::AnyGame;
@@ -21,10 +23,15 @@ pub fn tell(ask: CheckOptions<'_>, text: Text<'_>) -> (Conclusion, String) {
     let text = text.unmarked();
     match ask.look(text, true) {
         Ok(looked) => report(ask.strict, text, &looked),
-        Err(Unlooked::Unread(format, trouble)) => (Conclusion::Unknown, unread(text, format, &trouble)),
+        Err(Unlooked::Unread(format, trouble)) => {
+            (Conclusion::Unknown, unread(text, format, &trouble))
+        }
         Err(Unlooked::Refused(_, log, refused)) => {
             let (shown, why) = refusal(*refused, &Source::new(text.path, &log));
-            (Conclusion::Unknown, format!("{shown}{}: could not tell: {why}\n", text.name()))
+            (
+                Conclusion::Unknown,
+                format!("{shown}{}: could not tell: {why}\n", text.name()),
+            )
         }
     }
 }
@@ -43,37 +50,55 @@ pub fn unread(text: Text<'_>, format: Option<Format>, ReadError { at, why }: &Re
 
 /// A path in JSON, which counts from 0, with the number that people give the last item of a list.
 fn numbered(path: String) -> String {
-    let item = path.rsplit_once('[').and_then(|(_, rest)| rest.split_once(']')?.0.parse::<usize>().ok());
-    item.map_or(path.clone(), |item| format!("{path}, number {} of its list", item + 1))
+    let item = path
+        .rsplit_once('[')
+        .and_then(|(_, rest)| rest.split_once(']')?.0.parse::<usize>().ok());
+    item.map_or(path.clone(), |item| {
+        format!("{path}, number {} of its list", item + 1)
+    })
 }
 
 /// Why a log could not be checked at all: a diagnosis where one line of it is to blame, and a sentence.
 pub fn refusal(refused: Refused, source: &Source<'_>) -> (String, String) {
     match refused {
-        Refused::Header(error) => {
-            (Diagnosis::new(error.into(), false).render(source, true), "its header cannot be read".into())
-        }
+        Refused::Header(error) => (
+            Diagnosis::new(error.into(), false).render(source, true),
+            "its header cannot be read".into(),
+        ),
         refused => (String::new(), refused.to_string()),
     }
 }
 
 fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, String) {
-    let Looked { game, checked, settings, .. } = looked;
+    let Looked {
+        game,
+        checked,
+        settings,
+        ..
+    } = looked;
     let (game, source) = (*game, &Source::new(file.path, &looked.log));
     let conclusion = checked.conclusion(strict);
     let mut text = String::new();
     let around = around(game, settings, source, &checked.findings, true);
     let mut alike: BTreeMap<(Clause, String), Vec<usize>> = BTreeMap::new();
     for (number, (finding, around)) in checked.findings.iter().zip(around).enumerate() {
-        let group = (finding.breach.clause, format!("{}: {}", finding.culprit, finding.breach.why.parts().0));
+        let group = (
+            finding.breach.clause,
+            format!("{}: {}", finding.culprit, finding.breach.why.parts().0),
+        );
         let lines = alike.entry(group).or_default();
-        lines.push(finding.bytes().map_or(finding.line, |at| file.line_of(at.start).0));
+        lines.push(
+            finding
+                .bytes()
+                .map_or(finding.line, |at| file.line_of(at.start).0),
+        );
         if lines.len() > ALIKE {
             continue;
         }
         // A judge that lets a fault pass, or calls it by another word, is wrong once; the rest follows.
         let before = &checked.findings[..number];
-        let follows = is_claim(finding, source) && before.iter().any(|before| is_claim(before, source));
+        let follows =
+            is_claim(finding, source) && before.iter().any(|before| is_claim(before, source));
         if let Some(seat) = before.iter().find_map(failure).filter(|_| follows) {
             let place = finding.bytes().map_or((0, 0), |at| file.line_of(at.start));
             text += &format!(
@@ -87,36 +112,71 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
             continue;
         }
         let mut diagnosis = Diagnosis::new(*finding, strict).excused(checked.excuse_of(finding));
-        let path = finding.bytes().and_then(|at| records::path_in(file.bytes, at.start));
-        diagnosis.facts.extend(path.map(|path| ("in the record", numbered(path))));
+        let path = finding
+            .bytes()
+            .and_then(|at| records::path_in(file.bytes, at.start));
+        diagnosis
+            .facts
+            .extend(path.map(|path| ("in the record", numbered(path))));
         let (mut diagnosis, board) = explained(game, diagnosis, around);
         if looked.is_log
             && let Some((line, seat)) = cause(&checked.findings[..number], finding, source)
         {
-            diagnosis = diagnosis.fact("consequence", format!("of line {line}, where seat {seat} failed"));
+            diagnosis = diagnosis.fact(
+                "consequence",
+                format!("of line {line}, where seat {seat} failed"),
+            );
         }
         text += &match finding.bytes() {
             Some(at) => place::finding(file, at, &diagnosis),
-            None if number < PROVEN => diagnosis.proven(game, settings, source).render(source, true),
+            None if number < PROVEN => diagnosis
+                .proven(game, settings, source)
+                .render(source, true),
             None => diagnosis.render(source, true),
         };
         text += &board;
     }
     for ((clause, _), lines) in alike.iter().filter(|(_, lines)| lines.len() > ALIKE) {
-        let more: Vec<String> = lines[ALIKE..].iter().take(MORE).map(usize::to_string).collect();
-        let rest = if lines.len() > ALIKE + MORE { ", …" } else { "" };
-        text += &format!("{clause}: {} more like it, on lines {}{rest}\n", lines.len() - ALIKE, more.join(", "));
+        let more: Vec<String> = lines[ALIKE..]
+            .iter()
+            .take(MORE)
+            .map(usize::to_string)
+            .collect();
+        let rest = if lines.len() > ALIKE + MORE {
+            ", …"
+        } else {
+            ""
+        };
+        text += &format!(
+            "{clause}: {} more like it, on lines {}{rest}\n",
+            lines.len() - ALIKE,
+            more.join(", ")
+        );
     }
-    if looked.is_log && matches!(checked.extent, Extent::Cut | Extent::Torn) && conclusion == Conclusion::Unknown {
-        let last = source.bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+    if looked.is_log
+        && matches!(checked.extent, Extent::Cut | Extent::Torn)
+        && conclusion == Conclusion::Unknown
+    {
+        let last = source
+            .bytes
+            .split(|&byte| byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .count();
         text += &Diagnosis::new(cut(last), false)
-            .fact("help", "`omits: tail` in a header says that the end is left out on purpose")
+            .fact(
+                "help",
+                "`omits: tail` in a header says that the end is left out on purpose",
+            )
             .render(source, true);
     }
     for note in &checked.notes {
         text += &format!("note: {note}\n");
     }
-    for seat in checked.unshown.iter().filter(|_| conclusion == Conclusion::Unknown) {
+    for seat in checked
+        .unshown
+        .iter()
+        .filter(|_| conclusion == Conclusion::Unknown)
+    {
         text += &format!(
             "note: every answer that is here is legal and in time; that of seat {seat} which failed is not here\n"
         );
@@ -125,9 +185,21 @@ fn report(strict: bool, file: Text<'_>, looked: &Looked<'_>) -> (Conclusion, Str
         let seats: Vec<String> = checked.seen.iter().map(|seat| seat.to_string()).collect();
         format!("{} lines of seats {}", checked.lines, seats.join(" "))
     } else {
-        format!("{}, {}: {} answers", game.name(), looked.format.name, checked.lines)
+        format!(
+            "{}, {}: {} answers",
+            game.name(),
+            looked.format.name,
+            checked.lines
+        )
     };
-    (conclusion, format!("{text}{}: {}\n", file.name(), closing(conclusion, looked, &of)))
+    (
+        conclusion,
+        format!(
+            "{text}{}: {}\n",
+            file.name(),
+            closing(conclusion, looked, &of)
+        ),
+    )
 }
 
 /// The seat that failed by this finding.
@@ -146,32 +218,62 @@ fn is_claim(finding: &Finding, log: &Source<'_>) -> bool {
 /// The line of the fault that a judge's breach follows from: nobody has answered anything between the two.
 fn cause(before: &[Finding], finding: &Finding, source: &Source<'_>) -> Option<(usize, Seat)> {
     use FaultKind::{Died, Flood, Format, Illegal, Late, Unlogged};
-    let puts_out =
-        |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, Late | Format | Illegal | Flood | Died | Unlogged));
-    let fault = before.iter().rfind(puts_out).filter(|_| finding.culprit == Culprit::Judge)?;
+    let puts_out = |found: &&Finding| {
+        matches!(
+            found.culprit,
+            Culprit::Seat(_, Late | Format | Illegal | Flood | Died | Unlogged)
+        )
+    };
+    let fault = before
+        .iter()
+        .rfind(puts_out)
+        .filter(|_| finding.culprit == Culprit::Judge)?;
     let is_answer = |number: usize| source.line(number).get(1) == Some(&b'>');
-    let Culprit::Seat(seat, _) = fault.culprit else { return None };
+    let Culprit::Seat(seat, _) = fault.culprit else {
+        return None;
+    };
     (!(fault.line + 1..finding.line).any(is_answer)).then_some((fault.line, seat))
 }
 
 /// A diagnosis with what stood around its finding, and the board before it.
-pub fn explained(game: &dyn AnyGame, mut diagnosis: Diagnosis, around: Around) -> (Diagnosis, String) {
+pub fn explained(
+    game: &dyn AnyGame,
+    mut diagnosis: Diagnosis,
+    around: Around,
+) -> (Diagnosis, String) {
     if let Culprit::Seat(_, kind) = diagnosis.finding.culprit {
-        diagnosis.facts.push(("verdict", format!("{} in this contest's words", game.word(kind))));
+        diagnosis.facts.push((
+            "verdict",
+            format!("{} in this contest's words", game.word(kind)),
+        ));
     }
-    diagnosis.facts.extend(around.allowed.map(|allowed| ("allowed here", allowed)));
+    diagnosis
+        .facts
+        .extend(around.allowed.map(|allowed| ("allowed here", allowed)));
     diagnosis.facts.extend(around.advice);
-    (diagnosis, around.picture.map_or(String::new(), |picture| format!("\nthe board before it:\n{picture}\n")))
+    (
+        diagnosis,
+        around.picture.map_or(String::new(), |picture| {
+            format!("\nthe board before it:\n{picture}\n")
+        }),
+    )
 }
 
 /// The result in a line: the conclusion, the judge, what was read and how far, how the game ended, and the assumed clauses on
 /// which that rests.
 fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
-    let Checked { judged, extent, verdict, .. } = &looked.checked;
+    let Checked {
+        judged,
+        extent,
+        verdict,
+        ..
+    } = &looked.checked;
     let judge = match judged {
         Judged::Right => "; the judge was right",
         Judged::Wrong => "; the judge was wrong here",
-        Judged::Unknown if conclusion == Conclusion::Unknown && !looked.checked.unshown.is_empty() => {
+        Judged::Unknown
+            if conclusion == Conclusion::Unknown && !looked.checked.unshown.is_empty() =>
+        {
             " whether the judge was right"
         }
         Judged::Unknown => "",
@@ -179,9 +281,15 @@ fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
     let how_far = match extent {
         Extent::Whole => "the whole game".to_string(),
         Extent::NoTail => "without its tail, as it says".to_string(),
-        Extent::Gap(lines) if looked.is_log => format!("{lines} lines after the gap checked for their form alone"),
-        Extent::Gap(steps) => format!("{steps} steps after a choice that is not told checked for their form alone"),
-        Extent::Open => "as far as these seats may have heard: nothing tells them the end".to_string(),
+        Extent::Gap(lines) if looked.is_log => {
+            format!("{lines} lines after the gap checked for their form alone")
+        }
+        Extent::Gap(steps) => {
+            format!("{steps} steps after a choice that is not told checked for their form alone")
+        }
+        Extent::Open => {
+            "as far as these seats may have heard: nothing tells them the end".to_string()
+        }
         Extent::Cut => "it stops before the end".to_string(),
         Extent::Torn => "its last line has no newline: it may be cut, and was left out".to_string(),
         Extent::Empty => "there is no line of a seat in it".to_string(),
@@ -193,7 +301,10 @@ fn closing(conclusion: Conclusion, looked: &Looked<'_>, of: &str) -> String {
     }
     if !verdict.rests_on.is_empty() {
         let clauses: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
-        text += &format!("; depends on {}, which no document states", clauses.join(", "));
+        text += &format!(
+            "; depends on {}, which no document states",
+            clauses.join(", ")
+        );
     }
     text + ")"
 }

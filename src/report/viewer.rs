@@ -71,44 +71,101 @@ struct FrameBuilder {
 impl FrameBuilder {
     /// The next position, which this line led to.
     fn see(&mut self, line: usize, picture: Picture) {
-        let stage = self.stages.iter().position(|boards| alike(boards, &picture.boards)).unwrap_or_else(|| {
-            self.stages.push(picture.boards.clone());
-            self.stages.len() - 1
-        });
+        let stage = self
+            .stages
+            .iter()
+            .position(|boards| alike(boards, &picture.boards))
+            .unwrap_or_else(|| {
+                self.stages.push(picture.boards.clone());
+                self.stages.len() - 1
+            });
         let is_new = self.frames.last().is_none_or(|last| last.stage != stage);
         let cells: Vec<(char, String)> = cells(&picture).collect();
         let changed = |at: &usize| is_new || self.before.get(*at) != cells.get(*at);
-        let set = (0..cells.len()).filter(changed).map(|at| (at, cells[at].0, cells[at].1.clone())).collect();
+        let set = (0..cells.len())
+            .filter(changed)
+            .map(|at| (at, cells[at].0, cells[at].1.clone()))
+            .collect();
         self.before = cells;
-        self.frames.push(Frame { line, stage, set, notes: picture.notes });
+        self.frames.push(Frame {
+            line,
+            stage,
+            set,
+            notes: picture.notes,
+        });
     }
 
     /// The positions for the script; `wanted` is the line at fault.
     fn steps(self, wanted: Option<usize>) -> (Steps, Vec<Vec<Board>>) {
         let fault = wanted.and_then(|line| self.frames.iter().position(|frame| frame.line >= line));
         let fault = fault.or(wanted.map(|_| self.frames.len().saturating_sub(1)));
-        let size = |board: &Board| (board.rows.len(), board.rows.first().map_or(0, Vec::len), board.title.clone());
-        let stages = self.stages.iter().map(|boards| boards.iter().map(size).collect()).collect();
-        (Steps { stages, frames: self.frames, fault }, self.stages)
+        let size = |board: &Board| {
+            (
+                board.rows.len(),
+                board.rows.first().map_or(0, Vec::len),
+                board.title.clone(),
+            )
+        };
+        let stages = self
+            .stages
+            .iter()
+            .map(|boards| boards.iter().map(size).collect())
+            .collect();
+        (
+            Steps {
+                stages,
+                frames: self.frames,
+                fault,
+            },
+            self.stages,
+        )
     }
 }
 
 impl<'a> Viewed<'a> {
     /// A log as it is shown: `name` is its file, and its findings are its faults.
-    pub fn of(name: &str, game: &'a dyn AnyGame, settings: &'a Settings, bytes: &'a [u8]) -> Viewed<'a> {
+    pub fn of(
+        name: &str,
+        game: &'a dyn AnyGame,
+        settings: &'a Settings,
+        bytes: &'a [u8],
+    ) -> Viewed<'a> {
         let checked = validate(game, settings, bytes);
         let findings = checked.map(|checked| checked.findings).unwrap_or_default();
         let words = |finding: &Finding| {
-            let Finding { line, culprit, breach, .. } = finding;
-            let the = if let Culprit::Seat(..) = culprit { "" } else { "the " };
-            (*line, format!("{the}{culprit}: {}: {}", breach.clause, breach.why))
+            let Finding {
+                line,
+                culprit,
+                breach,
+                ..
+            } = finding;
+            let the = if let Culprit::Seat(..) = culprit {
+                ""
+            } else {
+                "the "
+            };
+            (
+                *line,
+                format!("{the}{culprit}: {}: {}", breach.clause, breach.why),
+            )
         };
         let source = Source::new(name, bytes);
-        let first = around(game, settings, &source, findings.get(..1).unwrap_or_default(), false).pop();
+        let first = around(
+            game,
+            settings,
+            &source,
+            findings.get(..1).unwrap_or_default(),
+            false,
+        )
+        .pop();
         // The bots' names stand in the header of a log that this program wrote.
-        let mut lines = bytes.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
+        let mut lines = bytes
+            .split(|&byte| byte == b'\n')
+            .take_while(|line| !line.is_empty());
         let note = lines.find_map(|line| line.strip_prefix(b"note: "));
-        let clause = findings.first().map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
+        let clause = findings
+            .first()
+            .map(|finding| ("clause", finding.breach.clause.statement().sentence.clone()));
         let note = note.map(|note| ("note", String::from_utf8_lossy(note).into_owned()));
         let advice = first.into_iter().flat_map(|first| first.advice);
         Viewed {
@@ -132,7 +189,11 @@ impl<'a> Viewed<'a> {
         let mut lines = vec![0];
         lines.extend(ends(self.bytes));
         let wanted = self.faults.first().map(|(line, _)| *line);
-        let past = wanted.map_or(lines.len(), |line| lines.partition_point(|&end| end < line) + 1).min(lines.len());
+        let past = wanted
+            .map_or(lines.len(), |line| {
+                lines.partition_point(|&end| end < line) + 1
+            })
+            .min(lines.len());
         lines.drain(..past.saturating_sub(MOST));
         lines.truncate(MOST);
         let after: Vec<usize> = lines.iter().map(|line| line + 1).collect();
@@ -140,19 +201,30 @@ impl<'a> Viewed<'a> {
         let mut see = |after: usize, standing: Standing<'_>| {
             builder.see(after - 1, described(standing.referee, self.values));
         };
-        walk(self.game, self.settings, self.bytes, &after, &mut see).map_err(|refused| refused.to_string())?;
+        walk(self.game, self.settings, self.bytes, &after, &mut see)
+            .map_err(|refused| refused.to_string())?;
         Ok(builder)
     }
 }
 
 /// A log as one page; `name` is its file.
-pub fn transcript(name: &str, game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<String, String> {
+pub fn transcript(
+    name: &str,
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+) -> Result<String, String> {
     let content = Viewed::of(name, game, settings, bytes).markup()?;
     Ok(leaf::page(&format!("{} · {name}", game.name()), &content))
 }
 
 /// Actions under the rules alone, to step through, up to the first that is refused.
-pub fn plies(game: &dyn AnyGame, settings: &Settings, plies: &[String], title: &str) -> Result<Markup, String> {
+pub fn plies(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    plies: &[String],
+    title: &str,
+) -> Result<Markup, String> {
     let mut rules = game.with(settings)?.rules();
     let mut builder = FrameBuilder::default();
     let (mut faults, mut facts) = (Vec::new(), Vec::new());
@@ -179,7 +251,9 @@ fn put(
     facts: &[(&'static str, String)],
 ) -> Result<Markup, String> {
     let (steps, stages) = builder.steps(faults.first().map(|(line, _)| *line));
-    let data = serde_json::to_string(&steps).map_err(|error| error.to_string())?.replace('<', "\\u003c");
+    let data = serde_json::to_string(&steps)
+        .map_err(|error| error.to_string())?
+        .replace('<', "\\u003c");
     Ok(html! {
         section.viewer tabindex="0" aria-label=(title) {
             h3 { (title) }
@@ -210,9 +284,19 @@ fn put(
 
 /// The lines, with those at fault marked.
 fn log(text: &str, faults: &[(usize, String)]) -> Markup {
-    let why = |number: usize| faults.iter().find(|(line, _)| *line == number).map(|(_, why)| why);
+    let why = |number: usize| {
+        faults
+            .iter()
+            .find(|(line, _)| *line == number)
+            .map(|(_, why)| why)
+    };
     let spent = |line: &str| TimeSpent::read(line.as_bytes()).map(|(_, spent)| spent);
-    let longest = text.lines().filter_map(spent).map(|spent| spent.total).max().unwrap_or_default();
+    let longest = text
+        .lines()
+        .filter_map(spent)
+        .map(|spent| spent.total)
+        .max()
+        .unwrap_or_default();
     html! {
         ol.log tabindex="0" aria-label="Transcript" {
             @for (line, number) in text.trim_end_matches('\n').split('\n').zip(1..) {
@@ -231,7 +315,12 @@ fn log(text: &str, faults: &[(usize, String)]) -> Markup {
 /// The position, with what there is to say of it as notes.
 fn described(referee: &dyn AnyReferee, workshop: Option<&dyn Workshop>) -> Picture {
     let mut picture = referee.picture();
-    picture.notes.extend(referee.advice(None).into_iter().map(|(name, text)| format!("{name}: {text}")));
+    picture.notes.extend(
+        referee
+            .advice(None)
+            .into_iter()
+            .map(|(name, text)| format!("{name}: {text}")),
+    );
     if let (Some(workshop), Some(rules)) = (workshop, referee.rules()) {
         picture.notes.extend(values(&*rules, workshop));
     }
@@ -246,19 +335,28 @@ fn values(rules: &dyn AnyRules, workshop: &dyn Workshop) -> Vec<String> {
     let mut moves: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for action in rules.actions() {
         let mut after = rules.fork();
-        let value = after.play(&action).ok().and_then(|()| after.value(workshop));
-        moves.entry(value.map_or("it is open".into(), |value| value.to_string())).or_default().push(action);
+        let value = after
+            .play(&action)
+            .ok()
+            .and_then(|()| after.value(workshop));
+        moves
+            .entry(value.map_or("it is open".into(), |value| value.to_string()))
+            .or_default()
+            .push(action);
     }
     let mut moves: Vec<(String, Vec<String>)> = moves.into_iter().collect();
     moves.sort_by_key(|(_, moves)| moves.len());
-    let line =
-        |(end, moves): &(String, Vec<String>)| format!("{} moves lead to {end}: {}", moves.len(), moves.join(" · "));
+    let line = |(end, moves): &(String, Vec<String>)| {
+        format!("{} moves lead to {end}: {}", moves.len(), moves.join(" · "))
+    };
     moves.iter().map(line).collect()
 }
 
 /// The lines after which a position is worth a look: answers, events, and the ends of messages.
 fn ends(bytes: &[u8]) -> Vec<usize> {
-    let Ok(transcript) = Transcript::parse(bytes) else { return Vec::new() };
+    let Ok(transcript) = Transcript::parse(bytes) else {
+        return Vec::new();
+    };
     let mut ends: Vec<usize> = Vec::new();
     let mut after_told = false;
     for line in transcript.body() {
@@ -274,17 +372,36 @@ fn ends(bytes: &[u8]) -> Vec<usize> {
 
 /// True where the same bare boards hold both.
 fn alike(one: &[Board], other: &[Board]) -> bool {
-    let shape = |board: &Board| (board.title.clone(), board.first, board.rows.iter().map(Vec::len).collect::<Vec<_>>());
+    let shape = |board: &Board| {
+        (
+            board.title.clone(),
+            board.first,
+            board.rows.iter().map(Vec::len).collect::<Vec<_>>(),
+        )
+    };
     one.iter().map(shape).eq(other.iter().map(shape))
 }
 
 fn cells(picture: &Picture) -> impl Iterator<Item = (char, String)> + '_ {
-    picture.boards.iter().flat_map(|board| board.rows.iter().flatten()).map(|tile| (tile.glyph, svg::class(tile)))
+    picture
+        .boards
+        .iter()
+        .flat_map(|board| board.rows.iter().flatten())
+        .map(|tile| (tile.glyph, svg::class(tile)))
 }
 
 /// A line as a page can show it.
 fn shown(line: &str) -> String {
-    line.chars().take(2000).map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+    line.chars()
+        .take(2000)
+        .map(|letter| {
+            if letter.is_control() {
+                '\u{fffd}'
+            } else {
+                letter
+            }
+        })
+        .collect()
 }
 
 /// Where the time of an answer went, in a bar; `longest` is as wide as can be.

@@ -15,7 +15,11 @@ pub fn visible(text: &str, styles: bool) -> Cow<'_, str> {
         shown.push_str(&rest[..at]);
         rest = &rest[at..];
         let style = if styles { style(rest) } else { 0 };
-        let length = if style > 0 { style } else { rest.chars().next().map_or(1, char::len_utf8) };
+        let length = if style > 0 {
+            style
+        } else {
+            rest.chars().next().map_or(1, char::len_utf8)
+        };
         let (taken, after) = rest.split_at(length);
         match taken.chars().next() {
             Some(c) if style == 0 => drop(write!(shown, "\\x{:02x}", u32::from(c))),
@@ -29,13 +33,24 @@ pub fn visible(text: &str, styles: bool) -> Cow<'_, str> {
 
 /// Control characters, and those that turn the direction of writing.
 fn steers(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() && !matches!(c, '\n' | '\t')
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The length of the style with which this text begins: a weight or a colour, none that hides or blinks. 0: there is none.
 fn style(text: &str) -> usize {
-    let Some((numbers, _)) = text.strip_prefix("\x1b[").and_then(|rest| rest.split_once('m')) else { return 0 };
-    let is_known =
-        |number: &str| matches!(number.parse(), Ok(0u8..=4 | 22 | 30..=37 | 39 | 90..=97)) || number.is_empty();
-    if numbers.split(';').all(is_known) { numbers.len() + 3 } else { 0 }
+    let Some((numbers, _)) = text
+        .strip_prefix("\x1b[")
+        .and_then(|rest| rest.split_once('m'))
+    else {
+        return 0;
+    };
+    let is_known = |number: &str| {
+        matches!(number.parse(), Ok(0u8..=4 | 22 | 30..=37 | 39 | 90..=97)) || number.is_empty()
+    };
+    if numbers.split(';').all(is_known) {
+        numbers.len() + 3
+    } else {
+        0
+    }
 }

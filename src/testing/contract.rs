@@ -30,7 +30,10 @@ impl Suite {
         let promises: [(&str, Promise); 5] = [
             ("rules_list_what_they_allow", Tried::rules),
             ("messages_are_read_as_they_are_written", Tried::messages),
-            ("answers_of_a_wrong_form_are_refused_by_their_form", Tried::answers),
+            (
+                "answers_of_a_wrong_form_are_refused_by_their_form",
+                Tried::answers,
+            ),
             ("a_log_without_times_shows_them", Tried::times),
             ("faults_have_words", Tried::words),
         ];
@@ -39,7 +42,10 @@ impl Suite {
             for (name, promise) in promises {
                 let suite = self.clone();
                 let hold = move || promise(&suite.tried(game)?).map_err(Failed::from);
-                tests.push(Test::new(format!("contract::{}::{name}", game.name()), hold));
+                tests.push(Test::new(
+                    format!("contract::{}::{name}", game.name()),
+                    hold,
+                ));
             }
         }
         tests
@@ -49,14 +55,21 @@ impl Suite {
     pub fn assumption_tests(&self) -> Vec<Test> {
         let test = |&game: &&'static dyn AnyGame| {
             let suite = self.clone();
-            let name = format!("contract::{}::some_verdict_rests_on_each_assumed_clause", game.name());
+            let name = format!(
+                "contract::{}::some_verdict_rests_on_each_assumed_clause",
+                game.name()
+            );
             Test::new(name, move || suite.assumed_clauses_matter(game))
         };
         self.games.games().iter().map(test).collect()
     }
 
     fn tried(&self, game: &'static dyn AnyGame) -> Result<Tried, String> {
-        let mut tried = Tried { game, settings: vec![Settings::default()], written: Vec::new() };
+        let mut tried = Tried {
+            game,
+            settings: vec![Settings::default()],
+            written: Vec::new(),
+        };
         for case in self.cases_of(game)? {
             let settings = case.settings();
             let Some(plies) = case.plies else { continue };
@@ -70,9 +83,16 @@ impl Suite {
         Ok(tried)
     }
 
-    fn cases_of(&self, game: &dyn AnyGame) -> Result<impl Iterator<Item = Fixture> + use<>, String> {
+    fn cases_of(
+        &self,
+        game: &dyn AnyGame,
+    ) -> Result<impl Iterator<Item = Fixture> + use<>, String> {
         let folder = format!("{}/", game.name());
-        Ok(self.cases()?.into_iter().filter(move |(name, _)| name.starts_with(&folder)).map(|(_, case)| case))
+        Ok(self
+            .cases()?
+            .into_iter()
+            .filter(move |(name, _)| name.starts_with(&folder))
+            .map(|(_, case)| case))
     }
 
     /// A judge that forgets to note an assumed clause would never name it.
@@ -83,8 +103,13 @@ impl Suite {
         }
         let is_open = |id: &&str| !named.iter().any(|other| other == id);
         let page = game.page().clauses.iter();
-        let assumed = page.filter(|entry| entry.unobservable.is_none() && entry.clause.is_some_and(|c| c.is_assumed()));
-        let open: Vec<&str> = assumed.map(|entry| entry.id.as_str()).filter(is_open).collect();
+        let assumed = page.filter(|entry| {
+            entry.unobservable.is_none() && entry.clause.is_some_and(|c| c.is_assumed())
+        });
+        let open: Vec<&str> = assumed
+            .map(|entry| entry.id.as_str())
+            .filter(is_open)
+            .collect();
         match &open[..] {
             [] => Ok(()),
             open => Err(format!(
@@ -99,7 +124,10 @@ impl Suite {
 
 impl Tried {
     pub(super) fn variants(&self) -> Result<Vec<Box<dyn Variant>>, String> {
-        self.settings.iter().map(|settings| self.game.with(settings)).collect()
+        self.settings
+            .iter()
+            .map(|settings| self.game.with(settings))
+            .collect()
     }
 
     fn rules(&self) -> Result<(), String> {
@@ -110,11 +138,18 @@ impl Tried {
                 for _ in 0..PLIES {
                     let legal = rules.actions();
                     let known = spread(&legal).chain(&played).chain(&self.written);
-                    let near: Vec<String> =
-                        known.flat_map(|text| beside_each(text).into_iter().chain([text.clone()])).collect();
-                    rules.lawful(&near).map_err(|why| format!("after {}: {why}", after(&played)))?;
-                    let Some(action) = walk.choose(&*rules, &legal, &mut stream) else { break };
-                    rules.play(action).map_err(|breach| format!("`{action}` is refused: {}", breach.why))?;
+                    let near: Vec<String> = known
+                        .flat_map(|text| beside_each(text).into_iter().chain([text.clone()]))
+                        .collect();
+                    rules
+                        .lawful(&near)
+                        .map_err(|why| format!("after {}: {why}", after(&played)))?;
+                    let Some(action) = walk.choose(&*rules, &legal, &mut stream) else {
+                        break;
+                    };
+                    rules
+                        .play(action)
+                        .map_err(|breach| format!("`{action}` is refused: {}", breach.why))?;
                     played.push(action.clone());
                 }
             }
@@ -126,12 +161,19 @@ impl Tried {
     fn words(&self) -> Result<(), String> {
         for kind in FaultKind::ALL {
             let word = self.game.word(kind);
-            let is_plain = !word.is_empty() && word.trim() == word && !word.contains(char::is_control);
+            let is_plain =
+                !word.is_empty() && word.trim() == word && !word.contains(char::is_control);
             if !is_plain {
-                return Err(format!("`word` gives {word:?} for {}: expected a word or two in one line", kind.word()));
+                return Err(format!(
+                    "`word` gives {word:?} for {}: expected a word or two in one line",
+                    kind.word()
+                ));
             }
             if kind.is_last() && word == self.game.word(FaultKind::Habit) {
-                return Err(format!("`word` gives {word:?} for {} and for a habit, which is forgiven", kind.word()));
+                return Err(format!(
+                    "`word` gives {word:?} for {} and for a habit, which is forgiven",
+                    kind.word()
+                ));
             }
         }
         Ok(())
@@ -146,5 +188,9 @@ pub(super) fn spread(texts: &[String]) -> impl Iterator<Item = &String> {
 fn after(played: &[String]) -> String {
     let first = played.len().saturating_sub(8);
     let gap = if first > 0 { "…, " } else { "" };
-    if played.is_empty() { "the start".into() } else { format!("{gap}{}", played[first..].join(", ")) }
+    if played.is_empty() {
+        "the start".into()
+    } else {
+        format!("{gap}{}", played[first..].join(", "))
+    }
 }

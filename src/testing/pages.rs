@@ -14,12 +14,24 @@ impl Suite {
     /// One test for each way in which pages, code and fixtures can disagree.
     pub fn page_tests(&self) -> Vec<Test> {
         let checks: [(&str, Check); 6] = [
-            ("ids_are_unique_and_begin_with_their_page", Suite::ids_are_unique),
+            (
+                "ids_are_unique_and_begin_with_their_page",
+                Suite::ids_are_unique,
+            ),
             ("parameter_tables_agree_with_the_code", Suite::tables_agree),
             ("cited_clauses_exist", Suite::cited_clauses_exist),
-            ("names_of_cases_are_unique_within_a_game", Suite::names_are_unique),
-            ("refused_cases_outnumber_accepted_ones", Suite::refused_cases_outnumber),
-            ("every_clause_has_a_case_that_obeys_and_one_that_breaks_it", Suite::clauses_are_covered),
+            (
+                "names_of_cases_are_unique_within_a_game",
+                Suite::names_are_unique,
+            ),
+            (
+                "refused_cases_outnumber_accepted_ones",
+                Suite::refused_cases_outnumber,
+            ),
+            (
+                "every_clause_has_a_case_that_obeys_and_one_that_breaks_it",
+                Suite::clauses_are_covered,
+            ),
         ];
         let test = |(name, check): (&str, Check)| {
             let suite = self.clone();
@@ -40,8 +52,18 @@ impl Suite {
                 }
             }
         }
-        match self.games.games().iter().find(|game| game.page().name != game.name()) {
-            Some(game) => Err(format!("the clauses of {} begin with {}", game.name(), game.page().name).into()),
+        match self
+            .games
+            .games()
+            .iter()
+            .find(|game| game.page().name != game.name())
+        {
+            Some(game) => Err(format!(
+                "the clauses of {} begin with {}",
+                game.name(),
+                game.page().name
+            )
+            .into()),
             None => Ok(()),
         }
     }
@@ -50,24 +72,43 @@ impl Suite {
     fn tables_agree(&self) -> Result<(), Failed> {
         self.games.declared()?;
         for game in self.games.games() {
-            let row =
-                |row: &ParameterRow| (row.name.clone(), row.value.split(' ').next().unwrap_or_default().to_string());
+            let row = |row: &ParameterRow| {
+                (
+                    row.name.clone(),
+                    row.value.split(' ').next().unwrap_or_default().to_string(),
+                )
+            };
             let table: Vec<(String, String)> = game.page().parameters.iter().map(row).collect();
             let code = game.with(&Default::default())?.parameters();
-            let code: Vec<(String, String)> = code.into_iter().map(|(name, value)| (name.to_string(), value)).collect();
-            if let Some(at) = (0..table.len().max(code.len())).find(|&at| table.get(at) != code.get(at)) {
+            let code: Vec<(String, String)> = code
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), value))
+                .collect();
+            if let Some(at) =
+                (0..table.len().max(code.len())).find(|&at| table.get(at) != code.get(at))
+            {
                 let words = |(name, value): &(String, String)| format!("{name} = {value}");
-                let on = |rows: &[(String, String)], name: &str| rows.iter().any(|(other, _)| other == name);
+                let on = |rows: &[(String, String)], name: &str| {
+                    rows.iter().any(|(other, _)| other == name)
+                };
                 let why = match (table.get(at), code.get(at)) {
                     (page, Some(row)) if !on(&table, &row.0) => {
-                        let before = page.map_or(String::new(), |page| format!(", before {}", page.0));
-                        format!("the table of the page has no row for {}{before}: add it", words(row))
+                        let before =
+                            page.map_or(String::new(), |page| format!(", before {}", page.0));
+                        format!(
+                            "the table of the page has no row for {}{before}: add it",
+                            words(row)
+                        )
                     }
                     (Some(row), _) if !on(&code, &row.0) => {
-                        format!("the page has a row for {}, and the code has no such parameter", words(row))
+                        format!(
+                            "the page has a row for {}, and the code has no such parameter",
+                            words(row)
+                        )
                     }
                     (page, row) => {
-                        let [page, row] = [page, row].map(|row| row.map_or("nothing".into(), words));
+                        let [page, row] =
+                            [page, row].map(|row| row.map_or("nothing".into(), words));
                         format!("row {} is {page} on the page and {row} in the code", at + 1)
                     }
                 };
@@ -80,7 +121,12 @@ impl Suite {
     /// Every id that a fixture cites is on a page. The ids in the code are checked when their page is read.
     fn cited_clauses_exist(&self) -> Result<(), Failed> {
         for (name, case) in self.cases()? {
-            let mut cited = case.clauses.iter().chain(&case.breaks).chain(&case.warns).chain(&case.after);
+            let mut cited = case
+                .clauses
+                .iter()
+                .chain(&case.breaks)
+                .chain(&case.warns)
+                .chain(&case.after);
             if let Some(id) = cited.find(|id| self.games.clause(id).is_none()) {
                 return Err(format!("{name} cites {id}, which no page has").into());
             }
@@ -91,7 +137,10 @@ impl Suite {
     fn names_are_unique(&self) -> Result<(), Failed> {
         let mut seen = BTreeSet::new();
         for (name, case) in self.cases()? {
-            if !seen.insert((name.split('/').next().unwrap_or_default().to_string(), case.name)) {
+            if !seen.insert((
+                name.split('/').next().unwrap_or_default().to_string(),
+                case.name,
+            )) {
                 return Err(format!("{name} has the name of another case").into());
             }
         }
@@ -100,17 +149,29 @@ impl Suite {
 
     fn refused_cases_outnumber(&self) -> Result<(), Failed> {
         let cases = self.cases()?;
-        let refused = cases.iter().filter(|(_, case)| case.breaks.is_some() || !case.warns.is_empty()).count();
+        let refused = cases
+            .iter()
+            .filter(|(_, case)| case.breaks.is_some() || !case.warns.is_empty())
+            .count();
         if 2 * refused > cases.len() {
             return Ok(());
         }
-        Err(format!("{refused} of {} cases are refused: a judge is tested by what it refuses", cases.len()).into())
+        Err(format!(
+            "{refused} of {} cases are refused: a judge is tested by what it refuses",
+            cases.len()
+        )
+        .into())
     }
 
     fn clauses_are_covered(&self) -> Result<(), Failed> {
         let coverage = self.coverage()?;
         let mut missing = Vec::new();
-        for entry in self.pages.iter().flat_map(|page| &page.clauses).filter(|entry| entry.unobservable.is_none()) {
+        for entry in self
+            .pages
+            .iter()
+            .flat_map(|page| &page.clauses)
+            .filter(|entry| entry.unobservable.is_none())
+        {
             let [obeys, breaks] = coverage.get(&entry.id).cloned().unwrap_or_default();
             if obeys.is_empty() {
                 missing.push(format!("{}: no case obeys it", entry.id));
@@ -119,7 +180,11 @@ impl Suite {
                 missing.push(format!("{}: no case breaks it", entry.id));
             }
         }
-        if missing.is_empty() { Ok(()) } else { Err(missing.join("\n").into()) }
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            Err(missing.join("\n").into())
+        }
     }
 
     fn coverage(&self) -> Result<Coverage, String> {

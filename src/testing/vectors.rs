@@ -19,16 +19,32 @@ impl Suite {
         let mut tests = Vec::new();
         for &game in self.games.games() {
             let (name, path) = (game.name(), folder.join(format!("{}.jsonl", game.name())));
-            tests.push(Test::new(format!("vectors::{name}::kept"), move || match path.exists() {
-                true => Ok(()),
-                false => keep(&path, &vectors::write(&vectors::generate(game, &Settings::default(), 1, COUNT)?)),
-            }));
+            tests.push(Test::new(
+                format!("vectors::{name}::kept"),
+                move || match path.exists() {
+                    true => Ok(()),
+                    false => keep(
+                        &path,
+                        &vectors::write(&vectors::generate(game, &Settings::default(), 1, COUNT)?),
+                    ),
+                },
+            ));
         }
         for path in files(&folder, "jsonl") {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let stem = path
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
             let (games, again) = (self.games, path.clone());
-            tests.push(Test::new(format!("vectors::{stem}::made_again"), move || made_again(games, &again)));
-            tests.push(Test::new(format!("vectors::{stem}::rules_agree"), move || rules_agree(games, &path)));
+            tests.push(Test::new(
+                format!("vectors::{stem}::made_again"),
+                move || made_again(games, &again),
+            ));
+            tests.push(Test::new(
+                format!("vectors::{stem}::rules_agree"),
+                move || rules_agree(games, &path),
+            ));
         }
         tests
     }
@@ -43,15 +59,28 @@ fn keep(path: &Path, wanted: &str) -> Result<(), Failed> {
     if read(path).is_ok_and(|kept| kept == wanted) {
         return Ok(());
     }
-    let what = if path.exists() { "is out of date" } else { "is not there yet" };
-    Err(format!("{} {what}; the same command after STICKLER_BLESS=1 writes it", path.display()).into())
+    let what = if path.exists() {
+        "is out of date"
+    } else {
+        "is not there yet"
+    };
+    Err(format!(
+        "{} {what}; the same command after STICKLER_BLESS=1 writes it",
+        path.display()
+    )
+    .into())
 }
 
 fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
     let vector = |(line, at): (&str, usize)| {
         serde_json::from_str(line).map_err(|error| format!("{}:{at}: {error}", path.display()))
     };
-    let mut vectors = read(path)?.lines().zip(1..).map(vector).collect::<Result<Vec<_>, _>>()?.into_iter();
+    let mut vectors = read(path)?
+        .lines()
+        .zip(1..)
+        .map(vector)
+        .collect::<Result<Vec<_>, _>>()?
+        .into_iter();
     match vectors.next() {
         Some(Vector::Header(header)) => Ok((header, vectors.collect())),
         _ => Err(format!("{} does not begin with a header", path.display()).into()),
@@ -61,13 +90,23 @@ fn parse(path: &Path) -> Result<(VectorHeader, Vec<Vector>), Failed> {
 fn made_again(games: Registry, path: &Path) -> Result<(), Failed> {
     let (header, _) = parse(path)?;
     let game = games.find(&header.game)?;
-    keep(path, &vectors::write(&vectors::generate(game, &header.set.iter().collect(), header.seed, header.count)?))
+    keep(
+        path,
+        &vectors::write(&vectors::generate(
+            game,
+            &header.set.iter().collect(),
+            header.seed,
+            header.count,
+        )?),
+    )
 }
 
 /// The rules reach each position, allow exactly its legal actions, and refuse the others by the clause that it names.
 fn rules_agree(games: Registry, path: &Path) -> Result<(), Failed> {
     let (header, vectors) = parse(path)?;
-    let variant = games.find(&header.game)?.with(&header.set.iter().collect())?;
+    let variant = games
+        .find(&header.game)?
+        .with(&header.set.iter().collect())?;
     let mut refused = 0;
     for (at, vector) in vectors.iter().enumerate() {
         let wrong = |why: String| Failed::from(format!("{}:{}: {why}", path.display(), at + 2));
@@ -77,20 +116,32 @@ fn rules_agree(games: Registry, path: &Path) -> Result<(), Failed> {
                 if Awaited::from(rules.turn()) != position.turn {
                     return Err(wrong(format!("it waits for {:?}", rules.turn())));
                 }
-                if let Some(action) = position.legal.iter().find(|action| rules.check(action).is_err()) {
+                if let Some(action) = position
+                    .legal
+                    .iter()
+                    .find(|action| rules.check(action).is_err())
+                {
                     return Err(wrong(format!("{action} is refused")));
                 }
                 for no in &position.refused {
-                    let clause = rules.check(&no.action).err().map(|breach| breach.clause.id());
+                    let clause = rules
+                        .check(&no.action)
+                        .err()
+                        .map(|breach| breach.clause.id());
                     if clause != Some(no.clause.as_str()) {
-                        return Err(wrong(format!("{} should break {}, and breaks {clause:?}", no.action, no.clause)));
+                        return Err(wrong(format!(
+                            "{} should break {}, and breaks {clause:?}",
+                            no.action, no.clause
+                        )));
                     }
                 }
                 refused += position.refused.len();
             }
             Vector::Perft(table) => {
                 let rules = after(&*variant, &table.actions).map_err(wrong)?;
-                let counts: Vec<u64> = (1..=table.counts.len()).map(|depth| perft(&*rules, depth)).collect();
+                let counts: Vec<u64> = (1..=table.counts.len())
+                    .map(|depth| perft(&*rules, depth))
+                    .collect();
                 if counts != table.counts {
                     return Err(wrong(format!("perft counts {counts:?}")));
                 }
@@ -98,13 +149,19 @@ fn rules_agree(games: Registry, path: &Path) -> Result<(), Failed> {
             Vector::Header(_) => return Err(wrong("a second header".into())),
         }
     }
-    if refused == 0 { Err(format!("{}: nothing in it is refused", path.display()).into()) } else { Ok(()) }
+    if refused == 0 {
+        Err(format!("{}: nothing in it is refused", path.display()).into())
+    } else {
+        Ok(())
+    }
 }
 
 fn after(variant: &dyn Variant, actions: &[String]) -> Result<Box<dyn AnyRules>, String> {
     let mut rules = variant.rules();
     for action in actions {
-        rules.play(action).map_err(|breach| format!("{action} breaks {}: {}", breach.clause, breach.why))?;
+        rules
+            .play(action)
+            .map_err(|breach| format!("{action} breaks {}: {}", breach.clause, breach.why))?;
     }
     Ok(rules)
 }

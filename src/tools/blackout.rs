@@ -46,20 +46,34 @@ impl Tool for Kattis {
         common::watch_signals();
         let game = games.find(&self.game)?;
         let (games, seed) = read(&self.input)?;
-        let set = [vec!["wall=3600000".into(), format!("games={games}")], self.set.clone()].concat();
+        let set = [
+            vec!["wall=3600000".into(), format!("games={games}")],
+            self.set.clone(),
+        ]
+        .concat();
         let settings = common::settings(game, &set)?;
         let variant = game.with(&settings)?;
         common::prepare(&*variant);
         let mut table = Processes::joined()?;
         let writer = Writer::new(game.name(), &settings, &[("seed", seed.to_string())]);
         let mut stream = Seeded::new(SplitMix64(seed));
-        let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)?;
+        let record = live::play(
+            variant.referee(),
+            1,
+            &mut table,
+            &mut NoHouse,
+            &mut stream,
+            writer,
+        )?;
         let mut faults = record.verdict.faults.iter().zip(&record.fault_lines);
         let wrong = faults.find(|(fault, _)| fault.kind != FaultKind::Habit);
-        let finding =
-            wrong.map(|(fault, &line)| Finding::new(line, Culprit::Seat(fault.seat, fault.kind), fault.breach));
+        let finding = wrong.map(|(fault, &line)| {
+            Finding::new(line, Culprit::Seat(fault.seat, fault.kind), fault.breach)
+        });
         feedback(&self.feedback, game, &settings, &record, finding.as_ref())?;
-        Ok(ExitCode::from(ANSWERS[usize::from(finding.is_some())] as u8))
+        Ok(ExitCode::from(
+            ANSWERS[usize::from(finding.is_some())] as u8,
+        ))
     }
 }
 
@@ -70,7 +84,10 @@ fn read(input: &Path) -> Result<(u32, u64), String> {
     let seed = words.next().map_or(Some(1), |word| word.parse().ok());
     match (games, seed, words.next()) {
         (Some(games), Some(seed), None) => Ok((games, seed)),
-        _ => Err(format!("{}: expected the number of games, and a seed if you like", input.display())),
+        _ => Err(format!(
+            "{}: expected the number of games, and a seed if you like",
+            input.display()
+        )),
     }
 }
 
@@ -85,14 +102,29 @@ fn feedback(
     let write = |name: &str, text: &str| outputs::write(&folder.join(name), text);
     let bytes = record.transcript.as_bytes();
     write("transcript.log", &record.transcript)?;
-    let outcome = record.verdict.outcome.map_or("no outcome".to_string(), |outcome| outcome.to_string());
-    let Some(finding) = finding else { return Ok(write("judgemessage.txt", &format!("accepted: {outcome}\n"))?) };
+    let outcome = record
+        .verdict
+        .outcome
+        .map_or("no outcome".to_string(), |outcome| outcome.to_string());
+    let Some(finding) = finding else {
+        return Ok(write(
+            "judgemessage.txt",
+            &format!("accepted: {outcome}\n"),
+        )?);
+    };
     let source = Source::new("transcript.log", bytes);
-    let around = around(game, settings, &source, &[*finding], false).pop().unwrap_or_default();
-    let diagnosis = Diagnosis::new(*finding, false).proven(game, settings, &source).facts(around.advice);
+    let around = around(game, settings, &source, &[*finding], false)
+        .pop()
+        .unwrap_or_default();
+    let diagnosis = Diagnosis::new(*finding, false)
+        .proven(game, settings, &source)
+        .facts(around.advice);
     write("judgemessage.txt", &diagnosis.render(&source, false))?;
     let sentence = &finding.breach.clause.statement().sentence;
-    Ok(write("teammessage.txt", &format!("{}\n{sentence}\n", finding.breach.why))?)
+    Ok(write(
+        "teammessage.txt",
+        &format!("{}\n{sentence}\n", finding.breach.why),
+    )?)
 }
 
 /// Say who wins a solved game, and by which first moves
@@ -113,8 +145,14 @@ impl Tool for Solve {
     const NAME: &'static str = "solve";
 
     fn run(&self, _games: Registry) -> Done {
-        let board = Grid { rows: self.rows, cols: self.cols };
-        let settings = Settings(vec![("board".into(), format!("{}x{}", board.rows, board.cols))]);
+        let board = Grid {
+            rows: self.rows,
+            cols: self.cols,
+        };
+        let settings = Settings(vec![(
+            "board".into(),
+            format!("{}x{}", board.rows, board.cols),
+        )]);
         let rules = Blackout::new(&Params::with(&settings)?);
         let values = common::with_machine("solving", |machine| Values::prepared(&rules, machine));
         let winning: Vec<String> = rules
@@ -125,9 +163,14 @@ impl Tool for Solve {
         let all = rules.moves(0).count();
         let (rows, cols) = (board.rows, board.cols);
         done(&match winning.len() {
-            0 => format!("{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"),
+            0 => format!(
+                "{rows}x{cols}: the second player wins, whatever the first of {all} moves is\n"
+            ),
             won => {
-                format!("{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}", winning.concat())
+                format!(
+                    "{rows}x{cols}: the first player wins, by {won} of {all} first moves:\n{}",
+                    winning.concat()
+                )
             }
         })
     }

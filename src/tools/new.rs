@@ -45,32 +45,118 @@ struct Language {
     run: &'static str,
 }
 
-const PYTHON: Language = Language { end: "py", name: "Python", build: None, run: "python3 bot.py" };
-const CPP: Language =
-    Language { end: "cpp", name: "C++", build: Some("g++ -O2 -std=c++17 -o bot bot.cpp"), run: "./bot" };
-const RUST: Language =
-    Language { end: "rs", name: "Rust", build: Some("rustc --edition 2021 -O -o bot bot.rs"), run: "./bot" };
-const JS: Language = Language { end: "js", name: "JavaScript", build: None, run: "node bot.js" };
+const PYTHON: Language = Language {
+    end: "py",
+    name: "Python",
+    build: None,
+    run: "python3 bot.py",
+};
+const CPP: Language = Language {
+    end: "cpp",
+    name: "C++",
+    build: Some("g++ -O2 -std=c++17 -o bot bot.cpp"),
+    run: "./bot",
+};
+const RUST: Language = Language {
+    end: "rs",
+    name: "Rust",
+    build: Some("rustc --edition 2021 -O -o bot bot.rs"),
+    run: "./bot",
+};
+const JS: Language = Language {
+    end: "js",
+    name: "JavaScript",
+    build: None,
+    run: "node bot.js",
+};
 
 /// The bots of `examples/bots`: game, ending and text.
 const BOTS: &[(&str, &str, &str)] = &[
-    ("betris", "rs", include_str!("../../examples/bots/betris.rs")),
-    ("betris", "py", include_str!("../../examples/bots/betris.py")),
-    ("betris", "cpp", include_str!("../../examples/bots/betris.cpp")),
-    ("blackout", "rs", include_str!("../../examples/bots/blackout.rs")),
-    ("blackout", "py", include_str!("../../examples/bots/blackout.py")),
-    ("blackout", "cpp", include_str!("../../examples/bots/blackout.cpp")),
-    ("blackout", "js", include_str!("../../examples/bots/blackout.js")),
-    ("blokus", "rs", include_str!("../../examples/bots/blokus.rs")),
-    ("blokus", "py", include_str!("../../examples/bots/blokus.py")),
-    ("blokus", "cpp", include_str!("../../examples/bots/blokus.cpp")),
-    ("gomoku", "rs", include_str!("../../examples/bots/gomoku.rs")),
-    ("gomoku", "py", include_str!("../../examples/bots/gomoku.py")),
-    ("gomoku", "cpp", include_str!("../../examples/bots/gomoku.cpp")),
-    ("gomoku", "js", include_str!("../../examples/bots/gomoku.js")),
-    ("tetris", "rs", include_str!("../../examples/bots/tetris.rs")),
-    ("tetris", "py", include_str!("../../examples/bots/tetris.py")),
-    ("tetris", "cpp", include_str!("../../examples/bots/tetris.cpp")),
+    (
+        "betris",
+        "rs",
+        include_str!("../../examples/bots/betris.rs"),
+    ),
+    (
+        "betris",
+        "py",
+        include_str!("../../examples/bots/betris.py"),
+    ),
+    (
+        "betris",
+        "cpp",
+        include_str!("../../examples/bots/betris.cpp"),
+    ),
+    (
+        "blackout",
+        "rs",
+        include_str!("../../examples/bots/blackout.rs"),
+    ),
+    (
+        "blackout",
+        "py",
+        include_str!("../../examples/bots/blackout.py"),
+    ),
+    (
+        "blackout",
+        "cpp",
+        include_str!("../../examples/bots/blackout.cpp"),
+    ),
+    (
+        "blackout",
+        "js",
+        include_str!("../../examples/bots/blackout.js"),
+    ),
+    (
+        "blokus",
+        "rs",
+        include_str!("../../examples/bots/blokus.rs"),
+    ),
+    (
+        "blokus",
+        "py",
+        include_str!("../../examples/bots/blokus.py"),
+    ),
+    (
+        "blokus",
+        "cpp",
+        include_str!("../../examples/bots/blokus.cpp"),
+    ),
+    (
+        "gomoku",
+        "rs",
+        include_str!("../../examples/bots/gomoku.rs"),
+    ),
+    (
+        "gomoku",
+        "py",
+        include_str!("../../examples/bots/gomoku.py"),
+    ),
+    (
+        "gomoku",
+        "cpp",
+        include_str!("../../examples/bots/gomoku.cpp"),
+    ),
+    (
+        "gomoku",
+        "js",
+        include_str!("../../examples/bots/gomoku.js"),
+    ),
+    (
+        "tetris",
+        "rs",
+        include_str!("../../examples/bots/tetris.rs"),
+    ),
+    (
+        "tetris",
+        "py",
+        include_str!("../../examples/bots/tetris.py"),
+    ),
+    (
+        "tetris",
+        "cpp",
+        include_str!("../../examples/bots/tetris.cpp"),
+    ),
 ];
 
 /// The CI job of a Gomoku bot in Python, which the README shows.
@@ -84,8 +170,14 @@ impl Tool for New {
         let (game, folder) = (self.game.as_deref(), self.folder.as_deref());
         match (&self.own, game, folder) {
             (Some(own), folder, None) => self.game(own, Path::new(folder.unwrap_or(own))),
-            (Some(_), _, Some(more)) => Err(format!("{}: --game NAME takes one folder alone", more.display()).into()),
-            (None, game, folder) => self.bot(games, game.unwrap_or_default(), folder.unwrap_or(Path::new("bot"))),
+            (Some(_), _, Some(more)) => {
+                Err(format!("{}: --game NAME takes one folder alone", more.display()).into())
+            }
+            (None, game, folder) => self.bot(
+                games,
+                game.unwrap_or_default(),
+                folder.unwrap_or(Path::new("bot")),
+            ),
         }
     }
 }
@@ -93,7 +185,12 @@ impl Tool for New {
 impl New {
     fn game(&self, name: &str, folder: &Path) -> Done {
         let found = |folder: &PathBuf| folder.canonicalize().map_err(named(folder));
-        let clone = self.stickler.as_ref().map(found).transpose()?.or_else(game::clone);
+        let clone = self
+            .stickler
+            .as_ref()
+            .map(found)
+            .transpose()?
+            .or_else(game::clone);
         let shown = written(folder, game::files(name, clone.as_deref())?)?;
         let unpublished = match clone {
             Some(_) => "",
@@ -101,7 +198,10 @@ impl New {
                 "Cargo.toml takes stickler from the registry. Until it is published there, give the folder of your clone: --stickler DIR\n"
             }
         };
-        done(&format!("{shown}{unpublished}now: cd {} && cargo run -- check {name}\n", folder.display()))
+        done(&format!(
+            "{shown}{unpublished}now: cd {} && cargo run -- check {name}\n",
+            folder.display()
+        ))
     }
 
     fn bot(&self, games: Registry, game: &str, folder: &Path) -> Done {
@@ -112,30 +212,64 @@ impl New {
             (.., true) => RUST,
             _ => PYTHON,
         };
-        let found = BOTS.iter().find(|(own, end, _)| *own == game && *end == language.end);
+        let found = BOTS
+            .iter()
+            .find(|(own, end, _)| *own == game && *end == language.end);
         let Some((_, _, bot)) = found else {
-            let has = |own: &Language| BOTS.iter().any(|(game_of, end, _)| *game_of == game && *end == own.end);
-            let options = [("--python", PYTHON), ("--cpp", CPP), ("--rust", RUST), ("--js", JS)];
-            let there = options.iter().filter(|(_, own)| has(own)).map(|(option, _)| *option).collect::<Vec<_>>();
+            let has = |own: &Language| {
+                BOTS.iter()
+                    .any(|(game_of, end, _)| *game_of == game && *end == own.end)
+            };
+            let options = [
+                ("--python", PYTHON),
+                ("--cpp", CPP),
+                ("--rust", RUST),
+                ("--js", JS),
+            ];
+            let there = options
+                .iter()
+                .filter(|(_, own)| has(own))
+                .map(|(option, _)| *option)
+                .collect::<Vec<_>>();
             let there = there.join(", ");
-            return Err(format!("there is no bot for {game} in {}; there are {there}", language.name).into());
+            return Err(format!(
+                "there is no bot for {game} in {}; there are {there}",
+                language.name
+            )
+            .into());
         };
         let files = vec![
             (format!("bot.{}", language.end), (*bot).to_string()),
             ("README.md".to_string(), readme(game, &language)),
-            (".github/workflows/check.yml".to_string(), job(game, &language)),
+            (
+                ".github/workflows/check.yml".to_string(),
+                job(game, &language),
+            ),
         ];
         let shown = written(folder, files)?;
-        let build = language.build.map(|build| format!(" && {build}")).unwrap_or_default();
+        let build = language
+            .build
+            .map(|build| format!(" && {build}"))
+            .unwrap_or_default();
         let program = diagnostic::program();
-        done(&format!("{shown}now: cd {}{build} && {program} check {game} -- {}\n", folder.display(), language.run))
+        done(&format!(
+            "{shown}now: cd {}{build} && {program} check {game} -- {}\n",
+            folder.display(),
+            language.run
+        ))
     }
 }
 
 /// Writes these files to a folder that is empty or new, and says so.
 fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String> {
-    if folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(format!("{}: this folder holds something; name another one", folder.display()));
+    if folder
+        .read_dir()
+        .is_ok_and(|mut entries| entries.next().is_some())
+    {
+        return Err(format!(
+            "{}: this folder holds something; name another one",
+            folder.display()
+        ));
     }
     let mut shown = String::new();
     for (name, text) in files {
@@ -149,7 +283,10 @@ fn written(folder: &Path, files: Vec<(String, String)>) -> Result<String, String
 
 /// What the folder's README says.
 fn readme(game: &str, language: &Language) -> String {
-    let build = language.build.map(|build| format!("{build}\n")).unwrap_or_default();
+    let build = language
+        .build
+        .map(|build| format!("{build}\n"))
+        .unwrap_or_default();
     let (end, run) = (language.end, language.run);
     format!(
         "# A bot for {game}\n\n\
@@ -162,7 +299,13 @@ fn readme(game: &str, language: &Language) -> String {
 
 /// The job of this game and language.
 fn job(game: &str, language: &Language) -> String {
-    let runs = format!("stickler check {game} --markdown summary.md -- {}", language.run);
-    let runs = language.build.map(|build| format!("{build}\n      - run: {runs}")).unwrap_or(runs);
+    let runs = format!(
+        "stickler check {game} --markdown summary.md -- {}",
+        language.run
+    );
+    let runs = language
+        .build
+        .map(|build| format!("{build}\n      - run: {runs}"))
+        .unwrap_or(runs);
     JOB.replace(JOB_RUNS, &runs)
 }

@@ -66,7 +66,11 @@ impl Batch {
     fn params(&self, games: Registry) -> Result<Params, Untold> {
         let game = games.find(&self.game)?;
         if game.name() != AnyGame::name(&tetris::Contest) {
-            return Err(format!("{} is played, not graded; tetris is the batch task", game.name()).into());
+            return Err(format!(
+                "{} is played, not graded; tetris is the batch task",
+                game.name()
+            )
+            .into());
         }
         let settings = common::settings(game, &self.set)?;
         Ok(Params::with(&settings)?)
@@ -83,8 +87,14 @@ impl Tool for Grade {
             encoding::past_mark(&mut reader).map_err(named(path))?;
             Ok::<_, String>(reader)
         };
-        let grade = batch::grade(&params, open(&self.input)?, open(&self.output)?)
-            .map_err(|error| format!("{} and {}: {error}", self.input.display(), self.output.display()))?;
+        let grade =
+            batch::grade(&params, open(&self.input)?, open(&self.output)?).map_err(|error| {
+                format!(
+                    "{} and {}: {error}",
+                    self.input.display(),
+                    self.output.display()
+                )
+            })?;
         print(&report(self, &params, &grade))?;
         let code = match (&grade.error, self.kattis) {
             (None, false) => 0,
@@ -99,14 +109,32 @@ impl Tool for Grade {
 }
 
 fn report(args: &Grade, params: &Params, grade: &Graded) -> String {
-    let mut text: String = grade.habits.iter().map(|habit| shown(args, params, habit, FaultKind::Habit)).collect();
+    let mut text: String = grade
+        .habits
+        .iter()
+        .map(|habit| shown(args, params, habit, FaultKind::Habit))
+        .collect();
     match &grade.error {
-        None => text += &format!("{}: all {} answers are right\n", args.output.display(), grade.right),
+        None => {
+            text += &format!(
+                "{}: all {} answers are right\n",
+                args.output.display(),
+                grade.right
+            )
+        }
         Some(refused) => {
             // A well-formed answer that is wrong has its case with it.
-            let kind = if refused.case.is_some() { FaultKind::Illegal } else { FaultKind::Format };
+            let kind = if refused.case.is_some() {
+                FaultKind::Illegal
+            } else {
+                FaultKind::Format
+            };
             text += &shown(args, params, refused, kind);
-            text += &format!("{}: {} answers are right, then an error\n", args.output.display(), grade.right);
+            text += &format!(
+                "{}: {} answers are right, then an error\n",
+                args.output.display(),
+                grade.right
+            );
         }
     }
     text
@@ -118,8 +146,16 @@ fn shown(args: &Grade, params: &Params, refused: &Refused, kind: FaultKind) -> S
         File::Output => (&args.output, Culprit::Seat(Seat(0), kind)),
     };
     // The one line that is kept is shown at its own number.
-    let bytes = [b"\n".repeat(refused.line.saturating_sub(1)), refused.text.clone()].concat();
-    let breach = Breach { line: 0, since: None, ..refused.breach };
+    let bytes = [
+        b"\n".repeat(refused.line.saturating_sub(1)),
+        refused.text.clone(),
+    ]
+    .concat();
+    let breach = Breach {
+        line: 0,
+        since: None,
+        ..refused.breach
+    };
     let finding = Finding::new(refused.line, culprit, breach);
     let mut diagnosis = Diagnosis::new(finding, false);
     if let Some((number, pieces)) = &refused.case {
@@ -134,7 +170,10 @@ impl Tool for Generate {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        done(&batch::generate(&params, &mut Seeded::new(SplitMix64(self.seed))))
+        done(&batch::generate(
+            &params,
+            &mut Seeded::new(SplitMix64(self.seed)),
+        ))
     }
 }
 
@@ -152,14 +191,23 @@ impl Tool for Decide {
 
     fn run(&self, games: Registry) -> Done {
         let params = self.batch.params(games)?;
-        let pieces = params.alphabet.read(self.sequence.as_bytes()).map_err(|at| {
-            let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
-            format!("column {} of the sequence is no letter of the bag {letters}", at + 1)
-        })?;
+        let pieces = params
+            .alphabet
+            .read(self.sequence.as_bytes())
+            .map_err(|at| {
+                let letters = String::from_utf8_lossy(params.alphabet.letters()).into_owned();
+                format!(
+                    "column {} of the sequence is no letter of the bag {letters}",
+                    at + 1
+                )
+            })?;
         let rules = Tetris::new(&params);
         let possible = explain(&rules, &pieces).is_ok();
         let because = because(&rules, &pieces);
         let rows = if because.contains("\nQ") { ROWS } else { "" };
-        done(&format!("{}\n{because}\n{rows}", params.answers.word(possible)))
+        done(&format!(
+            "{}\n{because}\n{rows}",
+            params.answers.word(possible)
+        ))
     }
 }

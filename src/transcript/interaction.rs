@@ -7,21 +7,32 @@ use crate::game::Seat;
 /// The same lines as a transcript of seat 0, each at its own number. The error names the line that is none.
 pub fn read(bytes: &[u8]) -> Result<Vec<u8>, (usize, &'static str)> {
     let mut transcript = Vec::with_capacity(2 * bytes.len());
-    for (at, line) in bytes.strip_suffix(b"\n").unwrap_or(bytes).split(|&byte| byte == b'\n').enumerate() {
+    for (at, line) in bytes
+        .strip_suffix(b"\n")
+        .unwrap_or(bytes)
+        .split(|&byte| byte == b'\n')
+        .enumerate()
+    {
         match line.split_first() {
             Some((b'<', text)) => {
                 transcript.extend(b"0< ");
                 transcript.extend(text);
             }
             Some((b'>', text)) => {
-                let length = text.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+                let length = text
+                    .iter()
+                    .rposition(|&byte| byte != b'\r')
+                    .map_or(0, |last| last + 1);
                 let answer = escape(&text[..length]);
                 transcript.extend(b"0> ");
                 transcript.extend(answer.as_bytes());
             }
             None => {}
             Some(_) if line == b"---" => {
-                return Err((at + 1, "another pass begins here; check each pass as a file of its own"));
+                return Err((
+                    at + 1,
+                    "another pass begins here; check each pass as a file of its own",
+                ));
             }
             Some(_) => return Err((at + 1, "expected `<` or `>` and a line of the interaction")),
         }

@@ -69,12 +69,18 @@ pub enum Reason {
 
 impl Reason {
     /// The words of failures in a line.
-    const FAILURES: [(&'static str, Reason); 3] =
-        [("late", Reason::Late), ("fault", Reason::Fault), ("silent", Reason::Silent)];
+    const FAILURES: [(&'static str, Reason); 3] = [
+        ("late", Reason::Late),
+        ("fault", Reason::Fault),
+        ("silent", Reason::Silent),
+    ];
 
     /// The word of a failure; `fault` for what is none.
     pub(crate) fn word(self) -> &'static str {
-        Reason::FAILURES.iter().find(|(_, reason)| *reason == self).map_or("fault", |(word, _)| word)
+        Reason::FAILURES
+            .iter()
+            .find(|(_, reason)| *reason == self)
+            .map_or("fault", |(word, _)| word)
     }
 }
 
@@ -110,15 +116,19 @@ impl Unreadable {
     /// The clause it breaks.
     pub fn breach(self) -> Breach {
         match self {
-            Unreadable::Line => {
-                Breach::new(LINE_FORM, "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`")
-            }
+            Unreadable::Line => Breach::new(
+                LINE_FORM,
+                "expected a line such as `0< READY`, `0> OK @3ms`, `0! exit 1` or `...`",
+            ),
             Unreadable::Event => {
                 let known = "an unknown event; there are silent @Nms, unfinished, unflushed, closed, exit N, signal N, left N, flood, used";
                 Breach::new(LINE_FORM, known).span(Span::Columns(PREFIX, usize::MAX))
             }
             Unreadable::Large(span, most) => {
-                let breach = Breach::new(LINE_FORM, "too large: the most that a log can hold here is {0}");
+                let breach = Breach::new(
+                    LINE_FORM,
+                    "too large: the most that a log can hold here is {0}",
+                );
                 breach.span(span).numbers([most as i64])
             }
         }
@@ -138,7 +148,9 @@ impl<'a> Line<'a> {
             [digit @ b'0'..=b'9', b'!', b' ', text @ ..] => {
                 let seat = Seat(digit - b'0');
                 let word = text.strip_prefix(b"failed ").unwrap_or_default();
-                let failure = Reason::FAILURES.iter().find(|(known, _)| known.as_bytes() == word);
+                let failure = Reason::FAILURES
+                    .iter()
+                    .find(|(known, _)| known.as_bytes() == word);
                 failure.map_or_else(
                     || event(text).map(|event| Entry::Event(seat, event)),
                     |(_, reason)| Ok(Entry::Failed(seat, *reason)),
@@ -179,7 +191,9 @@ impl<'a> Line<'a> {
     #[inline]
     fn text(&self, sign: u8) -> Option<(Seat, &'a [u8])> {
         match self.raw {
-            [digit @ b'0'..=b'9', found, b' ', text @ ..] if *found == sign => Some((Seat(digit - b'0'), text)),
+            [digit @ b'0'..=b'9', found, b' ', text @ ..] if *found == sign => {
+                Some((Seat(digit - b'0'), text))
+            }
             [digit @ b'0'..=b'9', found] if *found == sign => Some((Seat(digit - b'0'), b"")),
             _ => None,
         }
@@ -189,15 +203,23 @@ impl<'a> Line<'a> {
 /// Splits ` @50ms` off the end of an answer.
 #[inline]
 pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable> {
-    let Some(body) = text.strip_suffix(b"ms") else { return Ok((text, None)) };
-    let digits = body.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let Some(body) = text.strip_suffix(b"ms") else {
+        return Ok((text, None));
+    };
+    let digits = body
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     let (front, number) = body.split_at(body.len() - digits);
     let front = match front {
         [front @ .., b' ', b'@'] => front,
         b"@" => b"",
         _ => return Ok((text, None)),
     };
-    let Some(ms) = decimal(number) else { return Ok((text, None)) };
+    let Some(ms) = decimal(number) else {
+        return Ok((text, None));
+    };
     let column = PREFIX + body.len() - digits;
     amount(ms, Span::Columns(column, usize::MAX), MOST).map(|ms| (front, Some(Ms(ms))))
 }
@@ -205,7 +227,10 @@ pub(crate) fn split_time(text: &[u8]) -> Result<(&[u8], Option<Ms>), Unreadable>
 /// The number that stands here, unless it is too large.
 #[inline]
 fn amount(number: i64, span: Span, most: u64) -> Result<u64, Unreadable> {
-    u64::try_from(number).ok().filter(|&number| number <= most).ok_or(Unreadable::Large(span, most))
+    u64::try_from(number)
+        .ok()
+        .filter(|&number| number <= most)
+        .ok_or(Unreadable::Large(span, most))
 }
 
 fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
@@ -218,11 +243,18 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
         amount(code, Span::Word(2), i32::MAX as u64).map(|code| code as i32)
     };
     let number = |text: &[u8], unit: &str, word: usize| {
-        let number = text.strip_suffix(unit.as_bytes()).and_then(decimal).ok_or(Unreadable::Event)?;
+        let number = text
+            .strip_suffix(unit.as_bytes())
+            .and_then(decimal)
+            .ok_or(Unreadable::Event)?;
         amount(number, Span::Word(word), MOST)
     };
     match word {
-        b"silent" => Ok(Event::Silent(Ms(number(rest.strip_prefix(b"@").unwrap_or_default(), "ms", 2)?))),
+        b"silent" => Ok(Event::Silent(Ms(number(
+            rest.strip_prefix(b"@").unwrap_or_default(),
+            "ms",
+            2,
+        )?))),
         b"unfinished" => Ok(Event::Unfinished(rest)),
         b"unflushed" => Ok(Event::Unflushed(rest)),
         b"closed" if word == text => Ok(Event::Closed),
@@ -238,8 +270,13 @@ fn event(text: &[u8]) -> Result<Event<'_>, Unreadable> {
         },
         b"used" => {
             let words: Vec<&[u8]> = rest.split(|&byte| byte == b' ').collect();
-            let [b"cpu", cpu, b"memory", memory] = words[..] else { return Err(Unreadable::Event) };
-            Ok(Event::Used { cpu: Ms(number(cpu, "ms", 3)?), memory: number(memory, "MB", 5)? })
+            let [b"cpu", cpu, b"memory", memory] = words[..] else {
+                return Err(Unreadable::Event);
+            };
+            Ok(Event::Used {
+                cpu: Ms(number(cpu, "ms", 3)?),
+                memory: number(memory, "MB", 5)?,
+            })
         }
         _ => Err(Unreadable::Event),
     }

@@ -96,30 +96,50 @@ impl TimeSpent {
     /// Together with the time of another answer.
     #[must_use]
     pub fn and(&self, other: &TimeSpent) -> TimeSpent {
-        let mut sum = TimeSpent { total: Ms(self.total.0 + other.total.0), ..*self };
-        sum.parts.iter_mut().zip(other.parts).for_each(|(part, more)| part.0 += more.0);
+        let mut sum = TimeSpent {
+            total: Ms(self.total.0 + other.total.0),
+            ..*self
+        };
+        sum.parts
+            .iter_mut()
+            .zip(other.parts)
+            .for_each(|(part, more)| part.0 += more.0);
         sum.hides_waits |= other.hides_waits;
         let cpu = |of: &TimeSpent| of.cpu.unwrap_or(of.of(Spending::Computing));
-        sum.cpu = self.cpu.or(other.cpu).map(|_| Ms(cpu(self).0 + cpu(other).0));
+        sum.cpu = self
+            .cpu
+            .or(other.cpu)
+            .map(|_| Ms(cpu(self).0 + cpu(other).0));
         sum
     }
 
     /// What it went to, with how much, without what took nothing.
     pub fn parts(&self) -> impl Iterator<Item = (Spending, Ms)> + '_ {
-        Spending::ALL.into_iter().map(|spending| (spending, self.of(spending))).filter(|(_, time)| time.0 > 0)
+        Spending::ALL
+            .into_iter()
+            .map(|spending| (spending, self.of(spending)))
+            .filter(|(_, time)| time.0 > 0)
     }
 
     /// The milliseconds by [word](Spending::word), with their sum as `total` and the CPU time as `cpu` where it is more.
     pub fn numbers(&self) -> BTreeMap<String, u64> {
         let parts = self.parts().map(|(of, time)| (of.word(), time));
         let others = [("total", Some(self.total)), ("cpu", self.cpu)];
-        let others = others.into_iter().filter_map(|(word, time)| Some((word, time?)));
-        parts.chain(others).map(|(word, time)| (word.to_string(), time.0)).collect()
+        let others = others
+            .into_iter()
+            .filter_map(|(word, time)| Some((word, time?)));
+        parts
+            .chain(others)
+            .map(|(word, time)| (word.to_string(), time.0))
+            .collect()
     }
 
     /// The time that these numbers tell.
     pub fn from_numbers(numbers: &BTreeMap<String, u64>) -> TimeSpent {
-        let mut spent = TimeSpent { cpu: numbers.get("cpu").copied().map(Ms), ..TimeSpent::default() };
+        let mut spent = TimeSpent {
+            cpu: numbers.get("cpu").copied().map(Ms),
+            ..TimeSpent::default()
+        };
         spent.total = Ms(numbers.get("total").copied().unwrap_or(0));
         for of in Spending::ALL {
             spent.parts[of as usize] = Ms(numbers.get(of.word()).copied().unwrap_or(0));
@@ -129,7 +149,9 @@ impl TimeSpent {
 
     /// What it went to, in words.
     pub fn in_parts(&self) -> String {
-        let parts = self.parts().map(|(of, time)| format!("{} {}", thousands(time.0), of.words()));
+        let parts = self
+            .parts()
+            .map(|(of, time)| format!("{} {}", thousands(time.0), of.words()));
         let mut text = parts.collect::<Vec<_>>().join(", ");
         if let Some(cpu) = self.cpu {
             text += &format!(" ({} ms {IN_PARALLEL})", thousands(cpu.0));
@@ -147,10 +169,16 @@ impl TimeSpent {
 
     /// What follows for the program's author, where most of the time went elsewhere than into computing.
     pub fn advice(&self) -> Option<&'static str> {
-        let most = |spendings: &[Spending]| 2 * spendings.iter().map(|of| self.of(*of).0).sum::<u64>() > self.total.0;
+        let most = |spendings: &[Spending]| {
+            2 * spendings.iter().map(|of| self.of(*of).0).sum::<u64>() > self.total.0
+        };
         Some(match () {
-            () if most(&[Spending::Asleep]) => "the program slept: does it wait for a line that does not come?",
-            () if most(&[Spending::Stopped]) => "the program was stopped: by a debugger, or by a signal?",
+            () if most(&[Spending::Asleep]) => {
+                "the program slept: does it wait for a line that does not come?"
+            }
+            () if most(&[Spending::Stopped]) => {
+                "the program was stopped: by a debugger, or by a signal?"
+            }
             () if most(&[Spending::Waiting, Spending::Host, Spending::Judge]) => {
                 "the machine was busy: try again while nothing else runs, or with fewer `--jobs`"
             }
@@ -161,7 +189,9 @@ impl TimeSpent {
     /// The comment of a log that tells it, without its `# `.
     pub fn note(&self, seat: Seat, is_in_all: bool) -> String {
         let took = if is_in_all { IN_ALL } else { TOOK };
-        let parts = self.parts().map(|(of, time)| format!("{time}ms {}", of.words()));
+        let parts = self
+            .parts()
+            .map(|(of, time)| format!("{time}ms {}", of.words()));
         let cpu = self.cpu.map(|cpu| format!("{cpu}ms {IN_PARALLEL}"));
         let hides = self.hides_waits.then(|| HIDES_WAITS.to_string());
         let all: Vec<String> = parts.chain(cpu).chain(hides).collect();
@@ -175,7 +205,10 @@ impl TimeSpent {
 
     /// What the comments behind a line of a log, counted from 1, tell of its answer, and of all answers of its seat until then.
     pub fn told(log: &[u8], line: usize) -> [Option<TimeSpent>; 2] {
-        let comments = log.split(|&byte| byte == b'\n').skip(line).take_while(|line| line.starts_with(b"#"));
+        let comments = log
+            .split(|&byte| byte == b'\n')
+            .skip(line)
+            .take_while(|line| line.starts_with(b"#"));
         let mut told = [None; 2];
         for comment in comments {
             told[0] = told[0].or(read(comment, TOOK).map(|(_, spent)| spent));
@@ -189,7 +222,10 @@ fn read(line: &[u8], took: &str) -> Option<(Seat, TimeSpent)> {
     let line = std::str::from_utf8(line).ok()?.trim_end();
     let (seat, rest) = line.strip_prefix("# seat ")?.split_once(took)?;
     let (total, parts) = rest.split_once(": ")?;
-    let mut spent = TimeSpent { total: Ms(total.strip_suffix("ms")?.parse().ok()?), ..TimeSpent::default() };
+    let mut spent = TimeSpent {
+        total: Ms(total.strip_suffix("ms")?.parse().ok()?),
+        ..TimeSpent::default()
+    };
     for part in parts.split(", ") {
         if part == HIDES_WAITS {
             spent.hides_waits = true;

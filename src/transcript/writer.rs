@@ -85,7 +85,11 @@ pub struct Writer {
 
 impl Writer {
     /// A transcript that begins with this header.
-    pub fn new<'a>(game: impl Into<Option<&'a str>>, settings: &Settings, header: &[(&str, String)]) -> Writer {
+    pub fn new<'a>(
+        game: impl Into<Option<&'a str>>,
+        settings: &Settings,
+        header: &[(&str, String)],
+    ) -> Writer {
         let mut writer = Writer::default();
         writer.line(format_args!("stickler: 1"));
         if let Some(game) = game.into() {
@@ -104,13 +108,19 @@ impl Writer {
     /// transcript, where the judge's messages show no times.
     #[must_use]
     pub fn untimed(self) -> Writer {
-        Writer { is_untimed: true, ..self }
+        Writer {
+            is_untimed: true,
+            ..self
+        }
     }
 
     /// The same with where the time of each answer went, as far as that is looked into.
     #[must_use]
     pub fn telling_spending(self, tells_spending: bool) -> Writer {
-        Writer { tells_spending, ..self }
+        Writer {
+            tells_spending,
+            ..self
+        }
     }
 
     /// True where each answer's time is to be told in parts.
@@ -193,14 +203,20 @@ impl Writer {
     pub fn event(&mut self, seat: Seat, event: Event<'_>) {
         match event {
             Event::Silent(ms) => self.line(format_args!("{seat}! silent @{ms}ms")),
-            Event::Unfinished(bytes) => self.line(format_args!("{seat}! unfinished {}", escape(bytes))),
-            Event::Unflushed(bytes) => self.line(format_args!("{seat}! unflushed {}", escape(bytes))),
+            Event::Unfinished(bytes) => {
+                self.line(format_args!("{seat}! unfinished {}", escape(bytes)))
+            }
+            Event::Unflushed(bytes) => {
+                self.line(format_args!("{seat}! unflushed {}", escape(bytes)))
+            }
             Event::Closed => self.line(format_args!("{seat}! closed")),
             Event::Died(death) => self.line(format_args!("{seat}! {death}")),
             Event::Left(processes) => self.line(format_args!("{seat}! left {processes}")),
             Event::Flood => self.line(format_args!("{seat}! flood")),
             Event::Used { .. } if self.is_untimed => {}
-            Event::Used { cpu, memory } => self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB")),
+            Event::Used { cpu, memory } => {
+                self.line(format_args!("{seat}! used cpu {cpu}ms memory {memory}MB"))
+            }
         }
     }
 

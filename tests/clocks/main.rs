@@ -12,6 +12,9 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::trials::run(Some(1), || {
-        [no_false_alarm::tests(), processes::tests(), spent::tests()].into_iter().flatten().collect()
+        [no_false_alarm::tests(), processes::tests(), spent::tests()]
+            .into_iter()
+            .flatten()
+            .collect()
     })
 }

@@ -24,7 +24,9 @@ tests! {
 fn tool(names: &[&str]) -> Option<PathBuf> {
     let found = names.iter().map(PathBuf::from).find(|path| path.is_file());
     if found.is_none() {
-        skipped(&format!("the bots that need one of {names:?}, which is not installed"));
+        skipped(&format!(
+            "the bots that need one of {names:?}, which is not installed"
+        ));
     }
     found
 }
@@ -33,22 +35,37 @@ fn tool(names: &[&str]) -> Option<PathBuf> {
 fn bots(folder: &Path) -> Vec<(&'static str, Vec<String>)> {
     let words = |path: &Path| path.to_string_lossy().into_owned();
     let source = |game: &str, end: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/bots/{game}.{end}"));
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/bots/{game}.{end}"));
         path.exists().then_some(path)
     };
     let mut bots = Vec::new();
-    let (python, node) =
-        (tool(&["/usr/bin/python3", "/usr/local/bin/python3"]), tool(&["/usr/bin/node", "/usr/local/bin/node"]));
+    let (python, node) = (
+        tool(&["/usr/bin/python3", "/usr/local/bin/python3"]),
+        tool(&["/usr/bin/node", "/usr/local/bin/node"]),
+    );
     let compiler = tool(&["/usr/bin/g++", "/usr/local/bin/g++"]);
     for game in GAMES.games().iter().map(|game| game.name()) {
         bots.push((game, vec![REFBOT.to_string(), game.to_string()]));
         for (tool, end) in [(&python, "py"), (&node, "js")] {
-            bots.extend(tool.iter().zip(source(game, end)).map(|(tool, path)| (game, vec![words(tool), words(&path)])));
+            bots.extend(
+                tool.iter()
+                    .zip(source(game, end))
+                    .map(|(tool, path)| (game, vec![words(tool), words(&path)])),
+            );
         }
         for (compiler, path) in compiler.iter().zip(source(game, "cpp")) {
             let program = folder.join(game);
-            let built = Command::new(compiler).args(["-std=c++17", "-O1", "-o"]).arg(&program).arg(&path).status();
-            assert!(built.expect("a compiler").success(), "{} does not compile", path.display());
+            let built = Command::new(compiler)
+                .args(["-std=c++17", "-O1", "-o"])
+                .arg(&program)
+                .arg(&path)
+                .status();
+            assert!(
+                built.expect("a compiler").success(),
+                "{} does not compile",
+                path.display()
+            );
             bots.push((game, vec![words(&program)]));
         }
     }
@@ -82,19 +99,32 @@ fn under_load(all: usize, launch: &Launch) -> (usize, usize) {
 }
 
 fn accusations(game: &str, command: &[String], games: usize, launch: &Launch) -> (usize, usize) {
-    let mut plan = Plan { seed: 0, cases: Some(1), launch: launch.clone(), ..plan(game, &[], command.to_vec()) };
+    let mut plan = Plan {
+        seed: 0,
+        cases: Some(1),
+        launch: launch.clone(),
+        ..plan(game, &[], command.to_vec())
+    };
     let (mut played, mut stalls) = (0, 0);
     while played < games {
         plan.seed += 1;
         let cases = plan.cases().expect("cases");
-        plan.prepare(cases.iter().copied(), &stickler::arena::workshop::Machine::new()).expect("tables");
+        plan.prepare(
+            cases.iter().copied(),
+            &stickler::arena::workshop::Machine::new(),
+        )
+        .expect("tables");
         for case in cases.into_iter().take(games - played) {
             played += 1;
             match plan.play(case) {
                 Ok(game) => {
                     stalls += game.stalls;
                     let faults: Vec<_> = game.faults().collect();
-                    assert!(faults.is_empty(), "{command:?} is accused: {faults:?}\n{}", game.record.transcript);
+                    assert!(
+                        faults.is_empty(),
+                        "{command:?} is accused: {faults:?}\n{}",
+                        game.record.transcript
+                    );
                 }
                 Err(HarnessError::Stalled { .. }) => stalls += 1,
                 Err(error) => panic!("{command:?}: {error}"),
@@ -111,7 +141,10 @@ fn correct_bots_are_not_accused_on_a_busy_machine() {
 
 /// `STICKLER_SOAK` is the number of games in all.
 fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
-    let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(10_000);
+    let all: usize = std::env::var("STICKLER_SOAK")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(10_000);
     let (games, stalls) = under_load(all, &Launch::default());
     println!("{games} games, {stalls} stalls, no accusation");
 }
@@ -120,18 +153,32 @@ fn ten_thousand_games_of_correct_bots_give_no_false_alarm() {
 fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
     let held = || {
         let status = std::fs::read_to_string("/proc/self/status").expect("its status");
-        let memory = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-        (memory.expect("its memory"), std::fs::read_dir("/proc/self/fd").expect("its files").count())
+        let memory = status.lines().find_map(|line| {
+            line.strip_prefix("VmRSS:")?
+                .trim()
+                .strip_suffix(" kB")?
+                .parse::<u64>()
+                .ok()
+        });
+        (
+            memory.expect("its memory"),
+            std::fs::read_dir("/proc/self/fd")
+                .expect("its files")
+                .count(),
+        )
     };
     let (launch, standing) = Launch::within(Walls::ALL);
     under_load(4 * 17, &launch);
     let before = held();
-    let all: usize = std::env::var("STICKLER_SOAK").ok().and_then(|games| games.parse().ok()).unwrap_or(50_000);
+    let all: usize = std::env::var("STICKLER_SOAK")
+        .ok()
+        .and_then(|games| games.parse().ok())
+        .unwrap_or(50_000);
     let (games, stalls) = under_load(all, &launch);
     let after = held();
-    println!("{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}; {standing}");
+    println!(
+        "{games} games, {stalls} stalls, no accusation; KB and files {before:?}, then {after:?}; {standing}"
+    );
     assert_eq!(before.1, after.1, "files");
     assert!(after.0 < before.0 + 20_000, "{before:?}, then {after:?} KB");
 }
@@ -140,12 +187,26 @@ fn a_soak_in_rooms_accuses_nobody_and_stays_flat() {
 fn stopped_while(set: &[&str], fault: &str) -> (Option<i32>, String) {
     let folder = scratch("stopped");
     let mut command = Command::new(STICKLER);
-    command.args(["check", "betris", "--only", "one_round", "--cases", "1", "--shrink", "0"]);
+    command.args([
+        "check",
+        "betris",
+        "--only",
+        "one_round",
+        "--cases",
+        "1",
+        "--shrink",
+        "0",
+    ]);
     command.args(set.iter().flat_map(|set| ["--set", set]));
-    command.args(["--", REFBOT, "betris", "--fault", fault]).current_dir(&folder).stdout(Stdio::piped());
+    command
+        .args(["--", REFBOT, "betris", "--fault", fault])
+        .current_dir(&folder)
+        .stdout(Stdio::piped());
     let child = command.spawn().expect("stickler");
     let signal = |name: &str| {
-        let sent = Command::new("/bin/kill").args([name, &child.id().to_string()]).status();
+        let sent = Command::new("/bin/kill")
+            .args([name, &child.id().to_string()])
+            .status();
         assert!(sent.is_ok_and(|status| status.success()), "kill {name}");
     };
     std::thread::sleep(Duration::from_millis(250));
@@ -153,7 +214,10 @@ fn stopped_while(set: &[&str], fault: &str) -> (Option<i32>, String) {
     std::thread::sleep(Duration::from_millis(1500));
     signal("-CONT");
     let output = child.wait_with_output().expect("it ends");
-    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+    )
 }
 
 fn a_harness_that_was_stopped_blames_itself_and_plays_again() {
@@ -176,5 +240,8 @@ fn a_silent_bot_is_given_back_no_more_than_the_machine_took() {
     let started = Instant::now();
     let (code, text) = stopped_while(&["ready=300"], "silent");
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("betris.ready.time") && started.elapsed() < Duration::from_secs(12), "{text}");
+    assert!(
+        text.contains("betris.ready.time") && started.elapsed() < Duration::from_secs(12),
+        "{text}"
+    );
 }

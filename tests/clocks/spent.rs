@@ -34,23 +34,35 @@ fn doing(what: &str, set: &[&str]) -> Option<MatchReport> {
 }
 
 /// Plays until the ledger is as it should be, a few times; on a machine that is never quiet nothing can be said.
-fn holds(play: impl Fn() -> Option<MatchReport>, is_right: impl Fn(&TimeSpent, &MatchReport) -> bool) {
+fn holds(
+    play: impl Fn() -> Option<MatchReport>,
+    is_right: impl Fn(&TimeSpent, &MatchReport) -> bool,
+) {
     let seen = RefCell::new(Vec::new());
     let mut lost = Duration::ZERO;
     for _ in 0..10 {
         let (_, away) = watched(|| {
-            seen.borrow_mut().extend(play().and_then(|record| Some((record.spent[0]?, record))));
+            seen.borrow_mut()
+                .extend(play().and_then(|record| Some((record.spent[0]?, record))));
             Duration::ZERO
         });
         lost += away;
-        if seen.borrow().last().is_some_and(|(spent, record)| is_right(spent, record)) {
+        if seen
+            .borrow()
+            .last()
+            .is_some_and(|(spent, record)| is_right(spent, record))
+        {
             return;
         }
     }
     if lost > Duration::from_secs(1) {
         return skipped("the machine is too busy to tell where a program's time goes");
     }
-    let seen: Vec<String> = seen.borrow().iter().map(|(spent, _)| spent.to_string()).collect();
+    let seen: Vec<String> = seen
+        .borrow()
+        .iter()
+        .map(|(spent, _)| spent.to_string())
+        .collect();
     panic!("{}", seen.join("\n"));
 }
 
@@ -65,7 +77,10 @@ fn cpu(record: &MatchReport) -> Ms {
 
 fn one_that_sleeps() {
     let is_right = |spent: &TimeSpent, _: &MatchReport| {
-        is_about(spent, Spending::Asleep, Ms(500)) && spent.advice().is_some_and(|advice| advice.contains("slept"))
+        is_about(spent, Spending::Asleep, Ms(500))
+            && spent
+                .advice()
+                .is_some_and(|advice| advice.contains("slept"))
     };
     holds(|| doing("sleep 0.5", LONG), is_right);
 }
@@ -74,8 +89,16 @@ fn one_that_waits_for_a_line_that_does_not_come() {
     holds(
         || doing("read more", &["ready=500"]),
         |spent, record| {
-            let told = record.transcript.lines().find_map(|line| TimeSpent::read(line.as_bytes()));
-            assert_eq!(told.map(|(seat, spent)| (seat.index(), spent)), Some((0, *spent)), "{}", record.transcript);
+            let told = record
+                .transcript
+                .lines()
+                .find_map(|line| TimeSpent::read(line.as_bytes()));
+            assert_eq!(
+                told.map(|(seat, spent)| (seat.index(), spent)),
+                Some((0, *spent)),
+                "{}",
+                record.transcript
+            );
             is_about(spent, Spending::Asleep, spent.total)
         },
     );
@@ -97,7 +120,10 @@ fn one_whose_children_compute() {
     let child = format!("( {COMPUTE} ) & wait");
     holds(
         || doing(&child, LONG),
-        |spent, record| is_about(spent, Spending::Computing, cpu(record)) && is_about(spent, Spending::Asleep, Ms(0)),
+        |spent, record| {
+            is_about(spent, Spending::Computing, cpu(record))
+                && is_about(spent, Spending::Asleep, Ms(0))
+        },
     );
 }
 
@@ -109,7 +135,9 @@ fn one_that_computes_on_two_cpus() {
     holds(
         || doing(&children, LONG),
         |spent, record| {
-            let all = spent.cpu.is_some_and(|all| all.0.abs_diff(cpu(record).0) <= all.0 / 10);
+            let all = spent
+                .cpu
+                .is_some_and(|all| all.0.abs_diff(cpu(record).0) <= all.0 / 10);
             all && is_about(spent, Spending::Computing, spent.total)
         },
     );
@@ -124,7 +152,11 @@ fn one_that_others_keep_from_its_cpu() {
             sched_setaffinity(None, &one).expect("pinned");
             let is_right = |spent: &TimeSpent, record: &MatchReport| {
                 is_about(spent, Spending::Computing, cpu(record))
-                    && is_about(spent, Spending::Waiting, Ms(spent.total.0.saturating_sub(cpu(record).0)))
+                    && is_about(
+                        spent,
+                        Spending::Waiting,
+                        Ms(spent.total.0.saturating_sub(cpu(record).0)),
+                    )
                     && spent.of(Spending::Waiting).0 > spent.total.0 / 4
             };
             let done = std::panic::catch_unwind(|| holds(|| doing(COMPUTE, LONG), is_right));
@@ -144,8 +176,14 @@ fn stopped(word: &str) -> Option<Pid> {
         let status = fs::read_to_string(folder.join("status")).unwrap_or_default();
         String::from_utf8_lossy(&line).contains(word) && status.contains("State:\tT")
     };
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
-    let found = processes.filter(|folder| is_it(folder)).find_map(|folder| folder.file_name()?.to_str()?.parse().ok());
+    let processes = fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let found = processes
+        .filter(|folder| is_it(folder))
+        .find_map(|folder| folder.file_name()?.to_str()?.parse().ok());
     found.and_then(Pid::from_raw)
 }
 
@@ -164,7 +202,8 @@ fn one_that_is_stopped_for_a_second() {
         });
         // The shell whose process stops may have another number for itself than for others.
         let stop = format!(": {word}; kill -STOP $$");
-        let is_right = |spent: &TimeSpent, _: &MatchReport| is_about(spent, Spending::Stopped, Ms(1000));
+        let is_right =
+            |spent: &TimeSpent, _: &MatchReport| is_about(spent, Spending::Stopped, Ms(1000));
         let done = std::panic::catch_unwind(|| holds(|| doing(&stop, LONG), is_right));
         over.store(true, Ordering::Relaxed);
         if let Err(why) = done {
@@ -174,7 +213,8 @@ fn one_that_is_stopped_for_a_second() {
 }
 
 fn one_that_answers_at_once_is_not_looked_into() {
-    let answered = || (0..10).find(|_| doing(":", LONG).is_some_and(|record| record.spent[0].is_none()));
+    let answered =
+        || (0..10).find(|_| doing(":", LONG).is_some_and(|record| record.spent[0].is_none()));
     if answered().is_none() {
         skipped("the machine is too busy for an answer within 5 ms");
     }

@@ -11,14 +11,20 @@ tests! {
 
 /// Debian's Python, or the first one of the path.
 fn the_python_client_passes_its_tests() {
-    let works =
-        |python: &&str| Command::new(python).arg("--version").output().is_ok_and(|output| output.status.success());
+    let works = |python: &&str| {
+        Command::new(python)
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
     let Some(python) = ["/usr/bin/python3", "python3"].into_iter().find(works) else {
         return skipped("no python3 here, so the tests of clients/python are not run");
     };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python");
     let output = Command::new(python)
-        .args(["-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests"])
+        .args([
+            "-B", "-W", "error", "-m", "unittest", "discover", "-s", "tests",
+        ])
         .env("STICKLER", STICKLER)
         .env("PYTHONPATH", folder.join("src"))
         .current_dir(folder)

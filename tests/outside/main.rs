@@ -15,8 +15,14 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     support::trials::run(None, || {
-        let tests =
-            [browser::tests, clients::tests, packages::tests, reports::tests, schemas::tests, second_opinion::tests];
+        let tests = [
+            browser::tests,
+            clients::tests,
+            packages::tests,
+            reports::tests,
+            schemas::tests,
+            second_opinion::tests,
+        ];
         tests.into_iter().flat_map(|tests| tests()).collect()
     })
 }

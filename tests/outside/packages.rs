@@ -22,9 +22,13 @@ fn verifyproblem_accepts_the_package() {
     } else {
         parts.push("statement");
     }
-    let bin = Path::new(STICKLER).parent().expect("a folder").to_path_buf();
+    let bin = Path::new(STICKLER)
+        .parent()
+        .expect("a folder")
+        .to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path))).expect("a path");
+    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path)))
+        .expect("a path");
     let Output { status, stdout, .. } = Command::new("verifyproblem")
         .arg("-p")
         .args(parts)
@@ -34,6 +38,11 @@ fn verifyproblem_accepts_the_package() {
         .output()
         .expect("runs");
     let text = String::from_utf8_lossy(&stdout);
-    std::io::stdout().write_all(text.as_bytes()).expect("printed");
-    assert!(status.success() && text.contains("tested: 0 errors"), "{text}");
+    std::io::stdout()
+        .write_all(text.as_bytes())
+        .expect("printed");
+    assert!(
+        status.success() && text.contains("tested: 0 errors"),
+        "{text}"
+    );
 }

@@ -21,9 +21,20 @@ print(case.find('failure').text)";
 /// The files for other programs hold what the run came to, whatever a bot wrote.
 fn reports_for_ci_can_be_read() {
     let folder = scratch("ci");
-    let script =
-        "read l; echo OK; printf '\\001\\033[1m' >&2; while read l; do echo '</failure> ]]> ``` <script>'; done";
-    let check = ["check", "gomoku", "--shrink", "0", "--cases", "2", "--junit", "r.xml", "--markdown", "r.md", "--"];
+    let script = "read l; echo OK; printf '\\001\\033[1m' >&2; while read l; do echo '</failure> ]]> ``` <script>'; done";
+    let check = [
+        "check",
+        "gomoku",
+        "--shrink",
+        "0",
+        "--cases",
+        "2",
+        "--junit",
+        "r.xml",
+        "--markdown",
+        "r.md",
+        "--",
+    ];
     let output = stickler(&folder, &[&check[..], &["sh", "-c", script]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     let markdown = text(&folder.join("r.md"));
@@ -31,11 +42,27 @@ fn reports_for_ci_can_be_read() {
         markdown.contains("````text\nerror[gomoku.turn.answer]"),
         "a longer fence than any in the text: {markdown}"
     );
-    assert_eq!(markdown.matches("<details>").count(), markdown.matches("</details>").count());
-    let Some(python) = python() else { return skipped("no Python here to read the JUnit file") };
-    let read = Command::new(python).args(["-c", READ]).arg(folder.join("r.xml")).output().expect("Python starts");
+    assert_eq!(
+        markdown.matches("<details>").count(),
+        markdown.matches("</details>").count()
+    );
+    let Some(python) = python() else {
+        return skipped("no Python here to read the JUnit file");
+    };
+    let read = Command::new(python)
+        .args(["-c", READ])
+        .arg(folder.join("r.xml"))
+        .output()
+        .expect("Python starts");
     let read = said(&read);
     let lines: Vec<&str> = read.lines().collect();
-    assert_eq!(lines[..3], ["Some(0)", "gomoku.scenarios gomoku.clauses", "True True"], "{read}");
-    assert!(lines[3].starts_with("stickler.gomoku.clause ") && read.contains("</failure> ]]>"), "{read}");
+    assert_eq!(
+        lines[..3],
+        ["Some(0)", "gomoku.scenarios gomoku.clauses", "True True"],
+        "{read}"
+    );
+    assert!(
+        lines[3].starts_with("stickler.gomoku.clause ") && read.contains("</failure> ]]>"),
+        "{read}"
+    );
 }

@@ -21,18 +21,29 @@ tests! {
 /// How many lines keep to the schema of `spec/`, or the first that does not; `None`, said aloud, where that cannot be told.
 fn held(schema: &str, lines: &Path) -> Option<Result<usize, String>> {
     let python = python().filter(|python| {
-        let imports = Command::new(python).args(["-c", "import jsonschema"]).output();
+        let imports = Command::new(python)
+            .args(["-c", "import jsonschema"])
+            .output();
         imports.is_ok_and(|output| output.status.success())
     });
     let Some(python) = python else {
-        skipped(&format!("{schema}: no Python here has the package jsonschema (Debian: python3-jsonschema)"));
+        skipped(&format!(
+            "{schema}: no Python here has the package jsonschema (Debian: python3-jsonschema)"
+        ));
         return None;
     };
     let script = root().join("tests/outside/schemas.py");
-    let output = Command::new(python).args([&script, &root().join("spec").join(schema), lines]).output();
+    let output = Command::new(python)
+        .args([&script, &root().join("spec").join(schema), lines])
+        .output();
     let output = output.expect("Python starts");
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-    Some(if output.status.success() { Ok(out.trim().parse().expect("a number")) } else { Err(err) })
+    let [out, err] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    Some(if output.status.success() {
+        Ok(out.trim().parse().expect("a number"))
+    } else {
+        Err(err)
+    })
 }
 
 /// All lines of these texts keep to the schema, and these wrong ones do not.
@@ -40,11 +51,19 @@ fn hold(schema: &str, texts: &[String], wrong: &[Value]) {
     let folder = scratch("schema");
     let file = folder.join("lines");
     std::fs::write(&file, texts.concat()).expect("written");
-    let Some(found) = held(schema, &file) else { return };
-    assert_eq!(found, Ok(texts.iter().map(|text| text.lines().count()).sum()));
+    let Some(found) = held(schema, &file) else {
+        return;
+    };
+    assert_eq!(
+        found,
+        Ok(texts.iter().map(|text| text.lines().count()).sum())
+    );
     for line in wrong {
         std::fs::write(&file, format!("{line}\n")).expect("written");
-        assert!(held(schema, &file).expect("told before").is_err(), "{line} passes");
+        assert!(
+            held(schema, &file).expect("told before").is_err(),
+            "{line} passes"
+        );
     }
 }
 
@@ -53,12 +72,25 @@ const FAILING: &str = "read l; echo OK; n=0; while read l; do case $l in TURN*) 
     if [ $n -lt 4 ]; then echo MOVE $((3 * n)) 7; else echo NO; fi;; FINISH*) exit 0;; esac; done";
 
 fn lines_of_records_keep_to_their_schema() {
-    let records = root().join("fixtures/records").to_string_lossy().into_owned();
-    let broken = root().join("fixtures/broken").to_string_lossy().into_owned();
-    let output = stickler(&scratch("records"), &["validate", &records, &broken, "--json"]);
+    let records = root()
+        .join("fixtures/records")
+        .to_string_lossy()
+        .into_owned();
+    let broken = root()
+        .join("fixtures/broken")
+        .to_string_lossy()
+        .into_owned();
+    let output = stickler(
+        &scratch("records"),
+        &["validate", &records, &broken, "--json"],
+    );
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.lines().count() > 50, "{text}");
-    let wrong = [json!({"record": {"file": "a"}}), json!({"summary": {"records": -1}}), json!({"found": 1})];
+    let wrong = [
+        json!({"record": {"file": "a"}}),
+        json!({"summary": {"records": -1}}),
+        json!({"found": 1}),
+    ];
     hold("validate.schema.json", &[text], &wrong);
 }
 
@@ -66,34 +98,71 @@ fn lines_of_a_run_keep_to_their_schema() {
     let folder = scratch("run");
     let mut texts = Vec::new();
     for bot in [&["--", "/bin/sh", "-c", FAILING][..], &[]] {
-        let output =
-            stickler(&folder, &[&["check", "gomoku", "--json", "--enough", "0", "--cases", "3"], bot].concat());
+        let output = stickler(
+            &folder,
+            &[
+                &["check", "gomoku", "--json", "--enough", "0", "--cases", "3"],
+                bot,
+            ]
+            .concat(),
+        );
         assert_eq!(output.status.code(), Some(i32::from(!bot.is_empty())));
         texts.push(String::from_utf8(output.stdout).expect("text"));
         assert!(texts[texts.len() - 1].lines().count() > 15);
     }
-    hold("report.schema.json", &texts, &[json!({ "game": { "index": 1 } })]);
+    hold(
+        "report.schema.json",
+        &texts,
+        &[json!({ "game": { "index": 1 } })],
+    );
 }
 
 fn vectors_keep_to_their_schema() {
-    let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl").iter().map(|path| text(path)).collect();
+    let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl")
+        .iter()
+        .map(|path| text(path))
+        .collect();
     assert!(texts.len() > GAMES.games().len());
     hold("vectors.schema.json", &texts, &[json!({ "position": 7 })]);
 }
 
 fn lines_to_and_from_engines_keep_to_their_schema() {
-    let Some(python) = python() else { return skipped("no Python here, and the example engine is in Python") };
+    let Some(python) = python() else {
+        return skipped("no Python here, and the example engine is in Python");
+    };
     let folder = scratch("engine");
     let log = folder.join("lines");
     let engine = example("engines/gomoku.py");
-    let script = format!("tee -a {0} | {1} {2} | tee -a {0}", log.display(), python.display(), engine.display());
-    let engine =
-        ["engine", "gomoku", "--set", "board=4x4", "--set", "row=3", "--walks", "1", "--", "/bin/sh", "-c", &script];
+    let script = format!(
+        "tee -a {0} | {1} {2} | tee -a {0}",
+        log.display(),
+        python.display(),
+        engine.display()
+    );
+    let engine = [
+        "engine",
+        "gomoku",
+        "--set",
+        "board=4x4",
+        "--set",
+        "row=3",
+        "--walks",
+        "1",
+        "--",
+        "/bin/sh",
+        "-c",
+        &script,
+    ];
     assert_eq!(stickler(&folder, &engine).status.code(), Some(0));
     let lines = text(&log);
     assert!(lines.lines().count() > 200);
-    let wrong =
-        [json!({ "apply": 1 }), json!({ "fly": {} }), json!({ "start": ["fly"] }), json!({ "outcome": 7 }), json!([])];
+    let wrong = [
+        json!({ "apply": 1 }),
+        json!({ "fly": {} }),
+        json!({ "start": ["fly"] }),
+        json!({ "outcome": 7 }),
+        json!([]),
+    ];
     hold("engine-protocol.schema.json", &[lines], &wrong);
 }
 
@@ -105,7 +174,8 @@ fn questions(game: &str) -> Vec<Value> {
         "blackout" => "3 1 3 6",
         _ => "nothing",
     };
-    let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @50ms\n";
+    let log =
+        "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 8 8 @50ms\n";
     vec![
         json!({ "hello": {} }),
         json!({ "new": { "as": "a" } }),
@@ -140,7 +210,11 @@ fn questions_and_answers_of_the_oracle_keep_to_their_schema() {
     for game in GAMES.games().iter().map(|game| game.name()) {
         let line = |(id, ask): (usize, Value)| {
             asked.extend(ask.as_object().expect("a question").keys().cloned());
-            let id = if id % 2 == 0 { json!(id) } else { json!(id.to_string()) };
+            let id = if id % 2 == 0 {
+                json!(id)
+            } else {
+                json!(id.to_string())
+            };
             format!("{}\n", json!({ "id": id, "ask": ask }))
         };
         let lines: String = questions(game).into_iter().enumerate().map(line).collect();
@@ -151,18 +225,35 @@ fn questions_and_answers_of_the_oracle_keep_to_their_schema() {
         let output = child.wait_with_output().expect("the oracle ends");
         writer.join().expect("a writer").expect("written");
         let answers = String::from_utf8(output.stdout).expect("text");
-        for answer in answers.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
-            answered.extend(answer["answer"].as_object().into_iter().flat_map(|answer| answer.keys().cloned()));
+        for answer in answers
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"))
+        {
+            answered.extend(
+                answer["answer"]
+                    .as_object()
+                    .into_iter()
+                    .flat_map(|answer| answer.keys().cloned()),
+            );
         }
         texts.extend([lines, answers]);
     }
-    let schema: Value = serde_json::from_str(&text(&root().join("spec/oracle.schema.json"))).expect("JSON");
+    let schema: Value =
+        serde_json::from_str(&text(&root().join("spec/oracle.schema.json"))).expect("JSON");
     let kinds: BTreeSet<String> = schema["$defs"]["Question"]["oneOf"]
         .as_array()
         .expect("kinds of questions")
         .iter()
         .flat_map(|kind| kind["properties"].as_object().expect("one").keys().cloned())
         .collect();
-    assert_eq!((&asked, &answered), (&kinds, &kinds), "every kind is asked and answered");
-    hold("oracle.schema.json", &texts, &[json!({ "ask": { "fly": {} } }), json!({ "answer": 7 })]);
+    assert_eq!(
+        (&asked, &answered),
+        (&kinds, &kinds),
+        "every kind is asked and answered"
+    );
+    hold(
+        "oracle.schema.json",
+        &texts,
+        &[json!({ "ask": { "fly": {} } }), json!({ "answer": 7 })],
+    );
 }

@@ -25,18 +25,41 @@ fn python() -> Option<String> {
 
 fn open_spiel_plays_the_same_gomoku() {
     let Some(python) = python() else {
-        return skipped("no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one");
+        return skipped(
+            "no Python here has the package open_spiel; STICKLER_OPEN_SPIEL may name one",
+        );
     };
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/outside/second_opinion/gomoku_open_spiel.py");
+    let script = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/outside/second_opinion/gomoku_open_spiel.py"
+    );
     let game = GAMES.find("gomoku").expect("the game");
     let mut played = 0;
-    for (set, walks) in [(&[][..], 500), (&["board=7x7", "row=4"], 400), (&["board=5x5", "row=5"], 300)] {
+    for (set, walks) in [
+        (&[][..], 500),
+        (&["board=7x7", "row=4"], 400),
+        (&["board=5x5", "row=5"], 300),
+    ] {
         let settings = Settings::read(set.iter().copied()).expect("settings");
         let start = game.with(&settings).expect("rules").rules();
-        let mut engine =
-            Program::new(game, &settings, &[python.clone(), script.to_string()], Ms(60_000)).expect("settings");
+        let mut engine = Program::new(
+            game,
+            &settings,
+            &[python.clone(), script.to_string()],
+            Ms(60_000),
+        )
+        .expect("settings");
         for (law, walks) in [(Law::Outcome, walks), (Law::Actions, 10), (Law::Illegal, 5)] {
-            let report = check(&*start, &mut engine, law, Effort { walks, ..Effort::default() }).expect("a report");
+            let report = check(
+                &*start,
+                &mut engine,
+                law,
+                Effort {
+                    walks,
+                    ..Effort::default()
+                },
+            )
+            .expect("a report");
             assert_eq!(report.divergence, None, "{set:?} {}", law.word());
             assert_eq!(report.ends, report.games, "every game is played to its end");
             played += report.games;

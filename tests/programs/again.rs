@@ -17,14 +17,18 @@ tests! {
 }
 
 fn said(output: &Output) -> (Option<i32>, String) {
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), text)
 }
 
 /// The whole records of every format, each with its game and parameters.
 fn records() -> Vec<(String, String, Vec<String>)> {
     let mut all = Vec::new();
-    for folder in sorted(&root().join("fixtures/records")).into_iter().filter(|path| path.is_dir()) {
+    for folder in sorted(&root().join("fixtures/records"))
+        .into_iter()
+        .filter(|path| path.is_dir())
+    {
         let name = folder.file_name().and_then(|name| name.to_str());
         let format = records::said(GAMES, name, "").expect("a format");
         let table = std::fs::read_to_string(folder.join("twins.json")).expect("a table");
@@ -32,14 +36,28 @@ fn records() -> Vec<(String, String, Vec<String>)> {
         for good in table["good"].as_array().expect("a list") {
             let path = folder.join(good["file"].as_str().expect("a file"));
             let set = good["set"].as_object().into_iter().flatten();
-            let set: Vec<String> =
-                set.map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default())).collect();
+            let set: Vec<String> = set
+                .map(|(name, value)| format!("{name}={}", value.as_str().unwrap_or_default()))
+                .collect();
             let given = Settings::read(set.iter().map(String::as_str)).expect("settings");
-            let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
+            let game = good["game"]
+                .as_str()
+                .map(|name| GAMES.find(name).expect("the game"));
             let bytes = std::fs::read(&path).expect("a record");
-            let ask = CheckOptions { games: GAMES, game, format, given: &given, strict: false, prepare: &|_| {} };
+            let ask = CheckOptions {
+                games: GAMES,
+                game,
+                format,
+                given: &given,
+                strict: false,
+                prepare: &|_| {},
+            };
             let (_, examined) = ask.examine(Text::new("record", &bytes));
-            all.push((path.to_string_lossy().into_owned(), examined.game.expect("a game"), set));
+            all.push((
+                path.to_string_lossy().into_owned(),
+                examined.game.expect("a game"),
+                set,
+            ));
         }
     }
     all
@@ -52,16 +70,35 @@ fn every_whole_record_is_played_to_the_reference_bot() {
     for (path, game, set) in records {
         let set: Vec<&str> = set.iter().flat_map(|set| ["--set", set]).collect();
         // The bot has to know the numbers that no message tells.
-        let (_, log) = said(&stickler(&folder, &[&["convert", &path, "--game", &game], &set[..]].concat()));
-        let known = log.lines().find_map(|line| line.strip_prefix("set: ")).unwrap_or_default().to_string();
-        let known: Vec<&str> =
-            known.split(' ').filter(|word| !word.is_empty()).flat_map(|set| ["--set", set]).collect();
+        let (_, log) = said(&stickler(
+            &folder,
+            &[&["convert", &path, "--game", &game], &set[..]].concat(),
+        ));
+        let known = log
+            .lines()
+            .find_map(|line| line.strip_prefix("set: "))
+            .unwrap_or_default()
+            .to_string();
+        let known: Vec<&str> = known
+            .split(' ')
+            .filter(|word| !word.is_empty())
+            .flat_map(|set| ["--set", set])
+            .collect();
         let replay = ["replay", &path, "--seat", "0", "--game", &game];
-        let words = [&replay, &set[..], &["--", STICKLER, "refbot", &game], &set[..], &known[..]];
+        let words = [
+            &replay,
+            &set[..],
+            &["--", STICKLER, "refbot", &game],
+            &set[..],
+            &known[..],
+        ];
         let (code, text) = said(&stickler(&folder, &words.concat()));
         // A record may hold what no answers tell: then it says so.
         let is_refused = code == Some(2) && text.contains("table of letters of its own");
-        assert!(is_refused || code == Some(0) && text.contains("answers of the record"), "{path}: {text}");
+        assert!(
+            is_refused || code == Some(0) && text.contains("answers of the record"),
+            "{path}: {text}"
+        );
     }
 }
 
@@ -69,35 +106,74 @@ fn games_of_faulty_bots_are_played_to_the_same_fault() {
     let folder = scratch("again");
     let faults = ["crash", "empty", "twice", "junk", "signal"];
     let broken = |text: &str| {
-        let clause = text.lines().find_map(|line| line.strip_prefix("error[")?.split(']').next().map(str::to_string));
+        let clause = text.lines().find_map(|line| {
+            line.strip_prefix("error[")?
+                .split(']')
+                .next()
+                .map(str::to_string)
+        });
         clause.unwrap_or_else(|| panic!("{text}"))
     };
     for number in 0..depth(20, 100) {
-        let (game, fault) = (["gomoku", "betris", "blackout", "blokus"][number % 4], faults[number / 4 % faults.len()]);
+        let (game, fault) = (
+            ["gomoku", "betris", "blackout", "blokus"][number % 4],
+            faults[number / 4 % faults.len()],
+        );
         let seed = number.to_string();
         let faulty = format!("{REFBOT} {game} --fault {fault}");
         let right = format!("{STICKLER} refbot {game}");
-        let bots = if game == "blackout" { vec!["--bot", &faulty] } else { vec!["--bot", &right, "--bot", &faulty] };
+        let bots = if game == "blackout" {
+            vec!["--bot", &faulty]
+        } else {
+            vec!["--bot", &right, "--bot", &faulty]
+        };
         // A run long enough that every fault comes.
-        let set: &[&str] = if game == "blackout" { &["--set", "games=4", "--set", "jury=random"] } else { &[] };
-        let words = [&["play", game, "--log", "match.log", "--seed", &seed], set, &bots[..]].concat();
+        let set: &[&str] = if game == "blackout" {
+            &["--set", "games=4", "--set", "jury=random"]
+        } else {
+            &[]
+        };
+        let words = [
+            &["play", game, "--log", "match.log", "--seed", &seed],
+            set,
+            &bots[..],
+        ]
+        .concat();
         let (code, text) = said(&stickler(&folder, &words));
         assert_eq!(code, Some(1), "{text}");
         let before = broken(&said(&stickler(&folder, &["validate", "match.log"])).1);
-        let (code, text) = said(&stickler(&folder, &["replay", "match.log", "--", REFBOT, game, "--fault", fault]));
+        let (code, text) = said(&stickler(
+            &folder,
+            &["replay", "match.log", "--", REFBOT, game, "--fault", fault],
+        ));
         assert_eq!(code, Some(1), "{game} {fault}: {text}");
         assert_eq!(broken(&text), before, "{game} {fault}: {text}");
     }
 }
 
 fn five() -> String {
-    Path::new(root()).join("fixtures/records/alphano/five.json").to_string_lossy().into_owned()
+    Path::new(root())
+        .join("fixtures/records/alphano/five.json")
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn both_answers_are_shown_where_a_bot_parts_from_the_record() {
     let folder = scratch("again");
     let five = five();
-    let words = ["replay", &five, "--seat", "0", "--strict", "--times-over", "2", "--", STICKLER, "refbot", "gomoku"];
+    let words = [
+        "replay",
+        &five,
+        "--seat",
+        "0",
+        "--strict",
+        "--times-over",
+        "2",
+        "--",
+        STICKLER,
+        "refbot",
+        "gomoku",
+    ];
     let (code, text) = said(&stickler(&folder, &words));
     assert_eq!(code, Some(2), "{text}");
     for shown in [
@@ -114,13 +190,24 @@ fn the_seat_must_be_known() {
     let folder = scratch("again");
     let five = five();
     let replay = |more: &[&str]| {
-        let words = [&["replay", &five], more, &["--", STICKLER, "refbot", "gomoku"]].concat();
+        let words = [
+            &["replay", &five],
+            more,
+            &["--", STICKLER, "refbot", "gomoku"],
+        ]
+        .concat();
         said(&stickler(&folder, &words))
     };
     let (code, text) = replay(&[]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("nobody failed in this game: name the bot's seat"), "{text}");
+    assert!(
+        text.contains("nobody failed in this game: name the bot's seat"),
+        "{text}"
+    );
     let (code, text) = replay(&["--seat", "2"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("--seat 2: the game has seats 0 to 1"), "{text}");
+    assert!(
+        text.contains("--seat 2: the game has seats 0 to 1"),
+        "{text}"
+    );
 }

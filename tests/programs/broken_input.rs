@@ -16,10 +16,19 @@ tests! {
 
 fn a_folder_and_a_binary_are_no_logs() {
     let folder = scratch("edits");
-    std::fs::write(folder.join("binary.log"), (0..=255).cycle().take(100_000).collect::<Vec<u8>>()).expect("written");
+    std::fs::write(
+        folder.join("binary.log"),
+        (0..=255).cycle().take(100_000).collect::<Vec<u8>>(),
+    )
+    .expect("written");
     for (file, code) in [(".", 2), ("binary.log", 2), ("missing.log", 2)] {
         let output = stickler(&folder, &["validate", "gomoku", file]);
-        assert_eq!(output.status.code(), Some(code), "{file}: {}", String::from_utf8_lossy(&output.stdout));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{file}: {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
     }
 }
 
@@ -42,8 +51,15 @@ proptest! {
 
 /// Exit code and first line of what the program says of a file.
 fn said_of(path: &Path) -> String {
-    let end = path.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let end = path
+        .extension()
+        .map(|end| end.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let name = path
+        .file_name()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned();
     let words: &[&str] = match end.as_str() {
         "saved" => &["replay", &name, "--", "true"],
         "batch" => &["grade", "tetris", &name, "/dev/null"],
@@ -52,16 +68,33 @@ fn said_of(path: &Path) -> String {
     let folder = path.parent().expect("a folder");
     let output = stickler(folder, words);
     let text = [output.stdout, output.stderr].concat();
-    let line = String::from_utf8_lossy(&text).lines().next().unwrap_or_default().to_string();
-    format!("{name}: {}: {line}\n", output.status.code().map_or("killed".into(), |code| code.to_string()))
+    let line = String::from_utf8_lossy(&text)
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_string();
+    format!(
+        "{name}: {}: {line}\n",
+        output
+            .status
+            .code()
+            .map_or("killed".into(), |code| code.to_string())
+    )
 }
 
 /// `STICKLER_BLESS=1` writes the messages anew: read the difference.
 fn broken_files_are_refused_in_one_line() {
     let folder = root().join("fixtures/broken");
     let kept = folder.join("messages.txt");
-    let said: String = sorted(&folder).iter().filter(|path| **path != kept).map(|path| said_of(path)).collect();
-    assert!(!said.contains("panicked") && !said.contains(": killed: ") && !said.contains(": 101: "), "{said}");
+    let said: String = sorted(&folder)
+        .iter()
+        .filter(|path| **path != kept)
+        .map(|path| said_of(path))
+        .collect();
+    assert!(
+        !said.contains("panicked") && !said.contains(": killed: ") && !said.contains(": 101: "),
+        "{said}"
+    );
     keep(&kept, &said);
 }
 
@@ -88,9 +121,13 @@ fn broken_command_lines_are_refused() {
     ];
     for words in words {
         let output = stickler(root(), words);
-        let text = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned()
+            + &String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
-        assert!(!text.trim().is_empty() && !text.contains("panicked"), "{words:?}: {text}");
+        assert!(
+            !text.trim().is_empty() && !text.contains("panicked"),
+            "{words:?}: {text}"
+        );
     }
     assert!(GAMES.find("chess").is_err());
 }

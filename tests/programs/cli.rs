@@ -52,7 +52,10 @@ fn stickler(folder: &Path, words: &[&str], input: &[u8]) -> Output {
 /// Exit code and standard output.
 fn run(words: &[&str], input: &[u8]) -> (i32, String) {
     let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, input);
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+    (
+        output.status.code().unwrap_or(-1),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+    )
 }
 
 fn stdout(output: &Output) -> String {
@@ -61,7 +64,11 @@ fn stdout(output: &Output) -> String {
 
 fn validate(input: &[u8]) -> (i32, String) {
     let (code, text) = run(&["validate", "gomoku", "-"], input);
-    assert!(!text.is_empty(), "a diagnosis for {:?}", String::from_utf8_lossy(&input[..input.len().min(60)]));
+    assert!(
+        !text.is_empty(),
+        "a diagnosis for {:?}",
+        String::from_utf8_lossy(&input[..input.len().min(60)])
+    );
     (code, text)
 }
 
@@ -70,12 +77,25 @@ fn the_reference_bot_conforms() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("conforms: 28 games"), "{text}");
     assert!(!text.contains("never came up:"), "{text}");
-    assert!(!text.contains('\u{1b}'), "no colour where there is no terminal");
+    assert!(
+        !text.contains('\u{1b}'),
+        "no colour where there is no terminal"
+    );
 }
 
 /// Where a fault ends the game at once, the other seat has read its ask and may be answering it.
 fn an_answer_on_its_way_when_the_other_fails_is_no_fault() {
-    let (code, text) = run(&["check", "betris", "--set", "fault-phase=at-once", "--only", "failing"], b"");
+    let (code, text) = run(
+        &[
+            "check",
+            "betris",
+            "--set",
+            "fault-phase=at-once",
+            "--only",
+            "failing",
+        ],
+        b"",
+    );
     assert_eq!(code, 0, "{text}");
 }
 
@@ -86,16 +106,30 @@ fn the_same_seed_plays_the_same_games() {
         let script = "read l; echo OK; n=0; while read l; do case $l in TURN*) n=$((n+1)); \
             if [ $n -lt 6 ]; then echo MOVE $((2 * n)) 14; else echo NO; fi;; esac; done";
         let words = [
-            "check", "gomoku", "--seed", seed, "--shrink", "0", "--only", "any", "--seat", "1", "--", "/bin/sh", "-c",
-            script,
+            "check", "gomoku", "--seed", seed, "--shrink", "0", "--only", "any", "--seat", "1",
+            "--", "/bin/sh", "-c", script,
         ];
         let output = stickler(&folder, &words, b"");
-        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
-        let saved = std::fs::read_dir(folder.join("stickler-failures")).expect("saved").next().expect("a file");
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+        let saved = std::fs::read_dir(folder.join("stickler-failures"))
+            .expect("saved")
+            .next()
+            .expect("a file");
         let text = std::fs::read_to_string(saved.expect("an entry").path()).expect("text");
         let saved = stickler::fixture::Saved::read(&text).expect("a saved failure");
-        let opponent = saved.transcript.lines().filter(|line| line.starts_with("0> "));
-        (saved.choices, opponent.map(str::to_string).collect::<Vec<_>>())
+        let opponent = saved
+            .transcript
+            .lines()
+            .filter(|line| line.starts_with("0> "));
+        (
+            saved.choices,
+            opponent.map(str::to_string).collect::<Vec<_>>(),
+        )
     };
     let (choices, opponent) = log("7");
     assert!(opponent.len() > 3 && !choices.is_empty(), "{opponent:?}");
@@ -108,14 +142,26 @@ fn known_failures_are_allowed_until_they_no_longer_fail() {
     let folder = scratch("allow");
     let script = "read l; echo OK; while read l; do case $l in TURN*) echo NO;; esac; done";
     let check = |more: &[&str]| {
-        let words =
-            [&["check", "gomoku", "--cases", "1", "--shrink", "0"], more, &["--", "/bin/sh", "-c", script]].concat();
+        let words = [
+            &["check", "gomoku", "--cases", "1", "--shrink", "0"],
+            more,
+            &["--", "/bin/sh", "-c", script],
+        ]
+        .concat();
         stickler(&folder, &words, b"").status.code()
     };
     assert_eq!(check(&["--write-allow", "known.txt"]), Some(1));
     assert_eq!(check(&["--allow", "known.txt"]), Some(0));
-    std::fs::write(folder.join("known.txt"), "gomoku.turn.answer\ngomoku.move.empty\n").expect("written");
-    assert_eq!(check(&["--allow", "known.txt"]), Some(1), "an entry that no longer fails is an error");
+    std::fs::write(
+        folder.join("known.txt"),
+        "gomoku.turn.answer\ngomoku.move.empty\n",
+    )
+    .expect("written");
+    assert_eq!(
+        check(&["--allow", "known.txt"]),
+        Some(1),
+        "an entry that no longer fails is an error"
+    );
     std::fs::write(folder.join("known.txt"), "gomoku.no.such\n").expect("written");
     assert_eq!(check(&["--allow", "known.txt"]), Some(2));
     assert_eq!(check(&["--only", "gomoku.move"]), Some(0));
@@ -127,50 +173,97 @@ fn known_failures_are_allowed_until_they_no_longer_fail() {
 fn failing_games_of_an_earlier_run_are_put_aside() {
     let folder = scratch("earlier");
     let check = |answer: &str| {
-        let script = format!("read l; echo OK; while read l; do case $l in TURN*) echo {answer};; esac; done");
-        let words =
-            ["check", "gomoku", "--cases", "1", "--only", "any", "--shrink", "0", "--", "/bin/sh", "-c", &script];
+        let script = format!(
+            "read l; echo OK; while read l; do case $l in TURN*) echo {answer};; esac; done"
+        );
+        let words = [
+            "check", "gomoku", "--cases", "1", "--only", "any", "--shrink", "0", "--", "/bin/sh",
+            "-c", &script,
+        ];
         let text = String::from_utf8_lossy(&stickler(&folder, &words, b"").stdout).into_owned();
-        assert!(text.contains("violates: ") && !text.contains("= depends on"), "{text}");
+        assert!(
+            text.contains("violates: ") && !text.contains("= depends on"),
+            "{text}"
+        );
     };
     check("NO");
     check("MOVE 16 8");
     let saved = |folder: &std::path::Path| {
-        let names = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
-        let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        let names = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     };
     let failures = folder.join("stickler-failures");
     assert_eq!(saved(&failures), ["earlier", "gomoku-move-inside-any.yaml"]);
-    assert_eq!(saved(&failures.join("earlier")), ["gomoku-turn-answer-any.yaml"]);
+    assert_eq!(
+        saved(&failures.join("earlier")),
+        ["gomoku-turn-answer-any.yaml"]
+    );
 }
 
 fn a_saved_failure_is_replayed_with_three_outcomes() {
     let folder = scratch("replay");
     let bot = |answer: &str| {
-        format!("read l; echo OK; while read l; do case $l in TURN*) echo {answer};; FINISH) exit;; esac; done")
+        format!(
+            "read l; echo OK; while read l; do case $l in TURN*) echo {answer};; FINISH) exit;; esac; done"
+        )
     };
     let broken = bot("MOVE 16 8");
-    let check = ["check", "gomoku", "--cases", "1", "--only", "any", "--seat", "0", "--", "/bin/sh", "-c", &broken];
+    let check = [
+        "check", "gomoku", "--cases", "1", "--only", "any", "--seat", "0", "--", "/bin/sh", "-c",
+        &broken,
+    ];
     assert_eq!(stickler(&folder, &check, b"").status.code(), Some(1));
     let file = "stickler-failures/gomoku-move-inside-any.yaml";
     let replay = |answer: &str| {
         let script = bot(answer);
-        stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &script], b"").status.code()
+        stickler(
+            &folder,
+            &["replay", file, "--", "/bin/sh", "-c", &script],
+            b"",
+        )
+        .status
+        .code()
     };
     assert_eq!(replay("MOVE 16 8"), Some(1));
     assert_eq!(replay("MOVE 8 8"), Some(0));
     let late = bot("MOVE 8 8").replace("echo OK", "echo WHAT");
-    assert_eq!(stickler(&folder, &["replay", file, "--", "/bin/sh", "-c", &late], b"").status.code(), Some(2));
-    assert_eq!(stickler(&folder, &["validate", file], b"").status.code(), Some(1));
-    assert_eq!(stickler(&folder, &["show", file], b"").status.code(), Some(0));
-    assert_eq!(stickler(&folder, &["replay", "/no/such", "--", "x"], b"").status.code(), Some(2));
+    assert_eq!(
+        stickler(
+            &folder,
+            &["replay", file, "--", "/bin/sh", "-c", &late],
+            b""
+        )
+        .status
+        .code(),
+        Some(2)
+    );
+    assert_eq!(
+        stickler(&folder, &["validate", file], b"").status.code(),
+        Some(1)
+    );
+    assert_eq!(
+        stickler(&folder, &["show", file], b"").status.code(),
+        Some(0)
+    );
+    assert_eq!(
+        stickler(&folder, &["replay", "/no/such", "--", "x"], b"")
+            .status
+            .code(),
+        Some(2)
+    );
 }
 
 fn a_failure_that_does_not_come_again_is_called_flaky() {
     let folder = scratch("flaky");
-    let Some(python) = python() else { return skipped("a flaky bot: no Python is here") };
+    let Some(python) = python() else {
+        return skipped("a flaky bot: no Python is here");
+    };
     let python = python.to_string_lossy().into_owned();
     let bot = "import os, sys\n\
         first = not os.path.exists('played')\n\
@@ -186,7 +279,12 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
         \x20       break\n";
     std::fs::write(folder.join("bot.py"), bot).expect("a bot");
     let set = ["--set", "board=1x3", "--set", "row=1"];
-    let check = [&["check", "gomoku", "--only", "any"], &set[..], &["--", &python, "bot.py"]].concat();
+    let check = [
+        &["check", "gomoku", "--only", "any"],
+        &set[..],
+        &["--", &python, "bot.py"],
+    ]
+    .concat();
     let output = stickler(&folder, &check, b"");
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -196,9 +294,18 @@ fn a_failure_that_does_not_come_again_is_called_flaky() {
 
 fn a_failure_shows_clause_line_board_and_transcript() {
     let folder = scratch("failure");
-    let script =
-        "read l; echo OK; echo grumble >&2; x=8; while read l; do case $l in TURN*) echo MOVE $x 8; x=16;; esac; done";
-    let check = ["check", "gomoku", "--seat=0", "--cases=1", "--out=failing", "--", "/bin/sh", "-c", script];
+    let script = "read l; echo OK; echo grumble >&2; x=8; while read l; do case $l in TURN*) echo MOVE $x 8; x=16;; esac; done";
+    let check = [
+        "check",
+        "gomoku",
+        "--seat=0",
+        "--cases=1",
+        "--out=failing",
+        "--",
+        "/bin/sh",
+        "-c",
+        script,
+    ];
     let output = stickler(&folder, &check, b"");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -217,14 +324,32 @@ fn a_failure_shows_clause_line_board_and_transcript() {
     ] {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
-    let order = ["\nviolates:", "\nerror[", "\nthe board before it:", "\nagain:", "\n  scenario "].map(|part| {
+    let order = [
+        "\nviolates:",
+        "\nerror[",
+        "\nthe board before it:",
+        "\nagain:",
+        "\n  scenario ",
+    ]
+    .map(|part| {
         assert_eq!(text.matches(part).count(), 1, "{part} in\n{text}");
         text.find(part)
     });
-    assert!(order.is_sorted(), "the cause comes first: {order:?} in\n{text}");
+    assert!(
+        order.is_sorted(),
+        "the cause comes first: {order:?} in\n{text}"
+    );
     let last = text.lines().last().unwrap_or_default();
-    let at = text.split("inside-reference.yaml:").nth(1).and_then(|rest| rest.split(':').next()).unwrap_or_default();
-    assert_eq!(last, format!("gomoku.move.inside: broken at line {at} by seat 0"), "{text}");
+    let at = text
+        .split("inside-reference.yaml:")
+        .nth(1)
+        .and_then(|rest| rest.split(':').next())
+        .unwrap_or_default();
+    assert_eq!(
+        last,
+        format!("gomoku.move.inside: broken at line {at} by seat 0"),
+        "{text}"
+    );
     let saved = folder.join("failing/gomoku-move-inside-reference.yaml");
     let again = stickler(&folder, &["validate", &saved.to_string_lossy()], b"");
     assert_eq!(again.status.code(), Some(1));
@@ -234,20 +359,30 @@ fn a_failure_shows_clause_line_board_and_transcript() {
 fn a_command_that_is_written_wrong_is_mended() {
     let said = |words: &[&str]| {
         let output = stickler(Path::new(env!("CARGO_TARGET_TMPDIR")), words, b"");
-        (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stderr).into_owned())
+        (
+            output.status.code().unwrap_or(-1),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
     };
     let (code, text) = said(&["check", "gomoku", "--", "python3 bot.py"]);
-    assert!(code == 2 && text.contains("take the quotes away: `-- python3 bot.py`"), "{text}");
+    assert!(
+        code == 2 && text.contains("take the quotes away: `-- python3 bot.py`"),
+        "{text}"
+    );
     let (code, text) = said(&["check", "gomoku", "--seed", "3", "python3", "bot.py"]);
     assert!(
-        code == 2 && text.contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
+        code == 2
+            && text
+                .contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
         "{text}"
     );
     let (code, text) = said(&["check", "gomoku", "--sed", "3"]);
     assert!(code == 2 && !text.contains("stands behind"), "{text}");
     let (code, text) = said(&["check", "gomoku", "--bot", "python3 bot.py", "--seed", "3"]);
     assert!(
-        code == 2 && text.contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
+        code == 2
+            && text
+                .contains("stands behind `--`: stickler check gomoku --seed 3 -- python3 bot.py"),
         "{text}"
     );
     let (code, text) = said(&["play", "gomoku", "--bot", "./a", "--", "python3", "bot.py"]);
@@ -262,22 +397,55 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
     std::fs::write(folder.join("bot"), "#!/bin/sh\n").expect("written");
     std::fs::write(folder.join("bot.cpp"), "int main() {}\n").expect("written");
     for (command, meant) in [
-        (&["bot.py"][..], "no program is called `bot.py`, but a file is; this was meant: `python3 bot.py`"),
+        (
+            &["bot.py"][..],
+            "no program is called `bot.py`, but a file is; this was meant: `python3 bot.py`",
+        ),
         (
             &["./bot.py", "-x"],
             "is not executable. To mend it, type `chmod +x ./bot.py`, or name what runs it: `python3 ./bot.py -x`",
         ),
-        (&["./bot"], "`./bot` could not be started: it is not executable. To mend it, type `chmod +x ./bot`"),
-        (&["bot"], "no program is called `bot`, but a file is; this was meant: `./bot`"),
+        (
+            &["./bot"],
+            "`./bot` could not be started: it is not executable. To mend it, type `chmod +x ./bot`",
+        ),
+        (
+            &["bot"],
+            "no program is called `bot`, but a file is; this was meant: `./bot`",
+        ),
         (&["/"], "`/` could not be started: it is a folder"),
-        (&["./bot.cpp"], "`./bot.cpp` could not be started: it is C++ source: compile it first"),
-        (&["python3", "-u", "nope.py"], "`nope.py` is not there: `python3` would end at once"),
-        (&["bash", "nope"], "`nope` is not there: `bash` would end at once"),
-        (&["java", "-Xss64m", "-jar", "nope.jar"], "`nope.jar` is not there: `java` would end at once"),
-        (&["python3", "nope.py"], "`nope.py` is not there: `python3` would end at once"),
-        (&["/usr/bin/python3.11", "nope.py"], "`nope.py` is not there: `python3.11` would end at once"),
-        (&["sh", "nope.sh"], "`nope.sh` is not there: `sh` would end at once"),
-        (&["no-such-program"], "`no-such-program` could not be started: "),
+        (
+            &["./bot.cpp"],
+            "`./bot.cpp` could not be started: it is C++ source: compile it first",
+        ),
+        (
+            &["python3", "-u", "nope.py"],
+            "`nope.py` is not there: `python3` would end at once",
+        ),
+        (
+            &["bash", "nope"],
+            "`nope` is not there: `bash` would end at once",
+        ),
+        (
+            &["java", "-Xss64m", "-jar", "nope.jar"],
+            "`nope.jar` is not there: `java` would end at once",
+        ),
+        (
+            &["python3", "nope.py"],
+            "`nope.py` is not there: `python3` would end at once",
+        ),
+        (
+            &["/usr/bin/python3.11", "nope.py"],
+            "`nope.py` is not there: `python3.11` would end at once",
+        ),
+        (
+            &["sh", "nope.sh"],
+            "`nope.sh` is not there: `sh` would end at once",
+        ),
+        (
+            &["no-such-program"],
+            "`no-such-program` could not be started: ",
+        ),
     ] {
         let words = command.join(" ");
         for line in [
@@ -287,16 +455,37 @@ fn a_bot_that_is_no_program_is_answered_with_the_command_that_was_meant() {
         ] {
             let output = stickler(&folder, &line, b"");
             let text = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.code() == Some(2) && text.contains(meant), "{line:?}: {text}");
+            assert!(
+                output.status.code() == Some(2) && text.contains(meant),
+                "{line:?}: {text}"
+            );
         }
     }
     // An option's value may be any word, and what another sandbox starts is not here.
     for line in [
-        &["check", "gomoku", "--cases", "1", "--only", "any", "--", "sh", "-c", "exit 0", "nope.sh"][..],
-        &["check", "gomoku", "--cases", "1", "--only", "any", "--wrap", "sh -c 'exit 0' x", "--", "python3", "nope.py"],
+        &[
+            "check", "gomoku", "--cases", "1", "--only", "any", "--", "sh", "-c", "exit 0",
+            "nope.sh",
+        ][..],
+        &[
+            "check",
+            "gomoku",
+            "--cases",
+            "1",
+            "--only",
+            "any",
+            "--wrap",
+            "sh -c 'exit 0' x",
+            "--",
+            "python3",
+            "nope.py",
+        ],
     ] {
         let output = stickler(&folder, line, b"");
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("is not there"), "{line:?}");
+        assert!(
+            !String::from_utf8_lossy(&output.stderr).contains("is not there"),
+            "{line:?}"
+        );
     }
 }
 
@@ -308,22 +497,42 @@ const UNSTARTABLE: &[(&str, &[u8], &str)] = &[
         "exec format error: it is no program, and as a script it needs a first line such as `#!/usr/bin/env python3`",
     ),
     ("empty", b"", "it is empty"),
-    ("source.rs", b"fn main() {}\n", "it is Rust source: compile it first"),
+    (
+        "source.rs",
+        b"fn main() {}\n",
+        "it is Rust source: compile it first",
+    ),
     ("windows.exe", b"MZ\x90\x00", "it is a program for Windows"),
-    ("other", b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x08\0", "it was made for another machine, mips"),
+    (
+        "other",
+        b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x08\0",
+        "it was made for another machine, mips",
+    ),
     (
         "crlf.py",
         b"#!/usr/bin/env python3\r\nprint()\r\n",
         "`/usr/bin/env python3\\r`, is not: the file has Windows line ends",
     ),
-    ("absolute.py", b"#!/usr/bin/python3\r\n", "`/usr/bin/python3\\r`, is not: the file has Windows line ends"),
+    (
+        "absolute.py",
+        b"#!/usr/bin/python3\r\n",
+        "`/usr/bin/python3\\r`, is not: the file has Windows line ends",
+    ),
     (
         "gone.py",
         b"#!/opt/none/python3\n",
         "it is there, but the program of its first line, `/opt/none/python3`, is not",
     ),
-    ("env.py", b"#!/usr/bin/env no-such-python\n", "`no-such-python`, is not on the PATH"),
-    ("two.py", b"#!/usr/bin/env python3 -u\n", "`env` of its first line looks for a program called `python3 -u`"),
+    (
+        "env.py",
+        b"#!/usr/bin/env no-such-python\n",
+        "`no-such-python`, is not on the PATH",
+    ),
+    (
+        "two.py",
+        b"#!/usr/bin/env python3 -u\n",
+        "`env` of its first line looks for a program called `python3 -u`",
+    ),
 ];
 
 /// What the system does not start is no fault of the bot.
@@ -336,14 +545,24 @@ fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
     for (name, bytes, why) in UNSTARTABLE {
         std::fs::write(folder.join(name), bytes).expect("written");
         mark(&folder.join(name));
-        let output = stickler(&folder, &["check", "gomoku", "--", &format!("./{name}")], b"");
+        let output = stickler(
+            &folder,
+            &["check", "gomoku", "--", &format!("./{name}")],
+            b"",
+        );
         let text = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && text.contains(why), "{name}: {text}");
+        assert!(
+            output.status.code() == Some(2) && text.contains(why),
+            "{name}: {text}"
+        );
         assert!(text.contains(&format!("`./{name}`")), "{name}: {text}");
     }
     // A script with a first line, also by `env`, and a program of this machine are started.
-    std::fs::write(folder.join("good"), "#!/usr/bin/env -S sh -e\nread line; echo OK; cat > /dev/null\n")
-        .expect("written");
+    std::fs::write(
+        folder.join("good"),
+        "#!/usr/bin/env -S sh -e\nread line; echo OK; cat > /dev/null\n",
+    )
+    .expect("written");
     mark(&folder.join("good"));
     std::fs::copy("/bin/true", folder.join("true")).expect("copied");
     for program in ["./good", "./true"] {
@@ -362,18 +581,36 @@ fn a_file_that_the_system_does_not_start_is_told_with_its_cause() {
             program,
         ];
         let output = stickler(&folder, &line, b"");
-        assert_eq!(output.status.code(), Some(1), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{program}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
     }
 }
 
 fn warnings_do_not_fail_unless_they_are_made_to() {
     let script = "printf 'OK\\r\\n' && exec cat > /dev/null";
     let words = |strict: &'static str| {
-        ["check", "gomoku", "--cases", "1", "--time-bank", "100", strict, "--", "/bin/sh", "-c", script]
+        [
+            "check",
+            "gomoku",
+            "--cases",
+            "1",
+            "--time-bank",
+            "100",
+            strict,
+            "--",
+            "/bin/sh",
+            "-c",
+            script,
+        ]
     };
     let (code, text) = run(&words("--verbose"), b"");
     assert_eq!(code, 1, "{text}");
-    let log = b"0< READY FIRST\n1< READY SECOND\n0> OK\\r @1ms\n1> OK @1ms\n...\n0< FINISH\n1< FINISH\n";
+    let log =
+        b"0< READY FIRST\n1< READY SECOND\n0> OK\\r @1ms\n1> OK @1ms\n...\n0< FINISH\n1< FINISH\n";
     assert_eq!(validate(log).0, 0);
     assert_eq!(run(&["validate", "gomoku", "-", "--strict"], log).0, 1);
 }
@@ -381,30 +618,73 @@ fn warnings_do_not_fail_unless_they_are_made_to() {
 fn the_slowest_answer_is_held_against_its_own_limit() {
     let folder = scratch("apart");
     let bot = "read a; sleep 0.3; echo OK; read a; echo MOVE 1 1; cat > /dev/null";
-    let line = ["check", "gomoku", "--only", "failing", "--cases", "1", "--shrink", "0", "--", "sh", "-c", bot];
+    let line = [
+        "check", "gomoku", "--only", "failing", "--cases", "1", "--shrink", "0", "--", "sh", "-c",
+        bot,
+    ];
     let text = stdout(&stickler(&folder, &line, b""));
-    let (_, said) = text.split_once("READY ").unwrap_or_else(|| panic!("{text}"));
-    let ms: u64 = said.split(' ').next().and_then(|word| word.parse().ok()).expect("milliseconds");
-    assert!(ms >= 300 && said.contains(&format!("{ms} of 3000 ms")), "{text}");
-    let text = stdout(&stickler(&folder, &["check", "blokus", "--cases", "1"], b""));
-    assert!(text.contains("first answer ") && text.contains(" of 1000 ms") && text.contains(" of 200 ms"), "{text}");
-    let text = stdout(&stickler(&folder, &["check", "blackout", "--set", "board=2x2", "--cases", "1"], b""));
-    assert!(text.contains("slowest answer of all ") && !text.contains("READY"), "{text}");
+    let (_, said) = text
+        .split_once("READY ")
+        .unwrap_or_else(|| panic!("{text}"));
+    let ms: u64 = said
+        .split(' ')
+        .next()
+        .and_then(|word| word.parse().ok())
+        .expect("milliseconds");
+    assert!(
+        ms >= 300 && said.contains(&format!("{ms} of 3000 ms")),
+        "{text}"
+    );
+    let text = stdout(&stickler(
+        &folder,
+        &["check", "blokus", "--cases", "1"],
+        b"",
+    ));
+    assert!(
+        text.contains("first answer ")
+            && text.contains(" of 1000 ms")
+            && text.contains(" of 200 ms"),
+        "{text}"
+    );
+    let text = stdout(&stickler(
+        &folder,
+        &["check", "blackout", "--set", "board=2x2", "--cases", "1"],
+        b"",
+    ));
+    assert!(
+        text.contains("slowest answer of all ") && !text.contains("READY"),
+        "{text}"
+    );
 }
 
 fn a_wrong_access_of_memory_shows_the_limit_of_the_stack() {
     let folder = scratch("stack");
     let check = |bot: &str| {
-        let command =
-            format!("ulimit -s 8192; exec {} check gomoku --only any --cases 1 --shrink 0 -- sh -c '{bot}'", STICKLER);
-        let output = Command::new("sh").args(["-c", &command]).current_dir(&folder).output().expect("sh");
+        let command = format!(
+            "ulimit -s 8192; exec {} check gomoku --only any --cases 1 --shrink 0 -- sh -c '{bot}'",
+            STICKLER
+        );
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .output()
+            .expect("sh");
         stdout(&output)
     };
     let text = check("read a; kill -SEGV $$");
-    assert!(text.contains("signal 11 (SIGSEGV) ended the program before its answer"), "{text}");
-    assert!(text.contains("it has 8 MB here") && text.contains("`ulimit -s unlimited`"), "{text}");
+    assert!(
+        text.contains("signal 11 (SIGSEGV) ended the program before its answer"),
+        "{text}"
+    );
+    assert!(
+        text.contains("it has 8 MB here") && text.contains("`ulimit -s unlimited`"),
+        "{text}"
+    );
     let text = check("read a; kill -FPE $$");
-    assert!(text.contains("signal 8 (SIGFPE) ended the program") && !text.contains("ulimit"), "{text}");
+    assert!(
+        text.contains("signal 8 (SIGFPE) ended the program") && !text.contains("ulimit"),
+        "{text}"
+    );
 }
 
 fn what_cannot_be_told_ends_with_two() {
@@ -415,7 +695,10 @@ fn what_cannot_be_told_ends_with_two() {
     assert_eq!(run(&["check", "gomoku", "--seat", "7"], b"").0, 2);
     assert_eq!(run(&["validate", "gomoku", "/no/such/file"], b"").0, 2);
     assert_eq!(run(&["play", "gomoku", "--bot", "x"], b"").0, 2);
-    assert_eq!(run(&["play", "gomoku", "--bot", "'x", "--bot", "x"], b"").0, 2);
+    assert_eq!(
+        run(&["play", "gomoku", "--bot", "'x", "--bot", "x"], b"").0,
+        2
+    );
     assert_eq!(run(&["spec", "gomoku.no.such"], b"").0, 2);
     assert_eq!(run(&["no-such-command"], b"").0, 2);
     assert_eq!(run(&["show", "-"], b"0< READY FIRST\n").0, 2);
@@ -425,24 +708,67 @@ fn broken_logs_are_named_with_their_line() {
     let good = "0< READY FIRST\n1< READY SECOND\n0> OK @3ms\n1> OK @4ms\n0< TURN 10000 10000\n";
     let cases: [(Vec<u8>, i32, &str); 13] = [
         (Vec::new(), 2, "there is no line of a seat in it"),
-        (b"\n\n# nothing\n".to_vec(), 2, "there is no line of a seat in it"),
-        (b"\x00\x01\xff\xfe".to_vec(), 2, "no known format of a record"),
-        (b"\x7fELF\x02\x01\x01\x00".repeat(1000), 2, "no known format of a record"),
-        (b"stickler: 1\ngame: gomoku\n...\n".to_vec(), 2, "there is no line of a seat in it"),
+        (
+            b"\n\n# nothing\n".to_vec(),
+            2,
+            "there is no line of a seat in it",
+        ),
+        (
+            b"\x00\x01\xff\xfe".to_vec(),
+            2,
+            "no known format of a record",
+        ),
+        (
+            b"\x7fELF\x02\x01\x01\x00".repeat(1000),
+            2,
+            "no known format of a record",
+        ),
+        (
+            b"stickler: 1\ngame: gomoku\n...\n".to_vec(),
+            2,
+            "there is no line of a seat in it",
+        ),
         (good.as_bytes().to_vec(), 2, "error[log.end.whole]"),
-        (good.replace('\n', "\r\n").into_bytes(), 2, "error[log.end.whole]"),
-        (b"stickler: 9\n0< READY FIRST\n".to_vec(), 2, "error[log.header.form]"),
-        (b"stickler: 1\ngame: chess\n0< READY FIRST\n".to_vec(), 2, "another game, chess"),
-        (b"stickler: 1\nset: board=99x99\n0< READY FIRST\n".to_vec(), 2, "board=99x99"),
-        ([good.as_bytes(), b"0> ", &vec![b'x'; 10_000_000]].concat(), 1, "error[wire.line.length]"),
-        (format!("{good}0> MOVE 8 8 @5\n").into_bytes(), 1, "error[gomoku.turn.answer]"),
+        (
+            good.replace('\n', "\r\n").into_bytes(),
+            2,
+            "error[log.end.whole]",
+        ),
+        (
+            b"stickler: 9\n0< READY FIRST\n".to_vec(),
+            2,
+            "error[log.header.form]",
+        ),
+        (
+            b"stickler: 1\ngame: chess\n0< READY FIRST\n".to_vec(),
+            2,
+            "another game, chess",
+        ),
+        (
+            b"stickler: 1\nset: board=99x99\n0< READY FIRST\n".to_vec(),
+            2,
+            "board=99x99",
+        ),
+        (
+            [good.as_bytes(), b"0> ", &vec![b'x'; 10_000_000]].concat(),
+            1,
+            "error[wire.line.length]",
+        ),
+        (
+            format!("{good}0> MOVE 8 8 @5\n").into_bytes(),
+            1,
+            "error[gomoku.turn.answer]",
+        ),
         (format!("{good}hello\n").into_bytes(), 1, "-:6:1"),
     ];
     for (bytes, wanted, part) in cases {
         let (code, text) = validate(&bytes);
         let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
         assert_eq!(code, wanted, "{shown}\n{text}");
-        assert!(text.contains(part), "{part} is missing for {shown}:\n{text}");
+        assert!(
+            text.contains(part),
+            "{part} is missing for {shown}:\n{text}"
+        );
         assert!(text.len() < 10_000, "a paragraph, not {} bytes", text.len());
     }
 }
@@ -450,10 +776,17 @@ fn broken_logs_are_named_with_their_line() {
 fn several_files_have_the_worst_conclusion() {
     let folder = scratch("files");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
-    write("good.log", "stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n");
+    write(
+        "good.log",
+        "stickler: 1\ngame: gomoku\nomits: tail\n0< READY FIRST\n",
+    );
     write("cut.log", "stickler: 1\ngame: gomoku\n0< READY FIRST\n");
     write("bad.log", "stickler: 1\ngame: gomoku\n0< READY SECOND\n");
-    let code = |files: &[&str]| stickler(&folder, &[&["validate"], files].concat(), b"").status.code();
+    let code = |files: &[&str]| {
+        stickler(&folder, &[&["validate"], files].concat(), b"")
+            .status
+            .code()
+    };
     assert_eq!(code(&["good.log"]), Some(0));
     assert_eq!(code(&["good.log", "cut.log"]), Some(2));
     assert_eq!(code(&["cut.log", "bad.log", "good.log"]), Some(1));
@@ -462,22 +795,40 @@ fn several_files_have_the_worst_conclusion() {
 fn play_writes_a_log_that_validates_and_shows() {
     let folder = scratch("play");
     let bot = format!("{STICKLER} refbot gomoku");
-    let words = ["play", "gomoku", "--bot", &bot, "--bot", &bot, "--log", "game.log"];
+    let words = [
+        "play", "gomoku", "--bot", &bot, "--bot", &bot, "--log", "game.log",
+    ];
     assert_eq!(stickler(&folder, &words, b"").status.code(), Some(0));
-    assert_eq!(stickler(&folder, &["validate", "game.log"], b"").status.code(), Some(0));
+    assert_eq!(
+        stickler(&folder, &["validate", "game.log"], b"")
+            .status
+            .code(),
+        Some(0)
+    );
     let shown = stickler(&folder, &["show", "game.log", "--line", "20"], b"");
     assert!(String::from_utf8_lossy(&shown.stdout).contains("seat 0 to move"));
     let every = stickler(&folder, &["show", "game.log", "--every"], b"");
-    assert!(String::from_utf8_lossy(&every.stdout).matches("after line").count() > 10);
+    assert!(
+        String::from_utf8_lossy(&every.stdout)
+            .matches("after line")
+            .count()
+            > 10
+    );
 }
 
 fn clauses_and_parameters_can_be_read() {
     let (code, text) = run(&["spec", "gomoku.move"], b"");
     assert_eq!(code, 0);
-    assert!(text.contains("gomoku.move.inside\n") && !text.contains("gomoku.turn"), "{text}");
+    assert!(
+        text.contains("gomoku.move.inside\n") && !text.contains("gomoku.turn"),
+        "{text}"
+    );
     let (code, text) = run(&["games"], b"");
     assert_eq!(code, 0);
-    assert!(text.contains("bank") && text.contains("10000") && text.contains("assumed"), "{text}");
+    assert!(
+        text.contains("bank") && text.contains("10000") && text.contains("assumed"),
+        "{text}"
+    );
 }
 
 fn rules_are_found_by_the_words_that_people_have() {
@@ -489,17 +840,38 @@ fn rules_are_found_by_the_words_that_people_have() {
     assert_eq!(first(&["betris", "tie"]).0, "betris.bet.tie");
     assert_eq!(first(&["gomoku", "move", "empty"]).0, "gomoku.move.empty");
     assert_eq!(first(&["flush"]).0, "wire.line.flush");
-    assert!(first(&["gomoku", "bank"]).0.trim_start().starts_with("bank "), "a parameter comes first");
+    assert!(
+        first(&["gomoku", "bank"])
+            .0
+            .trim_start()
+            .starts_with("bank "),
+        "a parameter comes first"
+    );
     let (title, page) = first(&["gomoku"]);
     assert_eq!(title, "# Gomoku");
-    assert!(page.contains("0< READY FIRST\n") && page.contains("gomoku.move.empty\n"), "{page}");
+    assert!(
+        page.contains("0< READY FIRST\n") && page.contains("gomoku.move.empty\n"),
+        "{page}"
+    );
     let (_, clause) = first(&["gomoku.move.empty"]);
     assert!(clause.contains("that break it: gomoku/"), "{clause}");
-    assert!(clause.contains("kept, as in fixtures/gomoku/rules.yaml, ") && clause.contains("[B]"), "{clause}");
-    assert!(clause.contains("`MOVE 8 8` is refused: (8,8) holds a stone"), "{clause}");
+    assert!(
+        clause.contains("kept, as in fixtures/gomoku/rules.yaml, ") && clause.contains("[B]"),
+        "{clause}"
+    );
+    assert!(
+        clause.contains("`MOVE 8 8` is refused: (8,8) holds a stone"),
+        "{clause}"
+    );
     let (_, clause) = first(&["betris.pay.winner"]);
-    assert!(clause.contains("error[betris.pay.winner]: the judge: seat 0 succeeded and pays"), "{clause}");
-    assert!(first(&["betris"]).1.contains("| V5 | `#../#../###` |"), "its blocks are drawn");
+    assert!(
+        clause.contains("error[betris.pay.winner]: the judge: seat 0 succeeded and pays"),
+        "{clause}"
+    );
+    assert!(
+        first(&["betris"]).1.contains("| V5 | `#../#../###` |"),
+        "its blocks are drawn"
+    );
     assert_eq!(run(&["spec", "gomoku", "zeppelin"], b"").0, 2);
 }
 
@@ -507,41 +879,94 @@ fn a_judge_s_breach_names_the_fault_that_it_follows_from() {
     let log = "0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n0< TURN 10000 10000\n0> MOVE 1 1 @50ms\n1< OPP 1 1 50\n1< TURN 10000 9950\n1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n";
     let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
     assert_eq!(code, 1, "{text}");
-    assert!(text.contains("= consequence: of line 9, where seat 1 failed"), "{text}");
+    assert!(
+        text.contains("= consequence: of line 9, where seat 1 failed"),
+        "{text}"
+    );
     // A judge that errs after another answer does not err because of the fault.
-    let log = log.replace("1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n", "1> MOVE 2 1  @20ms\n0< OPP 2 1 30\n");
+    let log = log.replace(
+        "1> MOVE 1 1 @20ms\n0< OPP 1 1 20\n",
+        "1> MOVE 2 1  @20ms\n0< OPP 2 1 30\n",
+    );
     let (code, text) = run(&["validate", "gomoku", "-"], log.as_bytes());
     assert!(code == 1 && !text.contains("consequence"), "{text}");
 }
 
 fn completions_and_the_manual_know_every_command() {
-    for words in [&["completions", "bash"][..], &["completions", "zsh"], &["manual"]] {
+    for words in [
+        &["completions", "bash"][..],
+        &["completions", "zsh"],
+        &["manual"],
+    ] {
         let (code, text) = run(words, b"");
         assert!(
-            code == 0 && ["validate", "grade", "oracle"].iter().all(|name| text.contains(name)),
+            code == 0
+                && ["validate", "grade", "oracle"]
+                    .iter()
+                    .all(|name| text.contains(name)),
             "{words:?}: {text}"
         );
-        assert!(text.contains(if words == ["manual"] { "\\-\\-shrink" } else { "--shrink" }), "{words:?}");
+        assert!(
+            text.contains(if words == ["manual"] {
+                "\\-\\-shrink"
+            } else {
+                "--shrink"
+            }),
+            "{words:?}"
+        );
     }
 }
 
 fn a_preset_stands_for_its_parameters() {
-    let (code, text) = run(&["games", "tetris", "--set", "hold=yes", "--set", "preset=generation"], b"");
+    let (code, text) = run(
+        &[
+            "games",
+            "tetris",
+            "--set",
+            "hold=yes",
+            "--set",
+            "preset=generation",
+        ],
+        b"",
+    );
     assert_eq!(code, 0);
-    let value = |name: &str| text.lines().find_map(|line| line.trim().strip_prefix(name)).map(|rest| rest.trim_start());
-    assert!(value("start ").is_some_and(|rest| rest.starts_with("mid-bag")), "{text}");
-    assert!(value("hold ").is_some_and(|rest| rest.starts_with("yes")), "what is set beside a preset wins: {text}");
+    let value = |name: &str| {
+        text.lines()
+            .find_map(|line| line.trim().strip_prefix(name))
+            .map(|rest| rest.trim_start())
+    };
+    assert!(
+        value("start ").is_some_and(|rest| rest.starts_with("mid-bag")),
+        "{text}"
+    );
+    assert!(
+        value("hold ").is_some_and(|rest| rest.starts_with("yes")),
+        "what is set beside a preset wins: {text}"
+    );
     assert!(text.contains("--set preset=generation: "), "{text}");
-    assert_eq!(run(&["games", "gomoku", "--set", "preset=generation"], b"").0, 2);
+    assert_eq!(
+        run(&["games", "gomoku", "--set", "preset=generation"], b"").0,
+        2
+    );
 }
 
 fn show_says_what_is_known_of_a_position() {
-    let yes = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LIT\n").1;
+    let yes = run(
+        &["show", "-"],
+        b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LIT\n",
+    )
+    .1;
     assert!(
-        yes.contains("LIT YES") && yes.contains("because: this game places it") && yes.contains("Q   _   L"),
+        yes.contains("LIT YES")
+            && yes.contains("because: this game places it")
+            && yes.contains("Q   _   L"),
         "{yes}"
     );
-    let no = run(&["show", "-"], b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LOL\n").1;
+    let no = run(
+        &["show", "-"],
+        b"stickler: 1\ngame: tetris\n0< 1\n0< 3\n0< LOL\n",
+    )
+    .1;
     assert!(no.contains("because: no game places L as piece 3"), "{no}");
     let log = b"stickler: 1\ngame: blackout\nset: board=2x2\n0< 1\n0> 1 1 1 1\n0< MOVE 2 2 2 2\n";
     let value = run(&["show", "-"], log).1;
@@ -549,16 +974,24 @@ fn show_says_what_is_known_of_a_position() {
 }
 
 fn a_lost_game_names_the_blunder_and_what_would_have_won() {
-    let log = b"stickler: 1\ngame: blackout\nset: board=1x3\n0< 1\n0> 1 1 1 1\n0< GAME\n0! exit 0\n";
+    let log =
+        b"stickler: 1\ngame: blackout\nset: board=1x3\n0< 1\n0> 1 1 1 1\n0< GAME\n0! exit 0\n";
     let (code, text) = run(&["validate", "-"], log);
     assert_eq!(code, 1);
-    assert!(text.contains("blunder: move 1 of the game, `1 1 1 1`"), "{text}");
+    assert!(
+        text.contains("blunder: move 1 of the game, `1 1 1 1`"),
+        "{text}"
+    );
     assert!(text.contains("would have won: `1 1 1 3`"), "{text}");
 }
 
 fn a_reader_that_goes_away_is_no_error() {
-    let mut child =
-        Command::new(STICKLER).arg("spec").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    let mut child = Command::new(STICKLER)
+        .arg("spec")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("ends");
     assert_eq!(output.status.code(), Some(0));
@@ -566,9 +999,22 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 fn an_interrupted_run_ends_its_programs() {
-    assert_eq!(interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", "sleep 4717; echo"]), Some(130));
+    assert_eq!(
+        interrupted(&["check", "gomoku", "--", "/bin/sh", "-c", "sleep 4717; echo"]),
+        Some(130)
+    );
     assert_eq!(running("sleep\u{0}4717"), 0);
-    assert_eq!(interrupted(&["engine", "gomoku", "--", "/bin/sh", "-c", "sleep 4716; echo"]), Some(130));
+    assert_eq!(
+        interrupted(&[
+            "engine",
+            "gomoku",
+            "--",
+            "/bin/sh",
+            "-c",
+            "sleep 4716; echo"
+        ]),
+        Some(130)
+    );
     assert_eq!(running("sleep\u{0}4716"), 0);
 }
 
@@ -582,7 +1028,10 @@ fn interrupted(words: &[&str]) -> Option<i32> {
         .spawn()
         .expect("starts");
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let kill = Command::new("/bin/sh").args(["-c", &format!("kill -INT {}", child.id())]).status().expect("kill");
+    let kill = Command::new("/bin/sh")
+        .args(["-c", &format!("kill -INT {}", child.id())])
+        .status()
+        .expect("kill");
     assert!(kill.success());
     child.wait_with_output().expect("ends").status.code()
 }
@@ -592,18 +1041,29 @@ fn a_batch_is_graded_generated_and_decided() {
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("written");
     let run = |words: &[&str]| {
         let output = stickler(&folder, words, b"");
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
     };
     write("in", "3\n3\nLIT\n14\nJOTLIZZJSOTLSO\n3\nLOL\n");
     write("right", "YES\nYES\nNO\n");
     write("wrong", "YES\nYES\nYES\n");
     assert_eq!(run(&["grade", "tetris", "in", "right"]).0, Some(0));
-    assert_eq!(run(&["grade", "tetris", "in", "right", "--kattis"]).0, Some(42));
-    assert_eq!(run(&["grade", "tetris", "in", "wrong", "--kattis"]).0, Some(43));
+    assert_eq!(
+        run(&["grade", "tetris", "in", "right", "--kattis"]).0,
+        Some(42)
+    );
+    assert_eq!(
+        run(&["grade", "tetris", "in", "wrong", "--kattis"]).0,
+        Some(43)
+    );
     let (code, text) = run(&["grade", "tetris", "in", "wrong"]);
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("error[tetris.answer.no]") && text.contains("wrong:3:1") && text.contains("places L as piece 3"),
+        text.contains("error[tetris.answer.no]")
+            && text.contains("wrong:3:1")
+            && text.contains("places L as piece 3"),
         "{text}"
     );
     write("in", "1\n3\nLIX\n");
@@ -611,8 +1071,15 @@ fn a_batch_is_graded_generated_and_decided() {
     assert_eq!(run(&["grade", "tetris", "in", "no-such-file"]).0, Some(2));
     assert_eq!(run(&["grade", "gomoku", "in", "right"]).0, Some(2));
     let (code, text) = run(&["decide", "tetris", "ZOSLJTZLOSIJI"]);
-    assert!(code == Some(0) && text.starts_with("YES\n") && text.contains("Q   _   Z"), "{text}");
-    assert!(run(&["decide", "tetris", "--set=preset=generation", "JJTT"]).1.starts_with("0\n"));
+    assert!(
+        code == Some(0) && text.starts_with("YES\n") && text.contains("Q   _   Z"),
+        "{text}"
+    );
+    assert!(
+        run(&["decide", "tetris", "--set=preset=generation", "JJTT"])
+            .1
+            .starts_with("0\n")
+    );
     let generated = run(&["generate", "tetris", "--seed", "3"]).1;
     assert_eq!(run(&["generate", "tetris", "--seed", "3"]).1, generated);
     write("in", &generated);
@@ -625,10 +1092,15 @@ fn a_solved_game_names_its_winning_first_moves() {
     let (code, text) = run(&["solve", "blackout"], b"");
     assert_eq!(code, 0);
     assert!(
-        text.starts_with("5x6: the first player wins, by 5 of 165 first moves:\n") && text.contains("3 1 3 6"),
+        text.starts_with("5x6: the first player wins, by 5 of 165 first moves:\n")
+            && text.contains("3 1 3 6"),
         "{text}"
     );
-    assert!(run(&["solve", "blackout", "--rows", "4", "--cols", "4"], b"").1.contains("the second player wins"));
+    assert!(
+        run(&["solve", "blackout", "--rows", "4", "--cols", "4"], b"")
+            .1
+            .contains("the second player wins")
+    );
     assert_eq!(run(&["solve", "blackout", "--rows", "9"], b"").0, 2);
     assert_eq!(run(&["solve", "gomoku"], b"").0, 2);
 }
@@ -642,9 +1114,15 @@ fn nobody_knows_the_board_after_a_gap() {
     );
     let head = format!("{head}0> MOVE 8 8 @0ms\n1< OPP 8 8 0\n1< TURN 10000 10000\n");
     let (code, text) = validate(format!("{head}1> MOVE 99 8 @5ms\n").as_bytes());
-    assert!(code == 1 && text.contains("the board before it") && text.contains("allowed here"), "{text}");
+    assert!(
+        code == 1 && text.contains("the board before it") && text.contains("allowed here"),
+        "{text}"
+    );
     let (code, text) = validate(format!("{head}...\n1> MOVE 99 8 @5ms\n").as_bytes());
-    assert!(code == 1 && !text.contains("the board before it") && !text.contains("allowed here"), "{text}");
+    assert!(
+        code == 1 && !text.contains("the board before it") && !text.contains("allowed here"),
+        "{text}"
+    );
 }
 
 /// Each bot that `new` writes conforms, by the command that it prints; its job holds the same command.
@@ -675,7 +1153,11 @@ fn a_new_bot_conforms() {
             "--rust" => "rustc",
             _ => "node",
         };
-        if std::process::Command::new(needed).arg("--version").output().is_err() {
+        if std::process::Command::new(needed)
+            .arg("--version")
+            .output()
+            .is_err()
+        {
             println!("skipped: {game} {language}: {needed} is not installed");
             continue;
         }
@@ -684,27 +1166,58 @@ fn a_new_bot_conforms() {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert_eq!(output.status.code(), Some(0), "{game} {language}");
         let last = text.lines().last().expect("a line");
-        let (build, check) =
-            last.strip_prefix("now: cd mine && ").and_then(|line| line.split_once("stickler check ")).expect(last);
-        let job = std::fs::read_to_string(folder.join("mine/.github/workflows/check.yml")).expect("a job");
+        let (build, check) = last
+            .strip_prefix("now: cd mine && ")
+            .and_then(|line| line.split_once("stickler check "))
+            .expect(last);
+        let job = std::fs::read_to_string(folder.join("mine/.github/workflows/check.yml"))
+            .expect("a job");
         let (_, bot) = check.split_once(" -- ").expect("a command");
-        assert!(job.contains(&format!("- run: stickler check {game} --markdown summary.md -- {bot}\n")), "{job}");
+        assert!(
+            job.contains(&format!(
+                "- run: stickler check {game} --markdown summary.md -- {bot}\n"
+            )),
+            "{job}"
+        );
         let line = format!("{build}{STICKLER} check {game} --cases 1 --jobs 1 -- {bot}");
-        let shell = std::process::Command::new("sh").args(["-c", &line]).current_dir(folder.join("mine")).output();
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(folder.join("mine"))
+            .output();
         let shell = shell.expect("a shell");
-        assert_eq!(shell.status.code(), Some(0), "{line}\n{}", String::from_utf8_lossy(&shell.stdout));
+        assert_eq!(
+            shell.status.code(),
+            Some(0),
+            "{line}\n{}",
+            String::from_utf8_lossy(&shell.stdout)
+        );
         let again = stickler(&folder, &["new", game, "mine"], b"");
         let text = String::from_utf8_lossy(&again.stderr);
-        assert!(again.status.code() == Some(2) && text.contains("this folder holds something"), "{text}");
+        assert!(
+            again.status.code() == Some(2) && text.contains("this folder holds something"),
+            "{text}"
+        );
     }
     for (words, why) in [
-        (["new", "tetris", "--js"], "no bot for tetris in JavaScript; there are --python, --cpp, --rust"),
-        (["new", "--game", "Chess"], "a name has small letters and digits"),
+        (
+            ["new", "tetris", "--js"],
+            "no bot for tetris in JavaScript; there are --python, --cpp, --rust",
+        ),
+        (
+            ["new", "--game", "Chess"],
+            "a name has small letters and digits",
+        ),
         (["new", "--game", "rules"], "this name is taken"),
-        (["new", "--game", "match"], "Rust keeps this word for itself"),
+        (
+            ["new", "--game", "match"],
+            "Rust keeps this word for itself",
+        ),
     ] {
         let output = stickler(&scratch("new"), &words, b"");
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(2) && text.contains(why), "{text}");
+        assert!(
+            output.status.code() == Some(2) && text.contains(why),
+            "{text}"
+        );
     }
 }

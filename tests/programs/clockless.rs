@@ -45,15 +45,26 @@ fn python() -> Option<String> {
 
 fn checked(folder: &Path, more: &[&str], bot: &str) -> (Option<i32>, String) {
     let python = python().expect("a Python");
-    let words = [&["check", "gomoku", "--only", "last_cells", "--cases", "2"], &SET[..], more, &["--", &python, bot]];
+    let words = [
+        &["check", "gomoku", "--only", "last_cells", "--cases", "2"],
+        &SET[..],
+        more,
+        &["--", &python, bot],
+    ];
     let run = || said(&programs::stickler(folder, &words.concat()));
     // A machine that sleeps while a bot thinks makes the check say so; it is asked again.
-    let is_busy = |(code, text): &(Option<i32>, String)| *code == Some(2) && text.contains("the machine is overloaded");
-    (0..10).map(|_| run()).find(|said| !is_busy(said)).unwrap_or_else(run)
+    let is_busy = |(code, text): &(Option<i32>, String)| {
+        *code == Some(2) && text.contains("the machine is overloaded")
+    };
+    (0..10)
+        .map(|_| run())
+        .find(|said| !is_busy(said))
+        .unwrap_or_else(run)
 }
 
 fn said(output: &Output) -> (Option<i32>, String) {
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
     (output.status.code(), text)
 }
 
@@ -64,17 +75,38 @@ fn a_slow_bot_conforms_without_clocks_alone() {
     };
     // A busy machine may hold one of the games up, and then nothing is told of that game.
     let mut runs = (0..4).map(|_| checked(&folder, &[], &bot));
-    let (_, text) = runs.find(|(code, _)| *code != Some(2)).expect("a run that the machine does not hold up");
-    assert!(text.contains("\nviolates") && text.contains("gomoku.turn.time"), "{text}");
+    let (_, text) = runs
+        .find(|(code, _)| *code != Some(2))
+        .expect("a run that the machine does not hold up");
+    assert!(
+        text.contains("\nviolates") && text.contains("gomoku.turn.time"),
+        "{text}"
+    );
     let (code, text) = checked(&folder, &["--no-clock"], &bot);
     assert_eq!(code, Some(0), "{text}");
-    let last = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
-    assert!(last.starts_with("conforms without clocks: 2 games"), "{text}");
-    assert!(last.contains("times were not checked") && !last.contains("slowest"), "{text}");
+    let last = text
+        .lines()
+        .rfind(|line| !line.is_empty())
+        .unwrap_or_default();
+    assert!(
+        last.starts_with("conforms without clocks: 2 games"),
+        "{text}"
+    );
+    assert!(
+        last.contains("times were not checked") && !last.contains("slowest"),
+        "{text}"
+    );
     // What nobody could break was not kept.
     let text = checked(&folder, &["--no-clock", "--verbose"], &bot).1;
-    for (clause, passed) in [("gomoku.ready.time", "·"), ("gomoku.turn.time", "·"), ("gomoku.turn.answer", "2")] {
-        let row = text.lines().find(|line| line.trim_start().starts_with(clause)).expect("a row");
+    for (clause, passed) in [
+        ("gomoku.ready.time", "·"),
+        ("gomoku.turn.time", "·"),
+        ("gomoku.turn.answer", "2"),
+    ] {
+        let row = text
+            .lines()
+            .find(|line| line.trim_start().starts_with(clause))
+            .expect("a row");
         assert_eq!(row.split_whitespace().nth(1), Some(passed), "{row}");
     }
 }
@@ -86,14 +118,25 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
     };
     assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
-    let (code, text) = said(&programs::stickler(&folder, &["replay", saved, "--no-clock", "--", &python, &bot]));
+    let (code, text) = said(&programs::stickler(
+        &folder,
+        &["replay", saved, "--no-clock", "--", &python, &bot],
+    ));
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains(": fixed: ") && text.contains("played without clocks"), "{text}");
-    let wrong = std::fs::read_to_string(&bot).expect("the bot").replace("'MOVE', *cell", "'MOVE', 9, 9");
+    assert!(
+        text.contains(": fixed: ") && text.contains("played without clocks"),
+        "{text}"
+    );
+    let wrong = std::fs::read_to_string(&bot)
+        .expect("the bot")
+        .replace("'MOVE', *cell", "'MOVE', 9, 9");
     std::fs::write(&bot, wrong).expect("a wrong bot");
     let (code, text) = checked(&folder, &["--no-clock"], &bot);
     assert_eq!(code, Some(1), "{text}");
-    let again = text.lines().find_map(|line| line.strip_prefix("again: stickler ")).expect("how to play it again");
+    let again = text
+        .lines()
+        .find_map(|line| line.strip_prefix("again: stickler "))
+        .expect("how to play it again");
     assert!(again.contains(" --no-clock "), "{again}");
     let words: Vec<&str> = again.split(' ').collect();
     let (code, text) = said(&programs::stickler(&folder, &words));
@@ -103,10 +146,26 @@ fn a_late_failure_is_fixed_without_clocks_and_every_other_comes_again() {
 
 fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     let folder = scratch("clockless");
-    let Some(python) = python() else { return skipped("games without clocks: no Python is here") };
+    let Some(python) = python() else {
+        return skipped("games without clocks: no Python is here");
+    };
     let bot = format!("{python} {}", slow(&folder));
     let play = |more: &[&str]| {
-        let words = [&["play", "gomoku", "--log", "match.log", "--bot", &bot, "--bot", &bot], &SET[..], more].concat();
+        let words = [
+            &[
+                "play",
+                "gomoku",
+                "--log",
+                "match.log",
+                "--bot",
+                &bot,
+                "--bot",
+                &bot,
+            ],
+            &SET[..],
+            more,
+        ]
+        .concat();
         said(&programs::stickler(&folder, &words))
     };
     // 2, where a busy machine may have made it late.
@@ -116,9 +175,19 @@ fn a_match_without_clocks_is_a_log_in_which_no_bank_falls() {
     assert!(text.contains("played without clocks"), "{text}");
     let log = std::fs::read_to_string(folder.join("match.log")).expect("a log");
     assert!(log.contains("\nnote: without clocks\n"), "{log}");
-    let turns: Vec<&str> = log.lines().filter(|line| line.contains("< TURN ")).collect();
-    assert!(turns.len() > 3 && turns.iter().all(|turn| turn.ends_with("< TURN 60 60")), "{log}");
-    assert_eq!(said(&programs::stickler(&folder, &["validate", "match.log"])).0, Some(0), "{log}");
+    let turns: Vec<&str> = log
+        .lines()
+        .filter(|line| line.contains("< TURN "))
+        .collect();
+    assert!(
+        turns.len() > 3 && turns.iter().all(|turn| turn.ends_with("< TURN 60 60")),
+        "{log}"
+    );
+    assert_eq!(
+        said(&programs::stickler(&folder, &["validate", "match.log"])).0,
+        Some(0),
+        "{log}"
+    );
 }
 
 fn the_joined_report_of_games_without_clocks_says_so() {
@@ -126,8 +195,14 @@ fn the_joined_report_of_games_without_clocks_says_so() {
     let (bot, Some(_)) = (slow(&folder), python()) else {
         return skipped("games without clocks: no Python is here");
     };
-    assert_eq!(checked(&folder, &["--no-clock", "--resume", "run.jsonl"], &bot).0, Some(0));
-    let (code, text) = said(&programs::stickler(&folder, &["report", "merge", "run.jsonl"]));
+    assert_eq!(
+        checked(&folder, &["--no-clock", "--resume", "run.jsonl"], &bot).0,
+        Some(0)
+    );
+    let (code, text) = said(&programs::stickler(
+        &folder,
+        &["report", "merge", "run.jsonl"],
+    ));
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("conforms without clocks"), "{text}");
 }
@@ -139,7 +214,19 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     };
     assert_eq!(checked(&folder, &["--shrink", "0"], &bot).0, Some(1));
     let saved = "stickler-failures/gomoku-turn-time-last_cells.yaml";
-    let stop = |line: &str| ["replay", saved, "--no-clock", "--stop-at", line, "--", &python, &bot].map(str::to_string);
+    let stop = |line: &str| {
+        [
+            "replay",
+            saved,
+            "--no-clock",
+            "--stop-at",
+            line,
+            "--",
+            &python,
+            &bot,
+        ]
+        .map(str::to_string)
+    };
     let words = stop("9");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut child = programs::started(&folder, &words);
@@ -147,18 +234,34 @@ fn a_game_stops_before_a_message_until_somebody_presses_enter() {
     let mut line = String::new();
     while !line.contains("stopped before `") {
         line.clear();
-        assert_ne!(remarks.read_line(&mut line).expect("a remark"), 0, "it ended without a stop");
+        assert_ne!(
+            remarks.read_line(&mut line).expect("a remark"),
+            0,
+            "it ended without a stop"
+        );
     }
-    let number = line.split("process ").nth(1).and_then(|rest| rest.split('.').next()).expect("a process");
+    let number = line
+        .split("process ")
+        .nth(1)
+        .and_then(|rest| rest.split('.').next())
+        .expect("a process");
     let command = std::fs::read_to_string(format!("/proc/{number}/cmdline")).expect("the bot runs");
     assert!(command.contains("slow.py"), "{command:?}");
     assert!(child.try_wait().expect("a child").is_none(), "it waits");
-    child.stdin.take().expect("standard input").write_all(b"\n").expect("Enter");
+    child
+        .stdin
+        .take()
+        .expect("standard input")
+        .write_all(b"\n")
+        .expect("Enter");
     let output = child.wait_with_output().expect("its end");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output).1);
     let words = stop("999");
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (code, text) = said(&programs::stickler(&folder, &words));
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("--stop-at 999: the bot's last message stands at line"), "{text}");
+    assert!(
+        text.contains("--stop-at 999: the bot's last message stands at line"),
+        "{text}"
+    );
 }

@@ -29,11 +29,20 @@ fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
         ("five.psq", fixture("records/psq/five.psq")),
         ("five.sgf", fixture("records/sgf/five.sgf")),
         ("five.txt", fixture("records/local/five.txt")),
-        ("two.interaction", fixture("records/interaction/two_games.interaction")),
+        (
+            "two.interaction",
+            fixture("records/interaction/two_games.interaction"),
+        ),
         ("lines.jsonl", fixture("records/alphano/one_line.json")),
-        ("bots.txt", format!("ref: {bot} gomoku\nother: {bot} gomoku\n")),
+        (
+            "bots.txt",
+            format!("ref: {bot} gomoku\nother: {bot} gomoku\n"),
+        ),
         ("allow.txt", "gomoku.move.inside\n".into()),
-        ("verdict.yaml", "winner: [\"winner: player {seat}\"]\ndraw: [\"no winner\"]\n".into()),
+        (
+            "verdict.yaml",
+            "winner: [\"winner: player {seat}\"]\ndraw: [\"no winner\"]\n".into(),
+        ),
         ("in", CASES.into()),
         ("out", "YES\nYES\nNO\n".into()),
     ];
@@ -41,20 +50,35 @@ fn readers(bot: &str) -> (Vec<NamedFile>, Vec<Reader>) {
         ("validate gomoku five.log", 0),
         ("validate five.json five.psq five.sgf lines.jsonl", 0),
         ("validate gomoku five.txt", 0),
-        ("validate blackout --set board=2x3 --set jury=first two.interaction", 0),
+        (
+            "validate blackout --set board=2x3 --set jury=first two.interaction",
+            0,
+        ),
         ("convert five.json --to moves", 0),
         ("show five.psq", 0),
         ("play gomoku --bots bots.txt --games 2 --out league", 0),
         ("check gomoku --allow allow.txt --only any --cases 1", 1),
-        ("judge gomoku --verdict verdict.yaml --list -- cat {0} {1}", 0),
+        (
+            "judge gomoku --verdict verdict.yaml --list -- cat {0} {1}",
+            0,
+        ),
         ("grade tetris in out", 0),
     ];
     let words = |line: &str| line.split(' ').map(str::to_string).collect();
-    (files, commands.into_iter().map(|(line, code)| (words(line), code)).collect())
+    (
+        files,
+        commands
+            .into_iter()
+            .map(|(line, code)| (words(line), code))
+            .collect(),
+    )
 }
 
 fn run(folder: &Path, words: &[String]) -> Output {
-    stickler(folder, &words.iter().map(String::as_str).collect::<Vec<_>>())
+    stickler(
+        folder,
+        &words.iter().map(String::as_str).collect::<Vec<_>>(),
+    )
 }
 
 fn a_byte_order_mark_is_skipped_by_every_reader() {
@@ -65,24 +89,52 @@ fn a_byte_order_mark_is_skipped_by_every_reader() {
     }
     for (words, code) in commands {
         let output = run(&folder, &words);
-        assert_eq!(output.status.code(), Some(code), "{words:?}: {}", said(&output));
-        assert!(!said(&output).contains(MARK), "{words:?}: {}", said(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{words:?}: {}",
+            said(&output)
+        );
+        assert!(
+            !said(&output).contains(MARK),
+            "{words:?}: {}",
+            said(&output)
+        );
     }
-    let saved = stickler(&folder, &["replay", "five.json", "--seat", "0", "--", REFBOT, "gomoku"]);
-    assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", said(&saved));
+    let saved = stickler(
+        &folder,
+        &["replay", "five.json", "--seat", "0", "--", REFBOT, "gomoku"],
+    );
+    assert!(
+        matches!(saved.status.code(), Some(0 | 1)),
+        "{}",
+        said(&saved)
+    );
 }
 
 fn another_encoding_is_named_by_every_reader() {
     let folder = scratch("wide");
     let (files, commands) = readers(REFBOT);
     for (name, text) in &files {
-        let wide: Vec<u8> = format!("{MARK}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wide: Vec<u8> = format!("{MARK}{text}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         std::fs::write(folder.join(name), wide).expect("written");
     }
     for (words, _) in commands {
         let output = run(&folder, &words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
-        assert!(said(&output).contains("this file is UTF-16: save it as UTF-8"), "{words:?}: {}", said(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{words:?}: {}",
+            said(&output)
+        );
+        assert!(
+            said(&output).contains("this file is UTF-16: save it as UTF-8"),
+            "{words:?}: {}",
+            said(&output)
+        );
     }
 }
 
@@ -90,18 +142,32 @@ fn a_folder_with_a_pipe_and_a_socket_is_read_past_them() {
     let folder = scratch("special");
     let five = root().join("fixtures/records/alphano/five.json");
     std::fs::copy(five, folder.join("five.json")).expect("copied");
-    rustix::fs::mkfifoat(rustix::fs::CWD, folder.join("pipe.log"), rustix::fs::Mode::RUSR).expect("a pipe");
+    rustix::fs::mkfifoat(
+        rustix::fs::CWD,
+        folder.join("pipe.log"),
+        rustix::fs::Mode::RUSR,
+    )
+    .expect("a pipe");
     std::os::unix::fs::symlink("pipe.log", folder.join("link.jsonl")).expect("a link to it");
-    let _socket = std::os::unix::net::UnixListener::bind(folder.join("socket.log")).expect("a socket");
+    let _socket =
+        std::os::unix::net::UnixListener::bind(folder.join("socket.log")).expect("a socket");
     let output = stickler(&folder, &["validate", "."]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
     for name in ["pipe.log", "link.jsonl", "socket.log"] {
-        assert!(text.contains(&format!("./{name} is left out: it is no file")), "{name}: {text}");
+        assert!(
+            text.contains(&format!("./{name} is left out: it is no file")),
+            "{name}: {text}"
+        );
     }
     std::fs::remove_file(folder.join("five.json")).expect("removed");
     let output = stickler(&folder, &["validate", "."]);
-    assert_eq!(output.status.code(), Some(2), "nothing was checked: {}", said(&output));
+    assert_eq!(
+        output.status.code(),
+        Some(2),
+        "nothing was checked: {}",
+        said(&output)
+    );
 }
 
 fn two_games(folder: &Path) {
@@ -116,9 +182,16 @@ fn each_game_of_a_file_is_named() {
     let output = stickler(&folder, &["validate", "two.sgf"]);
     let text = said(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("two.sgf, game 1: conforms") && text.contains("two.sgf, game 2: violates"), "{text}");
+    assert!(
+        text.contains("two.sgf, game 1: conforms") && text.contains("two.sgf, game 2: violates"),
+        "{text}"
+    );
     let output = stickler(&folder, &["validate", "--json", "two.sgf"]);
-    assert!(said(&output).contains(r#""records":2,"conform":1,"violate":1"#), "{}", said(&output));
+    assert!(
+        said(&output).contains(r#""records":2,"conform":1,"violate":1"#),
+        "{}",
+        said(&output)
+    );
 }
 
 fn the_first_game_of_a_file_is_shown_with_a_word() {
@@ -127,7 +200,10 @@ fn the_first_game_of_a_file_is_shown_with_a_word() {
     for words in [&["show", "two.sgf"][..], &["convert", "two.sgf"]] {
         let output = stickler(&folder, words);
         let text = said(&output);
-        assert!(text.contains("two.sgf has 2 games, and this is the first"), "{text}");
+        assert!(
+            text.contains("two.sgf has 2 games, and this is the first"),
+            "{text}"
+        );
         assert_eq!(output.status.code(), Some(0), "{text}");
     }
 }

@@ -25,8 +25,18 @@ struct Situation {
     why: &'static str,
 }
 
-const fn situation(what: &'static str, validator: &'static str, program: &'static str, why: &'static str) -> Situation {
-    Situation { what, validator, program, why }
+const fn situation(
+    what: &'static str,
+    validator: &'static str,
+    program: &'static str,
+    why: &'static str,
+) -> Situation {
+    Situation {
+        what,
+        validator,
+        program,
+        why,
+    }
 }
 
 const SAME: &str = "";
@@ -46,9 +56,24 @@ const SITUATIONS: &[Situation] = &[
         "echo hello; cat > /dev/null",
         SAME,
     ),
-    situation("The validator accepts at once, and the program ends", "exit 42", "sleep .2", SAME),
-    situation("The validator rejects at once, and the program loops", "exit 43", "while :; do :; done", SAME),
-    situation("The validator accepts at the end", "echo go; read line; exit 42", "read line; echo done", SAME),
+    situation(
+        "The validator accepts at once, and the program ends",
+        "exit 42",
+        "sleep .2",
+        SAME,
+    ),
+    situation(
+        "The validator rejects at once, and the program loops",
+        "exit 43",
+        "while :; do :; done",
+        SAME,
+    ),
+    situation(
+        "The validator accepts at the end",
+        "echo go; read line; exit 42",
+        "read line; echo done",
+        SAME,
+    ),
     situation(
         "The validator rejects at the end",
         "echo go; read line; exit 43",
@@ -73,14 +98,24 @@ const SITUATIONS: &[Situation] = &[
         "exec >&-; exec sleep 9",
         "Kattis and BAPCtools hand the end of the program's output on only when the program has ended.",
     ),
-    situation("The program writes nothing", "read line || { sleep .2; exit 43; }; exit 42", "cat > /dev/null", SAME),
+    situation(
+        "The program writes nothing",
+        "read line || { sleep .2; exit 43; }; exit 42",
+        "cat > /dev/null",
+        SAME,
+    ),
     situation(
         "The program ends early, with exit code 0",
         "read line || { sleep .2; exit 43; }; exit 42",
         "exit 0",
         SAME,
     ),
-    situation("The validator is ended by SIGTERM", "kill -TERM $$", "cat > /dev/null", SAME),
+    situation(
+        "The validator is ended by SIGTERM",
+        "kill -TERM $$",
+        "cat > /dev/null",
+        SAME,
+    ),
     situation(
         "Both talk for longer than the time",
         "trap 'exit 43' PIPE; while echo ping; do read line || { sleep .8; exit 43; }; done; exit 43",
@@ -134,26 +169,41 @@ const SITUATIONS: &[Situation] = &[
 /// The verdict of one join. On a busy machine a quick program can be late: then it gets more time, which no endless one uses.
 fn verdict(how: &str, validator: &str, program: &str) -> String {
     let first = joined(how, "1", validator, program);
-    if first == "TLE" { joined(how, "4", validator, program) } else { first }
+    if first == "TLE" {
+        joined(how, "4", validator, program)
+    } else {
+        first
+    }
 }
 
 fn joined(how: &str, limit: &str, validator: &str, program: &str) -> String {
     let output = Command::new(STICKLER)
-        .args(["join", how, limit, "--", "sh", "-c", validator, "=", "sh", "-c", program])
+        .args([
+            "join", how, limit, "--", "sh", "-c", validator, "=", "sh", "-c", program,
+        ])
         .stderr(std::process::Stdio::null())
         .output()
         .expect("runs");
-    String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_string()
+    String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_string()
 }
 
 fn table() -> String {
-    let mut text = "| situation | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n".to_string();
+    let mut text =
+        "| situation | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n".to_string();
     let rows: Vec<[String; 4]> = std::thread::scope(|scope| {
         let row = |situation: &'static Situation| {
-            scope.spawn(move || JOINS.map(|how| verdict(how, situation.validator, situation.program)))
+            scope.spawn(move || {
+                JOINS.map(|how| verdict(how, situation.validator, situation.program))
+            })
         };
         let rows: Vec<_> = SITUATIONS.iter().map(row).collect();
-        rows.into_iter().map(|row| row.join().expect("a row")).collect()
+        rows.into_iter()
+            .map(|row| row.join().expect("a row"))
+            .collect()
     });
     let mut whys = Vec::new();
     let differ = |verdicts: &[String; 4]| verdicts.iter().any(|verdict| *verdict != verdicts[0]);
@@ -163,7 +213,12 @@ fn table() -> String {
             verdicts = JOINS.map(|how| verdict(how, situation.validator, situation.program));
         }
         let differ = differ(&verdicts);
-        assert_eq!(differ, situation.why != SAME, "{}: {verdicts:?}", situation.what);
+        assert_eq!(
+            differ,
+            situation.why != SAME,
+            "{}: {verdicts:?}",
+            situation.what
+        );
         let mark = if differ {
             whys.push(situation.why);
             format!(" ({})", whys.len())
@@ -172,14 +227,19 @@ fn table() -> String {
         };
         text += &format!("| {}{mark} | {} |\n", situation.what, verdicts.join(" | "));
     }
-    let notes: Vec<String> = (1..).zip(whys).map(|(number, why)| format!("{number}. {why}\n")).collect();
+    let notes: Vec<String> = (1..)
+        .zip(whys)
+        .map(|(number, why)| format!("{number}. {why}\n"))
+        .collect();
     text + "\n" + &notes.concat()
 }
 
 /// The part of the page between two marks.
 fn part<'a>(page: &'a str, name: &str) -> &'a str {
     let [begin, end] = ["begin", "end"].map(|mark| format!("<!-- {mark} {name} -->\n"));
-    page.split_once(&begin).and_then(|(_, rest)| rest.split_once(&end)).map_or("", |(part, _)| part)
+    page.split_once(&begin)
+        .and_then(|(_, rest)| rest.split_once(&end))
+        .map_or("", |(part, _)| part)
 }
 
 fn hold(name: &str, made: &str) {
@@ -191,7 +251,10 @@ fn hold(name: &str, made: &str) {
         let made = page.replacen(&format!("{begin}{written}"), &format!("{begin}{made}"), 1);
         std::fs::write(&path, made).expect("written");
     } else {
-        assert_eq!(written, made, "{PAGE}: write this part anew with STICKLER_BLESS=1");
+        assert_eq!(
+            written, made,
+            "{PAGE}: write this part anew with STICKLER_BLESS=1"
+        );
     }
 }
 
@@ -205,10 +268,42 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
     let folder = scratch("joins");
     std::fs::write(folder.join("case.in"), "3 7\n")?;
     std::fs::write(folder.join("case.ans"), "")?;
-    let only = if is_deep() || std::env::var_os("STICKLER_BLESS").is_some() { "" } else { "cl" };
-    let options = ["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in", "--limit", "2", "--json"];
-    let validator = ["--", STICKLER, "kattis", "blackout", "{input}", "{answer}", "{feedback}", "--set", "board=3x4"];
-    let output = stickler(&folder, &[&["judge", "blackout", "--only", only], &options[..], &validator].concat());
+    let only = if is_deep() || std::env::var_os("STICKLER_BLESS").is_some() {
+        ""
+    } else {
+        "cl"
+    };
+    let options = [
+        "--set",
+        "board=3x4",
+        "--set",
+        "games=3",
+        "--kattis",
+        "case.in",
+        "--limit",
+        "2",
+        "--json",
+    ];
+    let validator = [
+        "--",
+        STICKLER,
+        "kattis",
+        "blackout",
+        "{input}",
+        "{answer}",
+        "{feedback}",
+        "--set",
+        "board=3x4",
+    ];
+    let output = stickler(
+        &folder,
+        &[
+            &["judge", "blackout", "--only", only],
+            &options[..],
+            &validator,
+        ]
+        .concat(),
+    );
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let mut rows: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     let mut due = BTreeMap::new();
@@ -216,12 +311,20 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
         let row: serde_json::Value = serde_json::from_str(line)?;
         let name = row["match"].as_str().ok_or("a name")?;
         let (name, how) = name.rsplit_once('-').ok_or("a join")?;
-        let said = row["said"].as_object().into_iter().flatten().map(|(said, _)| said.replace("seat 0 ", ""));
-        rows.entry(name.to_string()).or_default().push((how.to_string(), said.collect::<Vec<_>>().join(", ")));
+        let said = row["said"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(said, _)| said.replace("seat 0 ", ""));
+        rows.entry(name.to_string())
+            .or_default()
+            .push((how.to_string(), said.collect::<Vec<_>>().join(", ")));
         let text = row["due"].as_str().ok_or("a duty")?;
         due.insert(
             name.to_string(),
-            text.split_once("; the bot of seat 0 ").map_or("", |(_, about)| about).to_string(),
+            text.split_once("; the bot of seat 0 ")
+                .map_or("", |(_, about)| about)
+                .to_string(),
         );
     }
     // What depends on how much the machine can do in two seconds is in no table.
@@ -234,16 +337,33 @@ fn the_faults_of_a_bot_under_each_join() -> Result<(), Failed> {
             format!("| {} | {} |\n", due[name], said.join(" | "))
         })
         .collect();
-    hold("faults", &format!("| the bot | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n{made}"));
+    hold(
+        "faults",
+        &format!(
+            "| the bot | direct | proxy | kattis | bapctools |\n|---|---|---|---|---|\n{made}"
+        ),
+    );
     Ok(())
 }
 
 /// The validator ends as soon as it can, and many at once keep the machine busy.
 fn who_is_ended_for_its_time_has_ended_first() {
     let verdicts: Vec<String> = std::thread::scope(|scope| {
-        let one = || joined("direct", "1", "read line || exit 43; exit 42", "cat > /dev/null");
+        let one = || {
+            joined(
+                "direct",
+                "1",
+                "read line || exit 43; exit 42",
+                "cat > /dev/null",
+            )
+        };
         let runs: Vec<_> = (0..24).map(|_| scope.spawn(one)).collect();
-        runs.into_iter().map(|run| run.join().expect("a verdict")).collect()
+        runs.into_iter()
+            .map(|run| run.join().expect("a verdict"))
+            .collect()
     });
-    assert!(verdicts.iter().all(|verdict| verdict == "TLE"), "{verdicts:?}");
+    assert!(
+        verdicts.iter().all(|verdict| verdict == "TLE"),
+        "{verdicts:?}"
+    );
 }

@@ -44,14 +44,30 @@ const EXAMPLES: &[Example] = &[
     },
     Example {
         game: "blackout",
-        ours: &["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in"],
+        ours: &[
+            "--set",
+            "board=3x4",
+            "--set",
+            "games=3",
+            "--kattis",
+            "case.in",
+        ],
         own: &["{input}", "{answer}", "{feedback}", "--board", "3x4"],
         variants: include_str!("judges/blackout.yaml"),
         sample: "s",
     },
     Example {
         game: "blokus",
-        ours: &["--set", "board=7", "--set", "shapes=all", "--set", "first-time=1500", "--set", "turn-time=1500"],
+        ours: &[
+            "--set",
+            "board=7",
+            "--set",
+            "shapes=all",
+            "--set",
+            "first-time=1500",
+            "--set",
+            "turn-time=1500",
+        ],
         own: &["--board", "7", "--times", "1500", "1500", "{0}", "{1}"],
         variants: include_str!("judges/blokus.yaml"),
         sample: "c",
@@ -59,36 +75,72 @@ const EXAMPLES: &[Example] = &[
 ];
 
 pub(crate) fn tests() -> Vec<Trial> {
-    let right =
-        EXAMPLES.iter().map(|example| named(&format!("judges::{}_is_right", example.game), move || is_right(example)));
+    let right = EXAMPLES.iter().map(|example| {
+        named(&format!("judges::{}_is_right", example.game), move || {
+            is_right(example)
+        })
+    });
     let wrong = EXAMPLES.iter().flat_map(|example| {
         let variants: Vec<Variant> = serde_yaml::from_str(example.variants).expect("variants");
         variants.into_iter().map(move |variant| {
-            let name = format!("judges::{}_{}", example.game, variant.name.replace(' ', "_"));
+            let name = format!(
+                "judges::{}_{}",
+                example.game,
+                variant.name.replace(' ', "_")
+            );
             named(&name, move || is_found(example, &variant))
         })
     });
     let others = [
-        named("judges::the_matches_of_every_game_are_listed", every_game_has_matches),
+        named(
+            "judges::the_matches_of_every_game_are_listed",
+            every_game_has_matches,
+        ),
         named("judges::what_runs_nothing_is_no_judge", nothing_is_no_judge),
-        named("judges::a_verdict_in_other_words_is_read", other_words_are_read),
+        named(
+            "judges::a_verdict_in_other_words_is_read",
+            other_words_are_read,
+        ),
         named("judges::our_own_judges_are_right", our_own_judges_are_right),
-        named("judges::who_reads_a_line_for_each_answer_is_right", who_reads_a_line_for_each_answer_is_right),
+        named(
+            "judges::who_reads_a_line_for_each_answer_is_right",
+            who_reads_a_line_for_each_answer_is_right,
+        ),
         named("judges::graders_are_tested", graders_are_tested),
-        named("judges::the_reports_hold_what_the_judge_did", the_reports_hold_what_the_judge_did),
-        named("judges::a_fault_that_never_came_blames_nobody", a_fault_that_never_came_blames_nobody),
-        named("judges::our_own_bots_are_not_the_judge_s_fault", our_own_bots_are_not_the_judge_s_fault),
+        named(
+            "judges::the_reports_hold_what_the_judge_did",
+            the_reports_hold_what_the_judge_did,
+        ),
+        named(
+            "judges::a_fault_that_never_came_blames_nobody",
+            a_fault_that_never_came_blames_nobody,
+        ),
+        named(
+            "judges::our_own_bots_are_not_the_judge_s_fault",
+            our_own_bots_are_not_the_judge_s_fault,
+        ),
     ];
     right.chain(wrong).chain(others).collect()
 }
 
 /// Runs `stickler judge` on a judge in this folder, and gives back its code and all that it says.
 fn judged(folder: &Path, example: &Example, more: &[&str], python: &str) -> (Option<i32>, String) {
-    let judge = folder.join(format!("judges/{}.py", example.game)).to_string_lossy().into_owned();
+    let judge = folder
+        .join(format!("judges/{}.py", example.game))
+        .to_string_lossy()
+        .into_owned();
     std::fs::write(folder.join("case.in"), "3 7\n").expect("written");
     std::fs::write(folder.join("case.ans"), "").expect("written");
     let limits = ["--jobs", "3", "--out", "shown"];
-    let words = [&["judge", example.game], example.ours, &limits, more, &["--", python, &judge], example.own].concat();
+    let words = [
+        &["judge", example.game],
+        example.ours,
+        &limits,
+        more,
+        &["--", python, &judge],
+        example.own,
+    ]
+    .concat();
     let output = stickler(folder, &words);
     (output.status.code(), said(&output))
 }
@@ -117,10 +169,19 @@ fn here() -> Option<String> {
 fn is_right(example: &Example) -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let limit = if example.game == "blackout" { "2" } else { "20" };
+    let limit = if example.game == "blackout" {
+        "2"
+    } else {
+        "20"
+    };
     let deep = ["--limit", limit, "--times-over", "7"];
     let sample = ["--limit", limit, "--only", example.sample];
-    let (code, text) = judged(&folder, example, if is_deep() { &deep } else { &sample }, &python);
+    let (code, text) = judged(
+        &folder,
+        example,
+        if is_deep() { &deep } else { &sample },
+        &python,
+    );
     assert_eq!(code, Some(0), "{text}");
     Ok(())
 }
@@ -131,11 +192,21 @@ fn is_found(example: &Example, variant: &Variant) -> Result<(), Failed> {
     let folder = copied()?;
     let path = folder.join("judges").join(&variant.file);
     let right = text(&path);
-    assert!(right.contains(&variant.old), "{} has no {:?}", variant.file, variant.old);
+    assert!(
+        right.contains(&variant.old),
+        "{} has no {:?}",
+        variant.file,
+        variant.old
+    );
     std::fs::write(&path, right.replace(&variant.old, &variant.new))?;
     let limit = if example.game == "blackout" { "1" } else { "4" };
     let only = ["--only", &variant.shows, "--limit", limit];
-    let (code, text) = judged(&folder, example, if is_deep() { &only[2..] } else { &only }, &python);
+    let (code, text) = judged(
+        &folder,
+        example,
+        if is_deep() { &only[2..] } else { &only },
+        &python,
+    );
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains(&variant.says), "{}\n{text}", variant.says);
     Ok(())
@@ -147,12 +218,22 @@ fn every_game_has_matches() -> Result<(), Failed> {
         let output = stickler(&folder, &["judge", game, "--list", "--", "x"]);
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
-        let sides = if ["blackout", "tetris"].contains(&game) { "side-0 " } else { "sides-0-1 " };
+        let sides = if ["blackout", "tetris"].contains(&game) {
+            "side-0 "
+        } else {
+            "sides-0-1 "
+        };
         for row in ["plain ", "crash-0 ", "late-exit-0 ", "near-0-0 ", sides] {
-            assert!(text.lines().any(|line| line.starts_with(row)), "{game}: {row}\n{text}");
+            assert!(
+                text.lines().any(|line| line.starts_with(row)),
+                "{game}: {row}\n{text}"
+            );
         }
     }
-    let text = said(&stickler(&folder, &["judge", "gomoku", "--list", "--", "x"]));
+    let text = said(&stickler(
+        &folder,
+        &["judge", "gomoku", "--list", "--", "x"],
+    ));
     for line in [
         "hang-1               must say TLE of seat 1; the bot of seat 1 stops answering after the second answer",
         "late-exit-0          must blame nobody",
@@ -166,7 +247,12 @@ fn every_game_has_matches() -> Result<(), Failed> {
 
 /// The changes by which a judge reads a line for each answer, and so takes the second of two for the next answer.
 const BY_LINES: &[(usize, &str, &str, &str)] = &[
-    (0, "programs.py", "        if self.rest:\n            raise Failed(\"wrong\")\n", ""),
+    (
+        0,
+        "programs.py",
+        "        if self.rest:\n            raise Failed(\"wrong\")\n",
+        "",
+    ),
     (
         1,
         "blackout.py",
@@ -184,12 +270,25 @@ fn who_reads_a_line_for_each_answer_is_right() -> Result<(), Failed> {
         let right = text(&path);
         assert!(right.contains(old), "{file} has no {old:?}");
         std::fs::write(&path, right.replace(old, new))?;
-        let (code, text) = judged(&folder, example, &["--limit", "4", "--only", "two-answers"], &python);
+        let (code, text) = judged(
+            &folder,
+            example,
+            &["--limit", "4", "--only", "two-answers"],
+            &python,
+        );
         // No match has a fault that such a judge had to see.
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains("no match had a fault that the judge had to see"), "{text}");
+        assert!(
+            text.contains("no match had a fault that the judge had to see"),
+            "{text}"
+        );
         assert!(!text.contains("violates"), "{text}");
-        let (code, text) = judged(&folder, example, &["--limit", "4", "--only", "beyond"], &python);
+        let (code, text) = judged(
+            &folder,
+            example,
+            &["--limit", "4", "--only", "beyond"],
+            &python,
+        );
         assert_eq!(code, Some(0), "{text}");
     }
     Ok(())
@@ -205,7 +304,10 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     };
     let (code, text) = told(&["sh", "-c", "echo winner 1; echo seat 0 RE", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("could not tell of crash-0, crash-1: it did not start the bot of seat 0"), "{text}");
+    assert!(
+        text.contains("could not tell of crash-0, crash-1: it did not start the bot of seat 0"),
+        "{text}"
+    );
     assert!(
         text.trim_end().ends_with(
             "could not tell: no match had a fault that the judge had to see, and a verdict that could be read"
@@ -214,7 +316,10 @@ fn nothing_is_no_judge() -> Result<(), Failed> {
     );
     let (code, text) = told(&["sh", "-c", "exit 0"]);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("the judge's command has no {0}, the place for the bot of seat 0"), "{text}");
+    assert!(
+        text.contains("the judge's command has no {0}, the place for the bot of seat 0"),
+        "{text}"
+    );
     let (code, text) = told(&["./no-such-judge", "{0}", "{1}"]);
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("no-such-judge"), "{text}");
@@ -226,24 +331,70 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
     let told = |words: &[&str]| {
-        let words: Vec<&str> =
-            words.iter().map(|word| if *word == "python" { python.as_str() } else { *word }).collect();
+        let words: Vec<&str> = words
+            .iter()
+            .map(|word| {
+                if *word == "python" {
+                    python.as_str()
+                } else {
+                    *word
+                }
+            })
+            .collect();
         let output = stickler(&folder, &[&["judge"], &words[..]].concat());
         (output.status.code(), said(&output))
     };
     let times = ["--set", "first-time=1500", "--set", "turn-time=1500"];
-    let own = ["python", "judges/blokus.py", "--board", "5", "--times", "1500", "1500", "{0}", "{1}"];
+    let own = [
+        "python",
+        "judges/blokus.py",
+        "--board",
+        "5",
+        "--times",
+        "1500",
+        "1500",
+        "{0}",
+        "{1}",
+    ];
     for only in ["crash", "hang", "panic", "early-exit"] {
-        let ours = [&["blokus", "--set", "shapes=all", "--set", "board=5", "--only", only], &times[..], &["--"], &own]
-            .concat();
+        let ours = [
+            &[
+                "blokus",
+                "--set",
+                "shapes=all",
+                "--set",
+                "board=5",
+                "--only",
+                only,
+            ],
+            &times[..],
+            &["--"],
+            &own,
+        ]
+        .concat();
         let (code, text) = told(&ours);
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains(&format!("not tried: {only}-0, {only}-1\n")), "{text}");
-        assert!(text.contains("could not tell: no match had a fault that the judge had to see"), "{text}");
+        assert!(
+            text.contains(&format!("not tried: {only}-0, {only}-1\n")),
+            "{text}"
+        );
+        assert!(
+            text.contains("could not tell: no match had a fault that the judge had to see"),
+            "{text}"
+        );
     }
     let (_, json) = told(
         &[
-            &["blokus", "--json", "--set", "shapes=all", "--set", "board=5", "--only", "crash-0"],
+            &[
+                "blokus",
+                "--json",
+                "--set",
+                "shapes=all",
+                "--set",
+                "board=5",
+                "--only",
+                "crash-0",
+            ],
             &times[..],
             &["--"],
             &own,
@@ -266,8 +417,21 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
         "--join",
         "direct",
     ];
-    let (code, text) =
-        told(&[&one[..], &["--only", "crash", "--", "python", "judges/blackout.py", "--board", "1x1"]].concat());
+    let (code, text) = told(
+        &[
+            &one[..],
+            &[
+                "--only",
+                "crash",
+                "--",
+                "python",
+                "judges/blackout.py",
+                "--board",
+                "1x1",
+            ],
+        ]
+        .concat(),
+    );
     assert_eq!(code, Some(2), "{text}");
     assert!(text.contains("not tried: crash-0-direct\n"), "{text}");
     Ok(())
@@ -277,13 +441,43 @@ fn a_fault_that_never_came_blames_nobody() -> Result<(), Failed> {
 fn our_own_bots_are_not_the_judge_s_fault() -> Result<(), Failed> {
     let Some(python) = here() else { return Ok(()) };
     let folder = copied()?;
-    let whole = ["judge", "blokus", "--set", "shapes=all", "--only", "sides-0-1", "--"];
+    let whole = [
+        "judge",
+        "blokus",
+        "--set",
+        "shapes=all",
+        "--only",
+        "sides-0-1",
+        "--",
+    ];
     let words = [&whole[..], &[&python, "judges/blokus.py", "{0}", "{1}"]].concat();
     let text = said(&stickler(&folder, &words));
     assert!(!text.contains("violates"), "{text}");
     // With so little time any bot is late now and then.
-    let short = ["judge", "blokus", "--set", "shapes=all", "--set", "turn-time=1", "--only", "sides-0-1", "--"];
-    let words = [&short[..], &[&python, "judges/blokus.py", "--times", "1000", "1", "{0}", "{1}"]].concat();
+    let short = [
+        "judge",
+        "blokus",
+        "--set",
+        "shapes=all",
+        "--set",
+        "turn-time=1",
+        "--only",
+        "sides-0-1",
+        "--",
+    ];
+    let words = [
+        &short[..],
+        &[
+            &python,
+            "judges/blokus.py",
+            "--times",
+            "1000",
+            "1",
+            "{0}",
+            "{1}",
+        ],
+    ]
+    .concat();
     let text = said(&stickler(&folder, &words));
     assert!(!text.contains("violates"), "{text}");
     Ok(())
@@ -302,15 +496,26 @@ fn other_words_are_read() -> Result<(), Failed> {
     let rules = "seat: ['player #{seat}: {word} …']\nfirst: 1\nwinner: ['winner {seat}']\nwords: {fine: OK, broken: RE, slow: TLE}\nexamples:\n- text: 'player #2: slow in the end'\n  says: {words: {1: TLE}}\n";
     std::fs::write(folder.join("words.yaml"), rules)?;
     let gomoku = &EXAMPLES[0];
-    let (code, text) = judged(&folder, gomoku, &["--verdict", "words.yaml", "--only", "crash"], &python);
+    let (code, text) = judged(
+        &folder,
+        gomoku,
+        &["--verdict", "words.yaml", "--only", "crash"],
+        &python,
+    );
     assert_eq!(code, Some(0), "{text}");
-    assert!(text.contains("conforms: 2 matches, in 2 of them a fault was caught"), "{text}");
+    assert!(
+        text.contains("conforms: 2 matches, in 2 of them a fault was caught"),
+        "{text}"
+    );
     let (code, text) = judged(&folder, gomoku, &["--only", "crash"], &python);
     assert_eq!(code, Some(2), "{text}");
     std::fs::write(folder.join("words.yaml"), rules.replace("1: TLE", "0: TLE"))?;
     let (code, text) = judged(&folder, gomoku, &["--verdict", "words.yaml"], &python);
     assert_eq!(code, Some(2), "{text}");
-    assert!(text.contains("words.yaml: example 1: the patterns read"), "{text}");
+    assert!(
+        text.contains("words.yaml: example 1: the patterns read"),
+        "{text}"
+    );
     Ok(())
 }
 
@@ -322,17 +527,76 @@ fn our_own_judges_are_right() -> Result<(), Failed> {
     // What `play` says stands below the log that it prints.
     let words = "winner: ['# seat {seat} wins', '# seat {seat} wins; …']\ndraw: ['# a draw …', '# a draw; …']\nseat: ['# seat {seat}, {word}: …']\n";
     std::fs::write(folder.join("play.yaml"), words)?;
-    let referee = [STICKLER, "referee", "gomoku", "--isolation", "off", "-d", "bank=1000", "-p1", "{0}", "-p2", "{1}"];
-    let play = [STICKLER, "play", "gomoku", "--isolation", "off", "--set", "bank=1000", "--bot", "{0}", "--bot", "{1}"];
-    let validator = [STICKLER, "kattis", "blackout", "--set", "board=3x4", "{input}", "{answer}", "{feedback}"];
-    let small = ["--set", "board=3x4", "--set", "games=3", "--kattis", "case.in", "--limit", "2"];
+    let referee = [
+        STICKLER,
+        "referee",
+        "gomoku",
+        "--isolation",
+        "off",
+        "-d",
+        "bank=1000",
+        "-p1",
+        "{0}",
+        "-p2",
+        "{1}",
+    ];
+    let play = [
+        STICKLER,
+        "play",
+        "gomoku",
+        "--isolation",
+        "off",
+        "--set",
+        "bank=1000",
+        "--bot",
+        "{0}",
+        "--bot",
+        "{1}",
+    ];
+    let validator = [
+        STICKLER,
+        "kattis",
+        "blackout",
+        "--set",
+        "board=3x4",
+        "{input}",
+        "{answer}",
+        "{feedback}",
+    ];
+    let small = [
+        "--set",
+        "board=3x4",
+        "--set",
+        "games=3",
+        "--kattis",
+        "case.in",
+        "--limit",
+        "2",
+    ];
     for (ours, judge, sample) in [
-        (&["gomoku", "--set", "bank=1000", "--verdict", "brutaltester"][..], &referee[..], "c"),
-        (&["gomoku", "--set", "bank=1000", "--verdict", "play.yaml"], &play, "c"),
+        (
+            &["gomoku", "--set", "bank=1000", "--verdict", "brutaltester"][..],
+            &referee[..],
+            "c",
+        ),
+        (
+            &["gomoku", "--set", "bank=1000", "--verdict", "play.yaml"],
+            &play,
+            "c",
+        ),
         (&[&["blackout"], &small[..]].concat(), &validator, "e"),
     ] {
         let only = if is_deep() { "" } else { sample };
-        let output = stickler(&folder, &[&["judge"], ours, &["--jobs", "3", "--only", only, "--"], judge].concat());
+        let output = stickler(
+            &folder,
+            &[
+                &["judge"],
+                ours,
+                &["--jobs", "3", "--only", only, "--"],
+                judge,
+            ]
+            .concat(),
+        );
         let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{text}");
     }
@@ -343,10 +607,15 @@ fn our_own_judges_are_right() -> Result<(), Failed> {
 fn graders_are_tested() -> Result<(), Failed> {
     let folder = scratch("judges");
     let told = |more: &[&str], words: &[&str]| {
-        let output = stickler(&folder, &[&["judge", "tetris"], more, &["--"], words].concat());
+        let output = stickler(
+            &folder,
+            &[&["judge", "tetris"], more, &["--"], words].concat(),
+        );
         (output.status.code(), said(&output))
     };
-    let ours = [STICKLER, "grade", "tetris", "--kattis", "{input}", "{output}"];
+    let ours = [
+        STICKLER, "grade", "tetris", "--kattis", "{input}", "{output}",
+    ];
     let (code, text) = told(&[], &ours);
     assert_eq!(code, Some(0), "{text}");
     let (code, text) = told(&["--verdict", "exit"], &[&ours[..3], &ours[4..]].concat());
@@ -357,11 +626,27 @@ fn graders_are_tested() -> Result<(), Failed> {
             "first-wrong",
             "first-wrong: the judge must say WA; the output has another first answer\n  it says AC, where WA is due",
         ),
-        ("cmp -s $1 $2 && exit 43; exit 42", "right", "it says WA of an output that is right"),
-        ("test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43", "all-wrong", "all-wrong: the judge must say WA"),
-        ("head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43", "text-after", "text-after: the judge must say WA"),
+        (
+            "cmp -s $1 $2 && exit 43; exit 42",
+            "right",
+            "it says WA of an output that is right",
+        ),
+        (
+            "test $(wc -l < $1) = $(wc -l < $2) && exit 42; exit 43",
+            "all-wrong",
+            "all-wrong: the judge must say WA",
+        ),
+        (
+            "head -c 9 $1 | cmp -s - $2 -n 9 && exit 42; exit 43",
+            "text-after",
+            "text-after: the judge must say WA",
+        ),
         ("sleep 60", "first-wrong", "it had not ended after "),
-        ("cmp -s $1 $2 && exit 42; sleep 60 & exit 43", "first-wrong", "it left 1 processes running"),
+        (
+            "cmp -s $1 $2 && exit 42; sleep 60 & exit 43",
+            "first-wrong",
+            "it left 1 processes running",
+        ),
     ] {
         let more = ["--limit", "1", "--only", only];
         let more = if is_deep() { &more[..2] } else { &more };
@@ -382,26 +667,65 @@ fn the_reports_hold_what_the_judge_did() -> Result<(), Failed> {
     let path = folder.join("judges/gomoku.py");
     std::fs::write(&path, text(&path).replace("(1, 1), (1, -1)", "(1, 1)"))?;
     let gomoku = &EXAMPLES[0];
-    let more = ["--only", "sides-9", "--html", "--table", "--junit", "report.xml", "--times-over", "2"];
+    let more = [
+        "--only",
+        "sides-9",
+        "--html",
+        "--table",
+        "--junit",
+        "report.xml",
+        "--times-over",
+        "2",
+    ];
     let (code, report) = judged(&folder, gomoku, &more, &python);
     assert_eq!(code, Some(1), "{report}");
-    let name =
-        report.lines().find_map(|line| line.strip_prefix("  again: ")?.split_once("--only ")?.1.split(' ').next());
+    let name = report.lines().find_map(|line| {
+        line.strip_prefix("  again: ")?
+            .split_once("--only ")?
+            .1
+            .split(' ')
+            .next()
+    });
     let name = name.ok_or("a match that went wrong")?;
-    assert!(report.contains(&format!("{name}: the judge must blame nobody (always: 2 times)")), "{report}");
+    assert!(
+        report.contains(&format!(
+            "{name}: the judge must blame nobody (always: 2 times)"
+        )),
+        "{report}"
+    );
     // Why the game was over is said, with its cells and the board.
-    assert!(report.contains("= the end: seat ") && report.contains(" in a row: ("), "{report}");
+    assert!(
+        report.contains("= the end: seat ") && report.contains(" in a row: ("),
+        "{report}"
+    );
     assert!(report.contains("the board before it:"), "{report}");
-    assert!(report.contains("match                    it said"), "{report}");
-    assert!(text(&folder.join(format!("shown/{name}.html"))).contains("<section"), "a page");
-    assert!(text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")), "JUnit");
+    assert!(
+        report.contains("match                    it said"),
+        "{report}"
+    );
+    assert!(
+        text(&folder.join(format!("shown/{name}.html"))).contains("<section"),
+        "a page"
+    );
+    assert!(
+        text(&folder.join("report.xml")).contains(&format!("<testcase name=\"{name}\"")),
+        "JUnit"
+    );
     let listed = |more: &[&str]| {
         let (_, text) = judged(&folder, gomoku, &[&["--list"], more].concat(), &python);
-        text.lines().filter(|line| line.contains("must") || line.contains("may")).count()
+        text.lines()
+            .filter(|line| line.contains("must") || line.contains("may"))
+            .count()
     };
-    assert_eq!(listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]), listed(&[]));
+    assert_eq!(
+        listed(&["--shard", "1/2"]) + listed(&["--shard", "2/2"]),
+        listed(&[])
+    );
     let (_, json) = judged(&folder, gomoku, &["--only", "crash-1", "--json"], &python);
-    let line = json.lines().find(|line| line.starts_with('{')).ok_or(json.clone())?;
+    let line = json
+        .lines()
+        .find(|line| line.starts_with('{'))
+        .ok_or(json.clone())?;
     let row: serde_json::Value = serde_json::from_str(line)?;
     assert_eq!(row["said"]["winner 0, seat 0 OK, seat 1 RE"], 1, "{json}");
     Ok(())

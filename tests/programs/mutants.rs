@@ -10,7 +10,9 @@ use stickler::games::GAMES;
 use stickler::testing::Suite;
 
 fn suite() -> Suite {
-    Suite::new(GAMES, root()).with_shared_pages().with_ways(SLIPS)
+    Suite::new(GAMES, root())
+        .with_shared_pages()
+        .with_ways(SLIPS)
 }
 
 pub(crate) fn tests() -> Vec<Trial> {

@@ -16,10 +16,17 @@ use stickler::report::run::failure;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let trial = |mutant: &'static Mutant, only: &'static str| {
-        let name = format!("mutants_tetris::{}::{}", mutant.name, if only.is_empty() { "all" } else { only });
+        let name = format!(
+            "mutants_tetris::{}::{}",
+            mutant.name,
+            if only.is_empty() { "all" } else { only }
+        );
         named(&name, move || is_killed(mutant, only))
     };
-    MUTANTS.iter().flat_map(|mutant| [trial(mutant, ""), trial(mutant, "near_misses")]).collect()
+    MUTANTS
+        .iter()
+        .flat_map(|mutant| [trial(mutant, ""), trial(mutant, "near_misses")])
+        .collect()
 }
 
 /// A wrong program: it reads the whole input, then answers every case.
@@ -31,11 +38,22 @@ struct Wrong {
 impl Bot for Wrong {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {
         self.lines.push(line.to_string());
-        let is_last = self.lines[0].parse().is_ok_and(|cases: usize| self.lines.len() == 1 + 2 * cases);
+        let is_last = self.lines[0]
+            .parse()
+            .is_ok_and(|cases: usize| self.lines.len() == 1 + 2 * cases);
         for sequence in self.lines.iter().skip(2).step_by(2).filter(|_| is_last) {
-            let piece = |letter| "ZLOSIJT".bytes().position(|known| known == letter).expect("a letter");
+            let piece = |letter| {
+                "ZLOSIJT"
+                    .bytes()
+                    .position(|known| known == letter)
+                    .expect("a letter")
+            };
             let pieces: Vec<usize> = sequence.bytes().map(piece).collect();
-            *said += if (self.mutant.wrong)(7, &pieces) { "YES\n" } else { "NO\n" };
+            *said += if (self.mutant.wrong)(7, &pieces) {
+                "YES\n"
+            } else {
+                "NO\n"
+            };
         }
         !is_last
     }
@@ -43,8 +61,14 @@ impl Bot for Wrong {
 
 /// Plays as the wrong program of this name.
 pub(crate) fn play_as(name: &str) {
-    let mutant = MUTANTS.iter().find(|mutant| mutant.name == name).expect("a wrong program");
-    let mut bot = Wrong { mutant, lines: Vec::new() };
+    let mutant = MUTANTS
+        .iter()
+        .find(|mutant| mutant.name == name)
+        .expect("a wrong program");
+    let mut bot = Wrong {
+        mutant,
+        lines: Vec::new(),
+    };
     let _ = stdio::run(&mut bot, std::io::stdin().lock(), std::io::stdout().lock());
 }
 
@@ -55,19 +79,44 @@ fn is_killed(mutant: &'static Mutant, only: &str) -> Result<(), Failed> {
     let set: &[&str] = if only.is_empty() { &[] } else { &["length=60"] };
     let command = vec![program, "--wrong".into(), mutant.name.into()];
     // The first is run as a program, the others in memory.
-    let memory: MakeBot = Arc::new(move |_| Ok(Box::new(Wrong { mutant, lines: Vec::new() })));
+    let memory: MakeBot = Arc::new(move |_| {
+        Ok(Box::new(Wrong {
+            mutant,
+            lines: Vec::new(),
+        }))
+    });
     let memory = Some(memory).filter(|_| mutant.name != MUTANTS[0].name);
-    let plan = Plan { seed: 1, memory, ..plan("tetris", set, command) };
-    let cases: Vec<_> =
-        plan.cases()?.into_iter().filter(|case| only.is_empty() || case.scenario.name == only).collect();
+    let plan = Plan {
+        seed: 1,
+        memory,
+        ..plan("tetris", set, command)
+    };
+    let cases: Vec<_> = plan
+        .cases()?
+        .into_iter()
+        .filter(|case| only.is_empty() || case.scenario.name == only)
+        .collect();
     let summary = plan.run(&cases, &|_| ())?;
-    let first = summary.failures(&plan.standard).next().ok_or("it was not found")?;
-    let clause = first.error(&plan.standard).ok_or("no error")?.0.breach.clause;
-    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?.ok_or("it did not fail again")?;
+    let first = summary
+        .failures(&plan.standard)
+        .next()
+        .ok_or("it was not found")?;
+    let clause = first
+        .error(&plan.standard)
+        .ok_or("no error")?
+        .0
+        .breach
+        .clause;
+    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?
+        .ok_or("it did not fail again")?;
     assert!(shrunk.is_minimal, "not minimal after {} games", shrunk.runs);
     let (case, text) = shown(&plan, &shrunk.played)?;
     println!("{}: {case} after {} games", mutant.name, shrunk.runs);
-    assert!(case.len() <= mutant.shown.len(), "{case} is longer than {}\n{text}", mutant.shown);
+    assert!(
+        case.len() <= mutant.shown.len(),
+        "{case} is longer than {}\n{text}",
+        mutant.shown
+    );
     assert!(text.contains("because: "), "{text}");
     Ok(())
 }
@@ -76,6 +125,13 @@ fn is_killed(mutant: &'static Mutant, only: &str) -> Result<(), Failed> {
 fn shown(plan: &Plan, played: &Played) -> Result<(String, String), Failed> {
     let (fault, line) = played.error(&plan.standard).ok_or("no error")?;
     let text = failure(plan, played, fault, line, "shrunk.yaml", false);
-    let case = text.lines().find_map(|line| line.split_once("case: 1, ")?.1.split_once(": "));
-    Ok((case.ok_or_else(|| format!("no case is named\n{text}"))?.1.to_string(), text))
+    let case = text
+        .lines()
+        .find_map(|line| line.split_once("case: 1, ")?.1.split_once(": "));
+    Ok((
+        case.ok_or_else(|| format!("no case is named\n{text}"))?
+            .1
+            .to_string(),
+        text,
+    ))
 }

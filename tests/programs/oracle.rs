@@ -22,7 +22,8 @@ fn a_caller_that_waits_for_each_answer_gets_it() {
     let mut from = BufReader::new(child.stdout.take().expect("a pipe"));
     for id in 0..50 {
         // The beginning of the next line may be there already.
-        to.write_all(format!("{{\"id\":{id},\"ask\":{{\"hello\":{{}}}}}}\n{{\"id\"").as_bytes()).expect("written");
+        to.write_all(format!("{{\"id\":{id},\"ask\":{{\"hello\":{{}}}}}}\n{{\"id\"").as_bytes())
+            .expect("written");
         let mut line = String::new();
         from.read_line(&mut line).expect("an answer");
         assert!(line.starts_with(&format!("{{\"id\":{id},")), "{line}");
@@ -37,6 +38,12 @@ fn a_caller_that_waits_for_each_answer_gets_it() {
 
 /// The command writes the same bytes.
 fn the_command_line_writes_the_corpus() {
-    let output = stickler(root(), &["vectors", "gomoku", "--seed", "1", "--count", "48"]);
-    assert_eq!(output.stdout, std::fs::read(root().join("fixtures/vectors/gomoku.jsonl")).expect("the corpus"));
+    let output = stickler(
+        root(),
+        &["vectors", "gomoku", "--seed", "1", "--count", "48"],
+    );
+    assert_eq!(
+        output.stdout,
+        std::fs::read(root().join("fixtures/vectors/gomoku.jsonl")).expect("the corpus")
+    );
 }

@@ -56,24 +56,44 @@ fn the_reference_bot_is_accepted() {
     let (code, folder) = judged("accepted", "100 7\n", &[REFBOT, "blackout"]);
     assert_eq!(code, Some(42), "{}", read(&folder, "judgemessage.txt"));
     assert_eq!(read(&folder, "judgemessage.txt"), "accepted: 100 points\n");
-    let log = Command::new(STICKLER).args(["validate", "transcript.log"]).current_dir(&folder).output().expect("runs");
-    assert!(log.status.success(), "{}", String::from_utf8_lossy(&log.stdout));
+    let log = Command::new(STICKLER)
+        .args(["validate", "transcript.log"])
+        .current_dir(&folder)
+        .output()
+        .expect("runs");
+    assert!(
+        log.status.success(),
+        "{}",
+        String::from_utf8_lossy(&log.stdout)
+    );
 }
 
 fn wrong_programs_are_told_what_is_wrong() {
     for (name, script, clause) in [
         ("zero", "read games; echo 0 1 0 1", "blackout.move.inside"),
         ("junk", "read games; echo hello", "blackout.move.answer"),
-        ("crlf", "read games; printf '3 1 3 6\\r\\n'; read line; echo 9 9 9 9", "blackout.move.inside"),
+        (
+            "crlf",
+            "read games; printf '3 1 3 6\\r\\n'; read line; echo 9 9 9 9",
+            "blackout.move.inside",
+        ),
         ("leaves", "read games; exit 3", "wire.process.stdout"),
         ("at_once", "exit 0", "wire.process.stdout"),
     ] {
         let (code, folder) = judged(name, "1\n", &["/bin/sh", "-c", script]);
-        assert_eq!(code, Some(43), "{name}: {}", read(&folder, "judgemessage.txt"));
+        assert_eq!(
+            code,
+            Some(43),
+            "{name}: {}",
+            read(&folder, "judgemessage.txt")
+        );
         let message = read(&folder, "judgemessage.txt");
         assert!(message.contains(clause), "{name}: {message}");
         let team = read(&folder, "teammessage.txt");
-        assert!(team.lines().count() == 2 && !team.contains("error["), "{name}: {team}");
+        assert!(
+            team.lines().count() == 2 && !team.contains("error["),
+            "{name}: {team}"
+        );
     }
 }
 
@@ -82,12 +102,18 @@ fn a_case_that_cannot_be_read_is_the_judge_s_error() {
         let (code, _folder) = judged("unreadable", input, &["/bin/sh", "-c", "cat > /dev/null"]);
         assert_eq!(code, Some(2), "{input:?}");
     }
-    let output = Command::new(STICKLER).args(["kattis", "blackout", "/no/such/case", "x", "."]).output().expect("runs");
+    let output = Command::new(STICKLER)
+        .args(["kattis", "blackout", "/no/such/case", "x", "."])
+        .output()
+        .expect("runs");
     assert_eq!(output.status.code(), Some(2));
 }
 
 fn compiled(source: &Path, to: &Path) -> bool {
-    let compiler = Command::new("g++").args(["-O2", "-o"]).args([to, source]).status();
+    let compiler = Command::new("g++")
+        .args(["-O2", "-o"])
+        .args([to, source])
+        .status();
     compiler.is_ok_and(|status| status.success())
 }
 
@@ -98,26 +124,47 @@ fn weak_programs_are_shown_their_blunder() {
     let values = Values::of(&rules);
     for name in ["greedy", "random_moves"] {
         let program = folder.join(name);
-        if !compiled(&package().join(format!("submissions/wrong_answer/{name}.cpp")), &program) {
+        if !compiled(
+            &package().join(format!("submissions/wrong_answer/{name}.cpp")),
+            &program,
+        ) {
             println!("skipped: g++ is not installed");
             continue;
         }
         let plan = plan("blackout", &[], words([&program]));
-        let cases: Vec<_> =
-            plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == "one_game").collect();
+        let cases: Vec<_> = plan
+            .cases()
+            .expect("cases")
+            .into_iter()
+            .filter(|case| case.scenario.name == "one_game")
+            .collect();
         let summary = plan.run(&cases, &|_| ()).expect("a run");
         let played = summary.failures(&plan.standard).next().expect("it loses");
         let (fault, line) = played.error(&plan.standard).expect("a fault");
         assert_eq!(fault.breach.clause.id(), "blackout.win.every");
         let report = report::closing(&plan, &summary);
-        assert!(report.contains("right in protocol, weak in play: "), "{report}");
+        assert!(
+            report.contains("right in protocol, weak in play: "),
+            "{report}"
+        );
         let text = report::failure(&plan, played, fault, line, "game.log", false);
-        let blunder = text.lines().find_map(|line| line.split_once("blunder: move ")?.1.split_once(" of the game, `"));
+        let blunder = text.lines().find_map(|line| {
+            line.split_once("blunder: move ")?
+                .1
+                .split_once(" of the game, `")
+        });
         let (number, segment) = blunder.unwrap_or_else(|| panic!("no blunder is named\n{text}"));
         assert!(text.contains("would have won: `"), "{text}");
-        let (before, after) =
-            around(&played.record.transcript, number.parse().expect("a number"), segment.trim_end_matches('`'));
-        assert!(values.is_won(before) && values.is_won(after), "{text}\n{}", played.record.transcript);
+        let (before, after) = around(
+            &played.record.transcript,
+            number.parse().expect("a number"),
+            segment.trim_end_matches('`'),
+        );
+        assert!(
+            values.is_won(before) && values.is_won(after),
+            "{text}\n{}",
+            played.record.transcript
+        );
     }
 }
 
@@ -125,9 +172,14 @@ fn weak_programs_are_shown_their_blunder() {
 fn around(transcript: &str, number: usize, segment: &str) -> (u32, u32) {
     let (mut black, mut made) = (0, 0);
     for line in transcript.lines() {
-        let Some(text) = line.strip_prefix("0> ").or(line.strip_prefix("0< MOVE ")) else { continue };
+        let Some(text) = line.strip_prefix("0> ").or(line.strip_prefix("0< MOVE ")) else {
+            continue;
+        };
         let text = text.split(" @").next().expect("a move");
-        let [r1, c1, r2, c2] = text.split(' ').map(|word| word.parse().expect("a number")).collect::<Vec<u32>>()[..]
+        let [r1, c1, r2, c2] = text
+            .split(' ')
+            .map(|word| word.parse().expect("a number"))
+            .collect::<Vec<u32>>()[..]
         else {
             panic!("{line}")
         };
@@ -150,15 +202,25 @@ fn a_program_that_floods_or_drips_ends_with_the_grace() {
         "read games; yes 3 1 3 6",
         "read games; yes | tr -d '\\n'",
         &format!("{REFBOT} blackout; yes"),
-        &format!("{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"),
+        &format!(
+            "{REFBOT} blackout; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do echo x; sleep 2; done"
+        ),
     ] {
         let since = Instant::now();
         let (code, folder) = judged("flood", "1\n", &["/bin/sh", "-c", script]);
         let took = since.elapsed();
-        assert_eq!(code, Some(43), "{script}: {}", read(&folder, "judgemessage.txt"));
+        assert_eq!(
+            code,
+            Some(43),
+            "{script}: {}",
+            read(&folder, "judgemessage.txt")
+        );
         assert!(took < Duration::from_secs(25), "{script}: {took:?}");
         let size = |name| std::fs::metadata(folder.join(name)).map_or(0, |file| file.len());
         let kept = ["transcript.log", "judgemessage.txt", "teammessage.txt"].map(size);
-        assert!(kept.iter().all(|&bytes| bytes < 1 << 20), "{script}: {kept:?}");
+        assert!(
+            kept.iter().all(|&bytes| bytes < 1 << 20),
+            "{script}: {kept:?}"
+        );
     }
 }

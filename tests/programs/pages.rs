@@ -12,14 +12,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What a clone holds that commands name.
-const CLONE: &[&str] = &["clients", "docs", "examples", "fixtures", "packages", "spec"];
+const CLONE: &[&str] = &[
+    "clients", "docs", "examples", "fixtures", "packages", "spec",
+];
 
 pub(crate) fn tests() -> Vec<Trial> {
     // examples/own-game/try.sh runs the commands of own-game.md, with the program that the page builds.
     let is_ours = |page: &PathBuf| !page.ends_with("own-game.md");
-    let pages = below(&root().join("docs"), "md").into_iter().filter(is_ours).chain([root().join("README.md")]);
+    let pages = below(&root().join("docs"), "md")
+        .into_iter()
+        .filter(is_ours)
+        .chain([root().join("README.md")]);
     let trial = |page: PathBuf| {
-        let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = page
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         named(&format!("pages::{name}"), move || holds(&page))
     };
     pages.map(trial).collect()
@@ -37,10 +46,16 @@ fn holds(page: &Path) -> Result<(), Failed> {
     std::fs::create_dir(folder.join(".bin"))?;
     // tests/wheel.sh names the folder of an installed distribution.
     let installed = std::env::var_os("STICKLER_INSTALLED").map(PathBuf::from);
-    let ours = |name: &str, built: &str| installed.as_ref().map_or(PathBuf::from(built), |folder| folder.join(name));
-    for (name, program) in
-        [("stickler", ours("stickler", STICKLER)), ("refbot", ours("refbot", REFBOT)), ("python3", python)]
-    {
+    let ours = |name: &str, built: &str| {
+        installed
+            .as_ref()
+            .map_or(PathBuf::from(built), |folder| folder.join(name))
+    };
+    for (name, program) in [
+        ("stickler", ours("stickler", STICKLER)),
+        ("refbot", ours("refbot", REFBOT)),
+        ("python3", python),
+    ] {
         symlink(program, folder.join(".bin").join(name))?;
     }
     let shown = text(page);
@@ -48,14 +63,23 @@ fn holds(page: &Path) -> Result<(), Failed> {
     for block in shown.split("```").skip(1).step_by(2) {
         let (info, block) = block.split_once('\n').ok_or("a block without lines")?;
         match info.split_once(' ').unwrap_or((info, "")) {
-            ("sh", "") => joined(block).iter().try_for_each(|command| ends_well(&folder, command))?,
+            ("sh", "") => joined(block)
+                .iter()
+                .try_for_each(|command| ends_well(&folder, command))?,
             ("sh", why) => skipped(&format!("a block of {}: {why}", page.display())),
             ("console", "") => console(&folder, block)?,
             // A job of CI runs in a bot's repository.
             ("yaml", _) => {
-                std::fs::copy(root().join("examples/bots/gomoku.py"), folder.join("bot.py"))?;
-                let commands = block.lines().filter_map(|line| line.trim().strip_prefix("- run: "));
-                commands.filter(|line| line.starts_with("stickler ")).try_for_each(|line| ends_well(&folder, line))?;
+                std::fs::copy(
+                    root().join("examples/bots/gomoku.py"),
+                    folder.join("bot.py"),
+                )?;
+                let commands = block
+                    .lines()
+                    .filter_map(|line| line.trim().strip_prefix("- run: "));
+                commands
+                    .filter(|line| line.starts_with("stickler "))
+                    .try_for_each(|line| ends_well(&folder, line))?;
             }
             _ => {}
         }
@@ -66,12 +90,20 @@ fn holds(page: &Path) -> Result<(), Failed> {
 /// The commands of a block, a line each; a backslash at the end of a line joins it to the next.
 fn joined(block: &str) -> Vec<String> {
     let lines = block.replace("\\\n", " ");
-    lines.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).map(str::to_string).collect()
+    lines
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(str::to_string)
+        .collect()
 }
 
 /// Exit code and output of a command, the output of errors below the other.
 fn run(folder: &Path, command: &str) -> Result<(Option<i32>, String), Failed> {
-    let path = format!("{}:{}", folder.join(".bin").display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        folder.join(".bin").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     let mut bash = Command::new("bash");
     bash.args(["-c", command])
         .current_dir(folder)
@@ -79,8 +111,12 @@ fn run(folder: &Path, command: &str) -> Result<(Option<i32>, String), Failed> {
         .env_remove("STICKLER_GAME")
         .env("STICKLER_JOBS", "1");
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
-    let output = bash.env("STICKLER_CACHE", cache).stdin(std::process::Stdio::null()).output()?;
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let output = bash
+        .env("STICKLER_CACHE", cache)
+        .stdin(std::process::Stdio::null())
+        .output()?;
+    let [out, err] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     Ok((output.status.code(), out + &err))
 }
 
@@ -97,7 +133,12 @@ fn console(folder: &Path, block: &str) -> Result<(), Failed> {
         let part = part.replace("\\\n", " ");
         let (command, shown) = part.split_once('\n').unwrap_or((&part, ""));
         let mut said = run(folder, command)?.1;
-        let lines = |text: &str| text.trim_end().lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+        let lines = |text: &str| {
+            text.trim_end()
+                .lines()
+                .map(|line| line.trim_end().to_string())
+                .collect::<Vec<_>>()
+        };
         // What a page shows of times may look otherwise on a busy machine; what lasts is no chance.
         for _ in 0..2 {
             if !is_shown(&lines(shown), &lines(&said)) {
@@ -105,7 +146,9 @@ fn console(folder: &Path, block: &str) -> Result<(), Failed> {
             }
         }
         if !is_shown(&lines(shown), &lines(&said)) {
-            return Err(format!("`{command}`: the page shows\n{shown}\nand this came:\n{said}").into());
+            return Err(
+                format!("`{command}`: the page shows\n{shown}\nand this came:\n{said}").into(),
+            );
         }
     }
     Ok(())
@@ -114,7 +157,9 @@ fn console(folder: &Path, block: &str) -> Result<(), Failed> {
 fn is_shown(shown: &[String], said: &[String]) -> bool {
     match (shown, said) {
         ([], []) => true,
-        ([any, rest @ ..], _) if any.trim() == "…" => (0..=said.len()).any(|from| is_shown(rest, &said[from..])),
+        ([any, rest @ ..], _) if any.trim() == "…" => {
+            (0..=said.len()).any(|from| is_shown(rest, &said[from..]))
+        }
         ([line, rest @ ..], [other, more @ ..]) => is_like(line, other) && is_shown(rest, more),
         _ => false,
     }
@@ -124,7 +169,9 @@ fn is_shown(shown: &[String], said: &[String]) -> bool {
 fn is_like(shown: &str, said: &str) -> bool {
     let mut parts = shown.split('…');
     let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = said.strip_prefix(first) else { return false };
+    let Some(mut rest) = said.strip_prefix(first) else {
+        return false;
+    };
     let parts: Vec<&str> = parts.collect();
     for (at, part) in parts.iter().enumerate() {
         let found = if at + 1 == parts.len() {

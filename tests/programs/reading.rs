@@ -16,7 +16,11 @@ tests! {
 type Way = (&'static str, &'static str, [Option<bool>; 3]);
 
 const WAYS: &[Way] = &[
-    ("line by line", "    yield from sys.stdin", [Some(true), Some(true), Some(true)]),
+    (
+        "line by line",
+        "    yield from sys.stdin",
+        [Some(true), Some(true), Some(true)],
+    ),
     (
         "by descriptor, with a buffer of its own",
         "    text = b''
@@ -70,24 +74,44 @@ fn each_way_of_reading_fails_where_it_must() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/bots/gomoku.py");
     let source = std::fs::read_to_string(source).expect("the example");
     for (name, way, expected) in WAYS {
-        let bot = source.replace("import sys\n", &format!("import os, select, sys\n\ndef lines():\n{way}\n\n"));
+        let bot = source.replace(
+            "import sys\n",
+            &format!("import os, select, sys\n\ndef lines():\n{way}\n\n"),
+        );
         let bot = bot.replace("in sys.stdin:", "in lines():");
-        assert!(bot.contains("in lines():"), "the example reads line by line");
+        assert!(
+            bot.contains("in lines():"),
+            "the example reads line by line"
+        );
         std::fs::write(&path, bot).expect("written");
         for (scenario, conforms) in ["any", "split", "line_by_line"].into_iter().zip(expected) {
             let command = words([&python, &path]);
-            let plan = Plan { seed: 7, cases: Some(1), ..plan("gomoku", &["ready=1500", "bank=1500"], command) };
+            let plan = Plan {
+                seed: 7,
+                cases: Some(1),
+                ..plan("gomoku", &["ready=1500", "bank=1500"], command)
+            };
             let cases = plan.cases().expect("cases");
-            let case = cases.into_iter().find(|case| case.scenario.name == scenario).expect("the scenario");
+            let case = cases
+                .into_iter()
+                .find(|case| case.scenario.name == scenario)
+                .expect("the scenario");
             let played = || plan.play(case).expect("a match");
             let fails = |played: &Played| played.faults().count() > 0;
             match conforms {
                 Some(true) => {
                     let played = played();
-                    assert!(!fails(&played), "{name}, {scenario}:\n{}", played.record.transcript);
+                    assert!(
+                        !fails(&played),
+                        "{name}, {scenario}:\n{}",
+                        played.record.transcript
+                    );
                 }
                 // A busy machine may hold a program up until all pieces of a message are there.
-                Some(false) => assert!((0..20).any(|_| fails(&played())), "{name}, {scenario}: it conforms"),
+                Some(false) => assert!(
+                    (0..20).any(|_| fails(&played())),
+                    "{name}, {scenario}: it conforms"
+                ),
                 None => {
                     played();
                 }
@@ -97,11 +121,27 @@ fn each_way_of_reading_fails_where_it_must() {
 }
 
 fn a_bot_that_reads_to_the_end_of_its_input_conforms_where_the_input_ends() {
-    for (game, ends) in [("blackout", true), ("tetris", true), ("blokus", true), ("gomoku", false), ("betris", false)] {
+    for (game, ends) in [
+        ("blackout", true),
+        ("tetris", true),
+        ("blokus", true),
+        ("gomoku", false),
+        ("betris", false),
+    ] {
         let bot = format!("{REFBOT} {game}; exec cat > /dev/null");
         let command = ["sh", "-c", &bot].map(str::to_string).to_vec();
-        let plan = Plan { cases: Some(1), ..plan(game, &[], command) };
-        let played = plan.play(plan.cases().expect("cases").swap_remove(0)).expect("a match");
-        assert_eq!(played.faults().count() == 0, ends, "{game}:\n{}", played.record.transcript);
+        let plan = Plan {
+            cases: Some(1),
+            ..plan(game, &[], command)
+        };
+        let played = plan
+            .play(plan.cases().expect("cases").swap_remove(0))
+            .expect("a match");
+        assert_eq!(
+            played.faults().count() == 0,
+            ends,
+            "{game}:\n{}",
+            played.record.transcript
+        );
     }
 }

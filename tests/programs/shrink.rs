@@ -105,7 +105,11 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         name: "two_edges",
-        shows: |seen| [1, 15].iter().all(|row| seen.theirs.iter().any(|cell| cell.0 == *row)),
+        shows: |seen| {
+            [1, 15]
+                .iter()
+                .all(|row| seen.theirs.iter().any(|cell| cell.0 == *row))
+        },
         answer: "MOVE 0 0",
         clause: "gomoku.move.inside",
         fewest: 3,
@@ -120,24 +124,43 @@ const PLANTED: &[Planted] = &[
 ];
 
 fn line_of(cells: &[Cell], length: i32) -> bool {
-    cells.iter().any(|&(row, col)| (0..length).all(|n| cells.contains(&(row, col + n))))
+    cells
+        .iter()
+        .any(|&(row, col)| (0..length).all(|n| cells.contains(&(row, col + n))))
 }
 
 fn column_of(cells: &[Cell], length: i32) -> bool {
-    cells.iter().any(|&(row, col)| (0..length).all(|n| cells.contains(&(row + n, col))))
+    cells
+        .iter()
+        .any(|&(row, col)| (0..length).all(|n| cells.contains(&(row + n, col))))
 }
 
 fn diagonal_of(cells: &[Cell]) -> bool {
-    cells.iter().any(|&(row, col)| (0..3).all(|n| cells.contains(&(row + n, col + n))))
+    cells
+        .iter()
+        .any(|&(row, col)| (0..3).all(|n| cells.contains(&(row + n, col + n))))
 }
 
 pub(crate) fn tests() -> Vec<Trial> {
-    let shrunk = |planted: &'static Planted| named(&format!("shrink::{}", planted.name), || is_shrunk(planted));
-    let flaky = named("shrink::a_bot_that_fails_every_second_time", flaky_is_shrunk);
+    let shrunk = |planted: &'static Planted| {
+        named(&format!("shrink::{}", planted.name), || is_shrunk(planted))
+    };
+    let flaky = named(
+        "shrink::a_bot_that_fails_every_second_time",
+        flaky_is_shrunk,
+    );
     let whole = GAMES.games().iter().map(|game| {
-        named(&format!("shrink::{}_without_a_ply_to_spare", game.name()), move || have_no_ply_to_spare(*game))
+        named(
+            &format!("shrink::{}_without_a_ply_to_spare", game.name()),
+            move || have_no_ply_to_spare(*game),
+        )
     });
-    PLANTED.iter().map(shrunk).chain([flaky]).chain(whole).collect()
+    PLANTED
+        .iter()
+        .map(shrunk)
+        .chain([flaky])
+        .chain(whole)
+        .collect()
 }
 
 /// A game's faulty bots in memory; what they write is text.
@@ -153,41 +176,83 @@ impl Bot for Slipping {
 
 /// The shrunk game of each faulty bot fails no earlier without any one answer of its opponents.
 fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
-    let table = Mutants::read(&text(&root().join(format!("fixtures/mutants/{}.yaml", game.name()))))?;
+    let table = Mutants::read(&text(
+        &root().join(format!("fixtures/mutants/{}.yaml", game.name())),
+    ))?;
     // Time passes and processes end only outside.
     let outside = ["late", "died", "ending", "limit"];
-    let kinds: BTreeMap<_, _> = table.mutants.iter().map(|row| (row.mutant.as_str(), row.kind.as_deref())).collect();
-    let fails =
-        |way: &&Misbehaviour| kinds.get(way.name).copied().flatten().is_some_and(|kind| !outside.contains(&kind));
-    let own = SLIPS.iter().filter(|(name, _)| *name == game.name()).flat_map(|(_, ways)| *ways);
+    let kinds: BTreeMap<_, _> = table
+        .mutants
+        .iter()
+        .map(|row| (row.mutant.as_str(), row.kind.as_deref()))
+        .collect();
+    let fails = |way: &&Misbehaviour| {
+        kinds
+            .get(way.name)
+            .copied()
+            .flatten()
+            .is_some_and(|kind| !outside.contains(&kind))
+    };
+    let own = SLIPS
+        .iter()
+        .filter(|(name, _)| *name == game.name())
+        .flat_map(|(_, ways)| *ways);
     let ways: Vec<&'static Misbehaviour> = own.filter(fails).collect();
     let (mut tried, mut found) = (0, 0);
     for way in ways {
-        let memory: MakeBot =
-            Arc::new(move |settings| Ok(Box::new(Slipping(faulty::Faulty::new(game.with(settings)?.bot(), way)))));
-        let plan = Plan { memory: Some(memory), seed: 5, ..Plan::new(game, Vec::new()) };
+        let memory: MakeBot = Arc::new(move |settings| {
+            Ok(Box::new(Slipping(faulty::Faulty::new(
+                game.with(settings)?.bot(),
+                way,
+            ))))
+        });
+        let plan = Plan {
+            memory: Some(memory),
+            seed: 5,
+            ..Plan::new(game, Vec::new())
+        };
         tried += 1;
         let mut cases = plan.stream()?.take(depth(40, 400));
-        let failing =
-            cases.find_map(|case| plan.play(case).ok().filter(|played| played.error(&plan.standard).is_some()));
+        let failing = cases.find_map(|case| {
+            plan.play(case)
+                .ok()
+                .filter(|played| played.error(&plan.standard).is_some())
+        });
         let Some(failing) = failing else { continue };
-        let clause = failing.error(&plan.standard).ok_or("it fails")?.0.breach.clause;
+        let clause = failing
+            .error(&plan.standard)
+            .ok_or("it fails")?
+            .0
+            .breach
+            .clause;
         let time = Duration::from_secs(depth(2, 30));
-        let Some(shrunk) = shrink(&plan, &failing, clause, time, &|| {})?.filter(|shrunk| shrunk.is_minimal) else {
+        let Some(shrunk) =
+            shrink(&plan, &failing, clause, time, &|| {})?.filter(|shrunk| shrunk.is_minimal)
+        else {
             continue;
         };
         found += 1;
         let at = |played: &Played| {
-            played.error(&plan.standard).filter(|(fault, _)| fault.breach.clause == clause).map(|(_, line)| line)
+            played
+                .error(&plan.standard)
+                .filter(|(fault, _)| fault.breach.clause == clause)
+                .map(|(_, line)| line)
         };
         let line = at(&shrunk.played).ok_or("it fails")?;
         let before = at(&failing).ok_or("it fails")?;
-        assert!(line <= before, "{}: found at line {before}, shrunk to {line}", clause.id());
-        let transcript =
-            Transcript::parse(shrunk.played.record.transcript.as_bytes()).map_err(|_| "its log cannot be read")?;
+        assert!(
+            line <= before,
+            "{}: found at line {before}, shrunk to {line}",
+            clause.id()
+        );
+        let transcript = Transcript::parse(shrunk.played.record.transcript.as_bytes())
+            .map_err(|_| "its log cannot be read")?;
         let before = transcript.body().take_while(|own| own.number < line);
-        let theirs = before.filter_map(|own| own.said().filter(|(by, ..)| *by != failing.case.seat));
-        let theirs: Vec<String> = theirs.map(|(_, text, _)| String::from_utf8_lossy(text).into_owned()).collect();
+        let theirs =
+            before.filter_map(|own| own.said().filter(|(by, ..)| *by != failing.case.seat));
+        let theirs: Vec<String> = theirs
+            .map(|(_, text, _)| String::from_utf8_lossy(text).into_owned())
+            .collect();
         for left_out in 0..theirs.len() {
             let rest = [&theirs[..left_out], &theirs[left_out + 1..]].concat();
             let shorter = at(&plan.play_script(failing.case, rest)?);
@@ -200,8 +265,14 @@ fn have_no_ply_to_spare(game: &'static dyn AnyGame) -> Result<(), Failed> {
             );
         }
     }
-    println!("{}: {found} of {tried} faulty bots failed and were shrunk in time", game.name());
-    assert!(2 * found > tried, "{found} of {tried} faulty bots failed and were shrunk in time");
+    println!(
+        "{}: {found} of {tried} faulty bots failed and were shrunk in time",
+        game.name()
+    );
+    assert!(
+        2 * found > tried,
+        "{found} of {tried} faulty bots failed and were shrunk in time"
+    );
     Ok(())
 }
 
@@ -226,11 +297,24 @@ fn flaky_is_shrunk() -> Result<(), Failed> {
     let mut plan = plan("last_column");
     plan.command.push(file.to_string_lossy().into_owned());
     let summary = plan.run(&plan.cases()?, &|_| ())?;
-    let first = summary.failures(&plan.standard).next().ok_or("the fault was not found")?;
-    let clause = first.error(&plan.standard).ok_or("no error")?.0.breach.clause;
-    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?.ok_or("it did not fail again")?;
+    let first = summary
+        .failures(&plan.standard)
+        .next()
+        .ok_or("the fault was not found")?;
+    let clause = first
+        .error(&plan.standard)
+        .ok_or("no error")?
+        .0
+        .breach
+        .clause;
+    let shrunk = shrink(&plan, first, clause, Duration::from_secs(600), &|| {})?
+        .ok_or("it did not fail again")?;
     assert!([(2, 5), (3, 5)].contains(&shrunk.rate), "{:?}", shrunk.rate);
-    assert!(moves(&shrunk.played, &plan) <= 5, "{}", shrunk.played.record.transcript);
+    assert!(
+        moves(&shrunk.played, &plan) <= 5,
+        "{}",
+        shrunk.played.record.transcript
+    );
     Ok(())
 }
 
@@ -243,8 +327,21 @@ struct Faulty {
 
 impl Faulty {
     fn new(planted: Option<&'static Planted>) -> Faulty {
-        let bot = GAMES.find("gomoku").and_then(|game| game.with(&Settings::default())).expect("the game").bot();
-        Faulty { bot, planted, seen: Seen { role: String::new(), theirs: Vec::new(), made: 0, time: 0 } }
+        let bot = GAMES
+            .find("gomoku")
+            .and_then(|game| game.with(&Settings::default()))
+            .expect("the game")
+            .bot();
+        Faulty {
+            bot,
+            planted,
+            seen: Seen {
+                role: String::new(),
+                theirs: Vec::new(),
+                made: 0,
+                time: 0,
+            },
+        }
     }
 }
 
@@ -265,7 +362,11 @@ impl Bot for Faulty {
         if words[0] == "TURN" {
             if let Some(planted) = self.planted.filter(|planted| (planted.shows)(&self.seen)) {
                 goes_on = goes_on && !planted.answer.is_empty();
-                right = if goes_on { format!("{}\n", planted.answer) } else { String::new() };
+                right = if goes_on {
+                    format!("{}\n", planted.answer)
+                } else {
+                    String::new()
+                };
             }
             self.seen.made += 1;
         }
@@ -277,29 +378,55 @@ impl Bot for Faulty {
 /// A plan with this bot in memory.
 fn remembered(name: &str) -> Plan {
     let planted = PLANTED.iter().find(|planted| planted.name == name);
-    Plan { memory: Some(Arc::new(move |_| Ok(Box::new(Faulty::new(planted))))), ..plan(name) }
+    Plan {
+        memory: Some(Arc::new(move |_| Ok(Box::new(Faulty::new(planted))))),
+        ..plan(name)
+    }
 }
 
 /// A plan with this bot as a program.
 fn plan(bot: &str) -> Plan {
-    let program = std::env::current_exe().expect("this program").to_string_lossy().into_owned();
+    let program = std::env::current_exe()
+        .expect("this program")
+        .to_string_lossy()
+        .into_owned();
     let command = vec![program, "--planted".into(), bot.into()];
-    Plan { seed: 3, cases: Some(40), ..programs::plan("gomoku", &[], command) }
+    Plan {
+        seed: 3,
+        cases: Some(40),
+        ..programs::plan("gomoku", &[], command)
+    }
 }
 
 /// In memory, but for one that is shrunk as a program.
 fn is_shrunk(planted: &Planted) -> Result<(), Failed> {
-    let plan = if planted.name == "corner" { plan(planted.name) } else { remembered(planted.name) };
+    let plan = if planted.name == "corner" {
+        plan(planted.name)
+    } else {
+        remembered(planted.name)
+    };
     let summary = plan.run(&plan.cases()?, &|_| ())?;
-    let first = summary.failures(&plan.standard).next().ok_or("the fault was not found")?;
+    let first = summary
+        .failures(&plan.standard)
+        .next()
+        .ok_or("the fault was not found")?;
     let (fault, _) = first.error(&plan.standard).ok_or("no error")?;
     assert_eq!(fault.breach.clause.id(), planted.clause);
     let started = Instant::now();
-    let shrunk =
-        shrink(&plan, first, fault.breach.clause, Duration::from_secs(600), &|| {})?.ok_or("it did not fail again")?;
+    let shrunk = shrink(
+        &plan,
+        first,
+        fault.breach.clause,
+        Duration::from_secs(600),
+        &|| {},
+    )?
+    .ok_or("it did not fail again")?;
     let took = started.elapsed();
     let moves = moves(&shrunk.played, &plan);
-    println!("{}: {} moves (fewest {}), {} games, {took:?}", planted.name, moves, planted.fewest, shrunk.runs);
+    println!(
+        "{}: {} moves (fewest {}), {} games, {took:?}",
+        planted.name, moves, planted.fewest, shrunk.runs
+    );
     assert!(shrunk.is_minimal, "not minimal after {took:?}");
     assert!(
         moves <= planted.fewest + 4,
@@ -314,7 +441,13 @@ fn is_shrunk(planted: &Planted) -> Result<(), Failed> {
 /// Moves made before the fault.
 fn moves(played: &Played, plan: &Plan) -> usize {
     let line = played.error(&plan.standard).expect("an error").1;
-    played.record.transcript.lines().take(line - 1).filter(|line| line.contains("> MOVE")).count()
+    played
+        .record
+        .transcript
+        .lines()
+        .take(line - 1)
+        .filter(|line| line.contains("> MOVE"))
+        .count()
 }
 
 /// The saved game fails as before, and passes with the repaired bot.
@@ -322,7 +455,13 @@ fn is_replayed(played: &Played, broken: &Plan, clause: &str) -> Result<(), Faile
     let (fault, line) = played.error(&broken.standard).ok_or("no error")?;
     let saved = Saved::read(&saved(broken, played, fault, line).write())?;
     assert_eq!(saved.clause, clause);
-    assert!(matches!(replay(broken, &saved, false)?, Replayed::Fails { same: true, .. }));
-    assert!(matches!(replay(&remembered("none"), &saved, false)?, Replayed::Passes(_)));
+    assert!(matches!(
+        replay(broken, &saved, false)?,
+        Replayed::Fails { same: true, .. }
+    ));
+    assert!(matches!(
+        replay(&remembered("none"), &saved, false)?,
+        Replayed::Passes(_)
+    ));
     Ok(())
 }

@@ -27,11 +27,19 @@ fn started(command: &mut Command) -> (std::process::Child, Pid) {
 fn a_process_that_becomes_another_is_awaited() {
     let long = "-".repeat(100_000);
     for _ in 0..300 {
-        let (mut child, pid) =
-            started(Command::new("/bin/sh").args(["-c", "exec cat"]).env("LONG", &long).env("MARK", "seen"));
+        let (mut child, pid) = started(
+            Command::new("/bin/sh")
+                .args(["-c", "exec cat"])
+                .env("LONG", &long)
+                .env("MARK", "seen"),
+        );
         for _ in 0..20 {
             let environment = environment(pid);
-            assert!(environment.windows(9).any(|part| part == b"MARK=seen"), "{} bytes", environment.len());
+            assert!(
+                environment.windows(9).any(|part| part == b"MARK=seen"),
+                "{} bytes",
+                environment.len()
+            );
         }
         child.kill().expect("killed");
         child.wait().expect("ended");
@@ -54,13 +62,28 @@ fn nothing_is_awaited_where_nothing_comes() {
 
 fn an_environment_of_a_process_on_its_way_is_not_an_empty_one() {
     let facts = |state: &str, code: &str, start: &str, end: &str| {
-        format!(" {state} {}{code} {}{start} {end} 0", "1 ".repeat(23), "1 ".repeat(22))
+        format!(
+            " {state} {}{code} {}{start} {end} 0",
+            "1 ".repeat(23),
+            "1 ".repeat(22)
+        )
     };
-    for (code, start, end) in [("0", "0", "0"), ("0", "4096", "4096"), ("0", "4096", "5000"), ("9", "4096", "5000")] {
-        assert!(!has_no_environment(&facts("R", code, start, end)), "{code} {start} {end}");
+    for (code, start, end) in [
+        ("0", "0", "0"),
+        ("0", "4096", "4096"),
+        ("0", "4096", "5000"),
+        ("9", "4096", "5000"),
+    ] {
+        assert!(
+            !has_no_environment(&facts("R", code, start, end)),
+            "{code} {start} {end}"
+        );
     }
     assert!(has_no_environment(&facts("S", "9", "4096", "4096")));
-    assert!(!has_no_environment(" S 1 1 1"), "a kernel that does not tell");
+    assert!(
+        !has_no_environment(" S 1 1 1"),
+        "a kernel that does not tell"
+    );
 }
 
 /// It unmaps the pages that hold it.
@@ -71,11 +94,15 @@ print('blind', flush=True)
 time.sleep(60)";
 
 fn an_environment_that_was_taken_away_is_not_awaited() {
-    let Some(python) = python() else { return skipped("an unreadable environment: there is no Python here") };
+    let Some(python) = python() else {
+        return skipped("an unreadable environment: there is no Python here");
+    };
     let mut command = Command::new(python);
     let (mut child, pid) = started(command.args(["-c", BLIND]).stdout(Stdio::piped()));
     let mut said = String::new();
-    BufReader::new(child.stdout.as_mut().expect("its output")).read_line(&mut said).expect("a line");
+    BufReader::new(child.stdout.as_mut().expect("its output"))
+        .read_line(&mut said)
+        .expect("a line");
     let since = Instant::now();
     assert_eq!(environment(pid), b"");
     assert!(since.elapsed() < BECOMING / 2, "{:?}", since.elapsed());
@@ -93,7 +120,11 @@ fn a_thread_ends_before_it_has_ended() {
         ("D", 3, false),
         ("T", 12, true),
     ] {
-        assert_eq!(ends(&format!(" {state} 1 2 2 0 -1 {flags} 99 0 0")), is_so, "{state} {flags}");
+        assert_eq!(
+            ends(&format!(" {state} 1 2 2 0 -1 {flags} 99 0 0")),
+            is_so,
+            "{state} {flags}"
+        );
     }
     assert!(ends("") && !ends(" S 1 2"));
 }

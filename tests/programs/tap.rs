@@ -58,11 +58,17 @@ fn a_shell_pipe_is_recorded() {
     assert_eq!((code, out), (Some(0), b"OK\nMOVE 9 8\n".to_vec()));
     let text = std::fs::read_to_string(folder.join("bot.log")).expect("a log");
     assert!(
-        text.contains("seats: 1\nclock: own\n") && text.contains("1< OPP 8 8 7\n") && text.ends_with("1! exit 0\n"),
+        text.contains("seats: 1\nclock: own\n")
+            && text.contains("1< OPP 8 8 7\n")
+            && text.ends_with("1! exit 0\n"),
         "{text}"
     );
     let checked = check(&folder.join("bot.log"));
-    assert_eq!((checked.conclusion(true), checked.extent), (Conclusion::Conforms, Extent::Whole), "{text}");
+    assert_eq!(
+        (checked.conclusion(true), checked.extent),
+        (Conclusion::Conforms, Extent::Whole),
+        "{text}"
+    );
 }
 
 fn bytes_pass_unchanged_both_ways() {
@@ -73,47 +79,98 @@ fn bytes_pass_unchanged_both_ways() {
 
 fn what_is_no_plain_text_is_written_out() {
     let folder = scratch("escapes");
-    let (code, _) = shell(&folder, "printf 'A\\tB\\n~ \\303\\251\\n' | $TAP --log x.log -- cat");
+    let (code, _) = shell(
+        &folder,
+        "printf 'A\\tB\\n~ \\303\\251\\n' | $TAP --log x.log -- cat",
+    );
     let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
-    let lines: Vec<&str> = text.lines().map(|line| line.split(" @").next().unwrap_or(line)).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(|line| line.split(" @").next().unwrap_or(line))
+        .collect();
     assert_eq!(code, Some(0));
     for line in ["0< A\\tB", "0> A\\tB", "0< ~ \\xc3\\xa9", "0> ~ \\xc3\\xa9"] {
         assert!(lines.contains(&line), "{line}: {text}");
     }
     // A message is written as it is, wherever an answer would have to be escaped.
-    shell(&folder, "printf 'A @5ms \\134\\n' | $TAP --log x.log -- cat >/dev/null");
+    shell(
+        &folder,
+        "printf 'A @5ms \\134\\n' | $TAP --log x.log -- cat >/dev/null",
+    );
     let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
-    assert!(text.contains("\n0< A @5ms \\\n0> A \\x405ms \\\\ @"), "{text}");
+    assert!(
+        text.contains("\n0< A @5ms \\\n0> A \\x405ms \\\\ @"),
+        "{text}"
+    );
 }
 
 /// What the bot wrote last without a newline, and nothing where it wrote nothing.
 fn a_half_line_is_recorded_at_the_end() {
     let folder = scratch("half");
-    for (said, unfinished) in [("OK\\nhal", "0! unfinished hal\n0! exit 3\n"), ("OK\\n", " @0ms\n0! exit 3\n")] {
-        shell(&folder, &format!("echo READY FIRST | $TAP --log x.log -- sh -c \"read line; printf '{said}'; exit 3\""));
+    for (said, unfinished) in [
+        ("OK\\nhal", "0! unfinished hal\n0! exit 3\n"),
+        ("OK\\n", " @0ms\n0! exit 3\n"),
+    ] {
+        shell(
+            &folder,
+            &format!(
+                "echo READY FIRST | $TAP --log x.log -- sh -c \"read line; printf '{said}'; exit 3\""
+            ),
+        );
         let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
-        let text: Vec<&str> =
-            text.lines().map(|line| if line.starts_with("0> ") { "0>  @0ms" } else { line }).collect();
+        let text: Vec<&str> = text
+            .lines()
+            .map(|line| {
+                if line.starts_with("0> ") {
+                    "0>  @0ms"
+                } else {
+                    line
+                }
+            })
+            .collect();
         assert!((text.join("\n") + "\n").ends_with(unfinished), "{text:?}");
     }
 }
 
 fn exit_codes_pass_too() {
     let folder = scratch("codes");
-    assert_eq!(shell(&folder, "$TAP --log x.log -- sh -c 'exit 7'").0, Some(7));
-    assert_eq!(shell(&folder, "$TAP --log x.log -- sh -c 'kill -9 $$'").0, Some(137));
-    assert_eq!(shell(&folder, "$TAP --log x.log -- /no/such/bot").0, Some(2));
+    assert_eq!(
+        shell(&folder, "$TAP --log x.log -- sh -c 'exit 7'").0,
+        Some(7)
+    );
+    assert_eq!(
+        shell(&folder, "$TAP --log x.log -- sh -c 'kill -9 $$'").0,
+        Some(137)
+    );
+    assert_eq!(
+        shell(&folder, "$TAP --log x.log -- /no/such/bot").0,
+        Some(2)
+    );
 }
 
 fn a_full_disk_and_a_dead_pipe_disturb_nobody() {
     let folder = scratch("full");
     let canned = "printf 'READY FIRST\\nTURN 10000 10000\\nFINISH\\n'";
-    assert_eq!(shell(&folder, &format!("{canned} | $TAP --log /dev/full -- $BOT 2>/dev/null")).1, b"OK\nMOVE 8 8\n");
     assert_eq!(
-        shell(&folder, &format!("{canned} | $TAP --log /no/such/folder/x -- $BOT 2>/dev/null")).1,
+        shell(
+            &folder,
+            &format!("{canned} | $TAP --log /dev/full -- $BOT 2>/dev/null")
+        )
+        .1,
         b"OK\nMOVE 8 8\n"
     );
-    assert_eq!(shell(&folder, "$TAP --log x.log -- yes | head -n 2").1, b"y\ny\n");
+    assert_eq!(
+        shell(
+            &folder,
+            &format!("{canned} | $TAP --log /no/such/folder/x -- $BOT 2>/dev/null")
+        )
+        .1,
+        b"OK\nMOVE 8 8\n"
+    );
+    assert_eq!(
+        shell(&folder, "$TAP --log x.log -- yes | head -n 2").1,
+        b"y\ny\n"
+    );
 }
 
 /// A judge that is not ours: it asks two bots in turn over pipes, and knows no more of the rules than the first moves.
@@ -150,18 +207,29 @@ print("won by", mover)
 "#;
 
 fn a_foreign_referee_yields_logs_that_validate() {
-    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| Path::new(path).exists())
+    let Some(python) = ["/usr/bin/python3", "/usr/local/bin/python3"]
+        .into_iter()
+        .find(|path| Path::new(path).exists())
     else {
         skipped("no python3 here");
         return;
     };
     let folder = scratch("foreign");
     let output = Command::new(python)
-        .args(["-c", FOREIGN, &format!("{STICKLER} tap"), &format!("{REFBOT} gomoku")])
+        .args([
+            "-c",
+            FOREIGN,
+            &format!("{STICKLER} tap"),
+            &format!("{REFBOT} gomoku"),
+        ])
         .current_dir(&folder)
         .output()
         .expect("python");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     for seat in 0..2 {
         let checked = check(&folder.join(format!("seat{seat}.log")));
         assert_eq!(
@@ -178,11 +246,17 @@ fn a_foreign_referee_yields_logs_that_validate() {
 fn the_tap_ends_with_its_bot() {
     let folder = scratch("leaves");
     let started = std::time::Instant::now();
-    let (code, out) = shell(&folder, "$TAP --log x.log -- sh -c 'echo one; sleep 4731 & exit 5' < /dev/null");
+    let (code, out) = shell(
+        &folder,
+        "$TAP --log x.log -- sh -c 'echo one; sleep 4731 & exit 5' < /dev/null",
+    );
     assert_eq!((code, out), (Some(5), b"one\n".to_vec()));
     assert!(started.elapsed() < Duration::from_secs(20) && running("sleep\u{0}4731") == 0);
     let text = std::fs::read_to_string(folder.join("x.log")).expect("a log");
-    assert!(text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"), "{text}");
+    assert!(
+        text.contains("0> one @") && text.ends_with("0! exit 5\n0! left 1\n"),
+        "{text}"
+    );
 }
 
 /// In a PID namespace the tap's own process group can be one that has no number there.
@@ -193,8 +267,14 @@ fn a_tap_whose_group_is_outside_its_namespace_ends_its_bot() {
         return skipped("a PID namespace: this user may make none");
     }
     let bot = "sh -c 'echo one; sleep 4732 & exit 5'";
-    let (code, out) = shell(&folder, &format!("{ROOM} $TAP --log x.log -- {bot} < /dev/null"));
-    assert_eq!((code, out, running("sleep\u{0}4732")), (Some(5), b"one\n".to_vec(), 0));
+    let (code, out) = shell(
+        &folder,
+        &format!("{ROOM} $TAP --log x.log -- {bot} < /dev/null"),
+    );
+    assert_eq!(
+        (code, out, running("sleep\u{0}4732")),
+        (Some(5), b"one\n".to_vec(), 0)
+    );
 }
 
 /// A bot that closes its output and lives on: the judge sees that, and can end it.
@@ -210,8 +290,11 @@ fn an_output_that_is_closed_is_closed_for_the_judge() {
 }
 
 fn an_interrupted_tap_ends_its_bot() {
-    for bot in [&["sleep", "4718"][..], &["sh", "-c", "sleep 4718; true"], &["sh", "-c", "exec >&-; sleep 4718; true"]]
-    {
+    for bot in [
+        &["sleep", "4718"][..],
+        &["sh", "-c", "sleep 4718; true"],
+        &["sh", "-c", "exec >&-; sleep 4718; true"],
+    ] {
         ends_with_its_tap(bot);
     }
 }
@@ -226,9 +309,17 @@ fn ends_with_its_tap(bot: &[&str]) {
         .stdout(Stdio::null())
         .spawn()
         .expect("a tap");
-    child.stdin.as_mut().expect("a pipe").write_all(b"READY\n").expect("written");
+    child
+        .stdin
+        .as_mut()
+        .expect("a pipe")
+        .write_all(b"READY\n")
+        .expect("written");
     std::thread::sleep(Duration::from_millis(200));
-    Command::new("/bin/sh").args(["-c", &format!("kill -TERM {}", child.id())]).status().expect("kill");
+    Command::new("/bin/sh")
+        .args(["-c", &format!("kill -TERM {}", child.id())])
+        .status()
+        .expect("kill");
     assert_eq!(child.wait().expect("ended").code(), Some(130));
     assert_eq!(running("sleep\u{0}4718"), 0);
 }
@@ -236,12 +327,22 @@ fn ends_with_its_tap(bot: &[&str]) {
 /// A judge may end everything when a game is over for it, or when the opponent has failed: a right bot waits then.
 fn a_tap_that_its_judge_ends_blames_nobody() {
     // To the tap alone, and to the tap and the bot at once.
-    for (signal, whom) in
-        ["TERM", "HUP", "INT", "KILL"].map(|signal| (signal, "$TAP")).into_iter().chain([("TERM", "$TAP $CHILD")])
+    for (signal, whom) in ["TERM", "HUP", "INT", "KILL"]
+        .map(|signal| (signal, "$TAP"))
+        .into_iter()
+        .chain([("TERM", "$TAP $CHILD")])
     {
         let (log, checked) = ended_in_mid_game(signal, whom);
-        assert!(checked.findings.is_empty(), "{signal}: {log}\n{:?}", checked.findings);
-        assert_ne!(checked.conclusion(true), Conclusion::Violates, "{signal}: {log}");
+        assert!(
+            checked.findings.is_empty(),
+            "{signal}: {log}\n{:?}",
+            checked.findings
+        );
+        assert_ne!(
+            checked.conclusion(true),
+            Conclusion::Violates,
+            "{signal}: {log}"
+        );
         assert!(!log.contains("0!"), "{signal}: {log}");
         let why = "# a signal from the judge, or from somebody else, ended the tap, and the bot ended with it\n";
         let says = log.ends_with(why);
@@ -253,7 +354,10 @@ fn a_tap_that_its_judge_ends_blames_nobody() {
 fn a_bot_that_a_signal_ends_is_recorded() {
     for (signal, number) in [("TERM", 15), ("KILL", 9)] {
         let (log, _) = ended_in_mid_game(signal, "$CHILD");
-        assert!(log.ends_with(&format!("0! signal {number}\n")), "{signal}: {log}");
+        assert!(
+            log.ends_with(&format!("0! signal {number}\n")),
+            "{signal}: {log}"
+        );
     }
 }
 
@@ -273,11 +377,27 @@ fn ended_in_mid_game(signal: &str, whom: &str) -> (String, stickler::check::tran
 /// Where the seat is known, nothing is waited for.
 fn a_message_is_recorded_before_it_is_answered() {
     let folder = scratch("tap");
-    let words =
-        ["tap", "--game", "gomoku", "--seat", "1", "--log", "bot.log", "--", "sh", "-c", "read line; exec sleep 30"];
+    let words = [
+        "tap",
+        "--game",
+        "gomoku",
+        "--seat",
+        "1",
+        "--log",
+        "bot.log",
+        "--",
+        "sh",
+        "-c",
+        "read line; exec sleep 30",
+    ];
     let mut tap = Command::new(STICKLER);
-    let mut tap =
-        tap.args(words).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("a tap");
+    let mut tap = tap
+        .args(words)
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a tap");
     writeln!(tap.stdin.as_mut().expect("its input"), "READY SECOND").expect("told");
     let until = std::time::Instant::now() + Duration::from_secs(20);
     let log = || std::fs::read_to_string(folder.join("bot.log")).unwrap_or_default();
@@ -285,6 +405,10 @@ fn a_message_is_recorded_before_it_is_answered() {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(log().ends_with("1< READY SECOND\n"), "{}", log());
-    rustix::process::kill_process(rustix::process::Pid::from_child(&tap), rustix::process::Signal::TERM).expect("told");
+    rustix::process::kill_process(
+        rustix::process::Pid::from_child(&tap),
+        rustix::process::Signal::TERM,
+    )
+    .expect("told");
     tap.wait().expect("it ends");
 }

@@ -40,8 +40,16 @@ fn a_full_disk_at_standard_output_is_said() {
         &["vectors", "gomoku", "--count", "1"],
         &["spec"],
     ] {
-        let full = File::options().write(true).open("/dev/full").expect("a full disk");
-        let output = Command::new(STICKLER).args(words).current_dir(&folder).stdout(full).output().expect("stickler");
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk");
+        let output = Command::new(STICKLER)
+            .args(words)
+            .current_dir(&folder)
+            .stdout(full)
+            .output()
+            .expect("stickler");
         let text = said(&output);
         assert!(
             output.status.code() == Some(2) && text.contains("standard output: No space left"),
@@ -55,35 +63,94 @@ fn files_that_cannot_be_written_are_named_before_anything_is_played() {
     let bot = format!("{REFBOT} gomoku");
     let touch = "touch played; read line; echo NO";
     for option in ["--html", "--junit", "--markdown", "--write-allow"] {
-        let output = stickler(&folder, &["check", "gomoku", option, "/no/such/file", "--", "/bin/sh", "-c", touch]);
+        let output = stickler(
+            &folder,
+            &[
+                "check",
+                "gomoku",
+                option,
+                "/no/such/file",
+                "--",
+                "/bin/sh",
+                "-c",
+                touch,
+            ],
+        );
         let text = said(&output);
-        assert!(output.status.code() == Some(2) && text.contains("/no/such/file: No such file"), "{option}: {text}");
+        assert!(
+            output.status.code() == Some(2) && text.contains("/no/such/file: No such file"),
+            "{option}: {text}"
+        );
         assert!(!folder.join("played").exists(), "{option}");
     }
-    let output = stickler(&folder, &["play", "gomoku", "--log=x.interaction", "--bot", "touch played", "--bot", &bot]);
+    let output = stickler(
+        &folder,
+        &[
+            "play",
+            "gomoku",
+            "--log=x.interaction",
+            "--bot",
+            "touch played",
+            "--bot",
+            &bot,
+        ],
+    );
     assert!(
         output.status.code() == Some(2) && said(&output).contains("an interaction has one program"),
         "{}",
         said(&output)
     );
     assert!(!folder.join("played").exists());
-    for words in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
+    for words in [
+        ["play", "--log", "--bot", "--bot"],
+        ["referee", "-l", "-p1", "-p2"],
+    ] {
         let [command, log, first, second] = words;
-        let output = stickler(&folder, &[command, "gomoku", log, "/no/such/file", first, &bot, second, &bot]);
-        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{}", said(&output));
+        let output = stickler(
+            &folder,
+            &[
+                command,
+                "gomoku",
+                log,
+                "/no/such/file",
+                first,
+                &bot,
+                second,
+                &bot,
+            ],
+        );
+        assert!(
+            output.status.code() == Some(2) && output.stdout.is_empty(),
+            "{}",
+            said(&output)
+        );
     }
     // Where the disk is full only in the end, the report is there all the same.
-    let output =
-        stickler(&folder, &[&["check", "gomoku", "--shrink=0", "--html=/dev/full", "--"], &WRONG[..]].concat());
+    let output = stickler(
+        &folder,
+        &[
+            &["check", "gomoku", "--shrink=0", "--html=/dev/full", "--"],
+            &WRONG[..],
+        ]
+        .concat(),
+    );
     let text = said(&output);
-    assert!(text.contains("violates: ") && text.contains("/dev/full: No space left"), "{text}");
-    assert!(folder.join("stickler-failures").is_dir() && output.status.code() == Some(2), "{text}");
+    assert!(
+        text.contains("violates: ") && text.contains("/dev/full: No space left"),
+        "{text}"
+    );
+    assert!(
+        folder.join("stickler-failures").is_dir() && output.status.code() == Some(2),
+        "{text}"
+    );
 }
 
 fn a_file_that_holds_something_else_is_not_gone_on_with() {
     let folder = scratch("foreign");
     let file = folder.join("notes");
-    let check = ["check", "gomoku", "--only", "any", "--cases", "1", "--resume", "notes"];
+    let check = [
+        "check", "gomoku", "--only", "any", "--cases", "1", "--resume", "notes",
+    ];
     for text in ["one precious line", "{\"plan\": 7", "two\nlines\n"] {
         std::fs::write(&file, text).expect("written");
         let output = stickler(&folder, &check);
@@ -99,9 +166,17 @@ fn a_file_that_holds_something_else_is_not_gone_on_with() {
     let output = stickler(&folder, &check);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     let other = stickler(&folder, &[&check[..], &["--read-only"]].concat());
-    assert!(other.status.code() == Some(2) && said(&other).contains("of another plan"), "{}", said(&other));
+    assert!(
+        other.status.code() == Some(2) && said(&other).contains("of another plan"),
+        "{}",
+        said(&other)
+    );
     let full = stickler(&folder, &["check", "gomoku", "--resume", "/dev/full"]);
-    assert!(full.status.code() == Some(2) && said(&full).contains("no ordinary file"), "{}", said(&full));
+    assert!(
+        full.status.code() == Some(2) && said(&full).contains("no ordinary file"),
+        "{}",
+        said(&full)
+    );
 }
 
 /// Starts it, sends the signal when so much time is over, and gives back what it said and how long it took to end.
@@ -109,7 +184,10 @@ fn signalled(folder: &Path, words: &[&str], signal: &str, after: Duration) -> (O
     let mut child = started(folder, words);
     let held = child.stdin.take();
     std::thread::sleep(after);
-    Command::new("/bin/sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill");
+    Command::new("/bin/sh")
+        .args(["-c", &format!("kill -{signal} {}", child.id())])
+        .status()
+        .expect("kill");
     let sent = Instant::now();
     let output = child.wait_with_output().expect("ended");
     drop(held);
@@ -121,22 +199,57 @@ fn an_interrupted_run_says_what_it_had_found() {
     // Each start of the bot is counted; the fourth says that there is something to break off.
     let counted = "echo >> games; test $(wc -l < games) -lt 4 || echo > seen; read line";
     let wrong = format!("{counted}; echo NO; read line");
-    let check = ["check", "gomoku", "--enough=0", "--cases=100000", "--shrink=0", "--junit=report.xml", "--"];
-    let text = ended_at(&folder, &[&check[..], &["/bin/sh", "-c", &wrong]].concat(), "TERM", "seen");
-    assert!(text.contains("violates: ") && text.contains("not played: the run was broken off"), "{text}");
-    assert!(folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(), "{text}");
+    let check = [
+        "check",
+        "gomoku",
+        "--enough=0",
+        "--cases=100000",
+        "--shrink=0",
+        "--junit=report.xml",
+        "--",
+    ];
+    let text = ended_at(
+        &folder,
+        &[&check[..], &["/bin/sh", "-c", &wrong]].concat(),
+        "TERM",
+        "seen",
+    );
+    assert!(
+        text.contains("violates: ") && text.contains("not played: the run was broken off"),
+        "{text}"
+    );
+    assert!(
+        folder.join("stickler-failures").is_dir() && folder.join("report.xml").is_file(),
+        "{text}"
+    );
     // Shrinking ends too, and the closing line comes.
     std::fs::remove_file(folder.join("games")).expect("games were counted");
     let slow = format!("{counted}; echo OK; read line; sleep 0.4; echo NO");
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--seat=1", "--", "/bin/sh", "-c", &slow];
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--seat=1",
+        "--",
+        "/bin/sh",
+        "-c",
+        &slow,
+    ];
     let text = ended_at(&folder, &check, "INT", "seen");
-    assert!(text.contains("the search for a smaller failing game was interrupted"), "{text}");
+    assert!(
+        text.contains("the search for a smaller failing game was interrupted"),
+        "{text}"
+    );
     assert!(text.contains("violates: 1 of 1 game break"), "{text}");
 }
 
 /// Sends a signal to a running stickler, which then has to end soon with 130 and say so.
 fn ends_by(mut child: std::process::Child, signal: &str) {
-    let status = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().expect("kill");
+    let status = Command::new("kill")
+        .args([format!("-{signal}"), child.id().to_string()])
+        .status()
+        .expect("kill");
     assert!(status.success());
     let since = Instant::now();
     while child.try_wait().expect("its state").is_none() {
@@ -147,19 +260,38 @@ fn ends_by(mut child: std::process::Child, signal: &str) {
         std::thread::sleep(Duration::from_millis(10));
     }
     let text = said(&child.wait_with_output().expect("its output"));
-    assert!(text.starts_with("Some(130)") && text.contains("interrupted"), "{text}");
+    assert!(
+        text.starts_with("Some(130)") && text.contains("interrupted"),
+        "{text}"
+    );
 }
 
 fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
     let folder = scratch("enter");
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--"];
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--shrink=0",
+        "--",
+    ];
     stickler(&folder, &[&check[..], &WRONG].concat());
-    let saved =
-        std::fs::read_dir(folder.join("stickler-failures")).expect("a folder").flatten().next().expect("a file");
+    let saved = std::fs::read_dir(folder.join("stickler-failures"))
+        .expect("a folder")
+        .flatten()
+        .next()
+        .expect("a file");
     for signal in ["INT", "TERM", "HUP"] {
         let saved = saved.path().to_string_lossy().into_owned();
-        let mut child =
-            started(&folder, &[&["replay", &saved, "--no-clock", "--stop-at=1", "--"], &WRONG[..]].concat());
+        let mut child = started(
+            &folder,
+            &[
+                &["replay", &saved, "--no-clock", "--stop-at=1", "--"],
+                &WRONG[..],
+            ]
+            .concat(),
+        );
         let mut line = String::new();
         let mut stderr = std::io::BufReader::new(child.stderr.take().expect("standard error"));
         std::io::BufRead::read_line(&mut stderr, &mut line).expect("a line");
@@ -168,10 +300,22 @@ fn a_signal_ends_the_wait_for_enter_and_the_making_of_tables() {
         ends_by(child, signal);
     }
     let mut command = Command::new(STICKLER);
-    command.args(["check", "blackout"]).current_dir(&*folder).env("STICKLER_CACHE", "off");
-    let streams = [std::process::Stdio::null(), std::process::Stdio::piped(), std::process::Stdio::piped()];
+    command
+        .args(["check", "blackout"])
+        .current_dir(&*folder)
+        .env("STICKLER_CACHE", "off");
+    let streams = [
+        std::process::Stdio::null(),
+        std::process::Stdio::piped(),
+        std::process::Stdio::piped(),
+    ];
     let [stdin, stdout, stderr] = streams;
-    let child = command.stdin(stdin).stdout(stdout).stderr(stderr).spawn().expect("stickler starts");
+    let child = command
+        .stdin(stdin)
+        .stdout(stdout)
+        .stderr(stderr)
+        .spawn()
+        .expect("stickler starts");
     std::thread::sleep(Duration::from_millis(300));
     ends_by(child, "TERM");
 }
@@ -181,24 +325,59 @@ fn what_a_bot_writes_to_standard_error_is_passed_on_by_play() {
     let loud = format!("sh -c 'echo one >&2; printf \"\\033[2Jtwo\" >&2; exec {REFBOT} gomoku'");
     let silent = format!("{REFBOT} gomoku");
     for arena in ["auto", "portable"] {
-        let own = if arena == "portable" { &["--arena", "portable"][..] } else { &[] };
-        let words = [&["play", "gomoku", "--log", "own.log"][..], own, &["--bot", &silent, "--bot", &loud]].concat();
+        let own = if arena == "portable" {
+            &["--arena", "portable"][..]
+        } else {
+            &[]
+        };
+        let words = [
+            &["play", "gomoku", "--log", "own.log"][..],
+            own,
+            &["--bot", &silent, "--bot", &loud],
+        ]
+        .concat();
         let output = stickler(&folder, &words);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(told.contains("seat 1: one\n") && told.contains("seat 1: \\x1b[2Jtwo\n"), "{told}");
+        assert!(
+            told.contains("seat 1: one\n") && told.contains("seat 1: \\x1b[2Jtwo\n"),
+            "{told}"
+        );
     }
     // A bot that never stops to write does not fill the screen.
     let flood = format!("sh -c 'yes | head -c 9000000 >&2; exec {REFBOT} gomoku'");
-    let output = stickler(&folder, &["play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", &flood]);
+    let output = stickler(
+        &folder,
+        &[
+            "play", "gomoku", "--log", "own.log", "--bot", &silent, "--bot", &flood,
+        ],
+    );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("seat 1: ... (the rest is not shown)\n") && told.len() < 9_000_000, "{} bytes", told.len());
+    assert!(
+        told.contains("seat 1: ... (the rest is not shown)\n") && told.len() < 9_000_000,
+        "{} bytes",
+        told.len()
+    );
 }
 
 /// A batch of so many sequences of one piece, all of them possible, to a shell script.
 fn batch(folder: &Path, cases: &str, script: &str) -> String {
     let bot = format!("sh -c 'cat > input; {script}'");
-    let set = ["--set", cases, "--set", "length=1", "--set", "mix=games", "--set", "time=20000"];
-    let words = [&["play", "tetris", "--isolation=off", "--log=batch.log"][..], &set, &["--bot", &bot]].concat();
+    let set = [
+        "--set",
+        cases,
+        "--set",
+        "length=1",
+        "--set",
+        "mix=games",
+        "--set",
+        "time=20000",
+    ];
+    let words = [
+        &["play", "tetris", "--isolation=off", "--log=batch.log"][..],
+        &set,
+        &["--bot", &bot],
+    ]
+    .concat();
     let text = said(&stickler(folder, &words));
     let log = std::fs::read_to_string(folder.join("batch.log")).expect("a transcript");
     let checked = stickler(folder, &["validate", "tetris", "batch.log"]);
@@ -209,21 +388,42 @@ fn a_batch_program_that_dies_is_named_for_its_death() {
     let folder = scratch("batch-death");
     for end in ["exit 3", "kill -SEGV $$"] {
         let text = batch(&folder, "cases=5", &format!("echo YES; {end}"));
-        let places = ["wire.process.alive (line", "tetris.answer.count", "error[wire.process.alive]"]
-            .map(|word| text.find(word));
-        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{end}: {text}");
+        let places = [
+            "wire.process.alive (line",
+            "tetris.answer.count",
+            "error[wire.process.alive]",
+        ]
+        .map(|word| text.find(word));
+        assert!(
+            places.iter().all(Option::is_some) && places.is_sorted(),
+            "{end}: {text}"
+        );
     }
     // Who ends as it should has only left answers out.
     let text = batch(&folder, "cases=5", "echo YES");
-    assert!(text.contains("tetris.answer.count") && !text.contains("wire.process.alive"), "{text}");
+    assert!(
+        text.contains("tetris.answer.count") && !text.contains("wire.process.alive"),
+        "{text}"
+    );
 }
 
 fn the_end_of_the_output_ends_a_batch_s_last_answer() {
     let folder = scratch("batch-newline");
     let answers = "for i in $(seq 2 $(head -n 1 input)); do echo YES; done; printf YES";
     for script in [answers, "printf YES"] {
-        let text = batch(&folder, if script == answers { "cases=5" } else { "cases=1" }, script);
-        assert!(text.starts_with("Some(0)") && text.contains("batch.log: conforms"), "{text}");
+        let text = batch(
+            &folder,
+            if script == answers {
+                "cases=5"
+            } else {
+                "cases=1"
+            },
+            script,
+        );
+        assert!(
+            text.starts_with("Some(0)") && text.contains("batch.log: conforms"),
+            "{text}"
+        );
     }
 }
 
@@ -237,7 +437,10 @@ fn ended_at(folder: &Path, words: &[&str], signal: &str, file: &str) -> String {
     while !folder.join(file).exists() && child.try_wait().expect("a child").is_none() {
         std::thread::sleep(Duration::from_millis(20));
     }
-    Command::new("/bin/sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().expect("kill");
+    Command::new("/bin/sh")
+        .args(["-c", &format!("kill -{signal} {}", child.id())])
+        .status()
+        .expect("kill");
     let output = child.wait_with_output().expect("ended");
     drop(held);
     let text = said(&output);
@@ -249,12 +452,28 @@ fn ended_at(folder: &Path, words: &[&str], signal: &str, file: &str) -> String {
 fn an_interrupted_match_keeps_its_transcript() {
     let folder = scratch("match");
     let bot = format!("{REFBOT} gomoku");
-    for [command, log, one, other] in [["play", "--log", "--bot", "--bot"], ["referee", "-l", "-p1", "-p2"]] {
-        let words = [command, "gomoku", "--isolation=off", log, "cut.log", one, STOPS, other, &bot];
+    for [command, log, one, other] in [
+        ["play", "--log", "--bot", "--bot"],
+        ["referee", "-l", "-p1", "-p2"],
+    ] {
+        let words = [
+            command,
+            "gomoku",
+            "--isolation=off",
+            log,
+            "cut.log",
+            one,
+            STOPS,
+            other,
+            &bot,
+        ];
         ended_at(&folder, &words, "TERM", "asked");
         let kept = std::fs::read_to_string(folder.join("cut.log")).expect("a transcript");
         let has = |text: &str| kept.contains(text);
-        assert!(has("0> OK") && has("\n0< TURN") && has("# broken off: interrupted"), "{kept}");
+        assert!(
+            has("0> OK") && has("\n0< TURN") && has("# broken off: interrupted"),
+            "{kept}"
+        );
         let checked = stickler(&folder, &["validate", "gomoku", "cut.log"]);
         assert!(
             checked.status.code() == Some(2) && said(&checked).contains("the log stops here"),
@@ -262,37 +481,80 @@ fn an_interrupted_match_keeps_its_transcript() {
             said(&checked)
         );
     }
-    let words = ["play", "gomoku", "--isolation=off", "--bot", STOPS, "--bot", &bot];
+    let words = [
+        "play",
+        "gomoku",
+        "--isolation=off",
+        "--bot",
+        STOPS,
+        "--bot",
+        &bot,
+    ];
     assert!(ended_at(&folder, &words, "TERM", "asked").contains("\n0< TURN"));
 }
 
 fn an_interrupted_league_keeps_its_table() {
     let folder = scratch("league-interrupted");
     let stops = "read line; echo OK; read line; echo > asked; sleep 60";
-    let third = format!("sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec {REFBOT} gomoku; {stops}'");
-    std::fs::write(folder.join("bots"), format!("one: {third}\ntwo: {REFBOT} gomoku\n")).expect("written");
-    let words = ["play", "gomoku", "--isolation=off", "--bots", "bots", "--games", "9", "--out", "league"];
+    let third = format!(
+        "sh -c 'echo >> games; test $(wc -l < games) -lt 3 && exec {REFBOT} gomoku; {stops}'"
+    );
+    std::fs::write(
+        folder.join("bots"),
+        format!("one: {third}\ntwo: {REFBOT} gomoku\n"),
+    )
+    .expect("written");
+    let words = [
+        "play",
+        "gomoku",
+        "--isolation=off",
+        "--bots",
+        "bots",
+        "--games",
+        "9",
+        "--out",
+        "league",
+    ];
     let text = ended_at(&folder, &words, "TERM", "asked");
     assert!(text.contains("gomoku · 2 games"), "{text}");
-    let kept = |name: &str| std::fs::read_to_string(folder.join("league").join(name)).expect("kept");
-    assert!(kept("games.tsv").contains("\tvoid\tgame-00003.log"), "{text}");
-    assert!(kept("table.txt").contains("one ") && kept("game-00003.log").contains("# broken off"), "{text}");
+    let kept =
+        |name: &str| std::fs::read_to_string(folder.join("league").join(name)).expect("kept");
+    assert!(
+        kept("games.tsv").contains("\tvoid\tgame-00003.log"),
+        "{text}"
+    );
+    assert!(
+        kept("table.txt").contains("one ") && kept("game-00003.log").contains("# broken off"),
+        "{text}"
+    );
     assert!(folder.join("league/ratings.svg").is_file());
 }
 
 fn commands_that_start_no_program_end_like_any_other() {
     let folder = scratch("signals");
-    for words in [&["oracle", "gomoku"][..], &["validate", "gomoku"], &["vectors", "gomoku", "--count", "100000000"]] {
+    for words in [
+        &["oracle", "gomoku"][..],
+        &["validate", "gomoku"],
+        &["vectors", "gomoku", "--count", "100000000"],
+    ] {
         // Other signals may be ignored by whoever runs this test, and then stickler does as well.
         let (output, took) = signalled(&folder, words, "TERM", Duration::from_millis(300));
-        assert!(output.status.code().is_none() && took.as_secs() < 30, "{words:?}: {}", said(&output));
+        assert!(
+            output.status.code().is_none() && took.as_secs() < 30,
+            "{words:?}: {}",
+            said(&output)
+        );
     }
 }
 
 fn senseless_numbers_are_refused_or_do_no_harm() {
     let folder = scratch("numbers");
     let most = u64::MAX.to_string();
-    std::fs::write(folder.join("bots"), format!("one: {REFBOT} gomoku\ntwo: {REFBOT} gomoku\n")).expect("written");
+    std::fs::write(
+        folder.join("bots"),
+        format!("one: {REFBOT} gomoku\ntwo: {REFBOT} gomoku\n"),
+    )
+    .expect("written");
     for words in [
         &["check", "gomoku", "--cases", "4294967295"][..],
         &["check", "gomoku", "--jobs", "0"],
@@ -306,72 +568,176 @@ fn senseless_numbers_are_refused_or_do_no_harm() {
         &["engine", "gomoku", "--answer-time", "0", "--", "true"],
     ] {
         let output = stickler(&folder, words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", said(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{words:?}: {}",
+            said(&output)
+        );
     }
     std::fs::write(folder.join("game.log"), "0< READY FIRST\n").expect("written");
     for (line, code) in [("0", 2), ("1", 0), ("2", 0), ("3", 2), (&most, 2)] {
-        let output = stickler(&folder, &["show", "game.log", "--game", "gomoku", "--line", line]);
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", said(&output));
+        let output = stickler(
+            &folder,
+            &["show", "game.log", "--game", "gomoku", "--line", line],
+        );
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{line}: {}",
+            said(&output)
+        );
     }
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--shrink", &most, "--time-box", &most, "--"];
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--shrink",
+        &most,
+        "--time-box",
+        &most,
+        "--",
+    ];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());
     assert!(
         output.status.code() == Some(1) && said(&output).contains("smallest failing game found"),
         "{}",
         said(&output)
     );
-    let check =
-        ["check", "gomoku", "--only=any", "--cases=1", "--time-bank", &most, "--set", "ready=99999999999999999"];
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--time-bank",
+        &most,
+        "--set",
+        "ready=99999999999999999",
+    ];
     let output = stickler(&folder, &check);
-    assert!(matches!(output.status.code(), Some(0 | 2)), "{}", said(&output));
+    assert!(
+        matches!(output.status.code(), Some(0 | 2)),
+        "{}",
+        said(&output)
+    );
 }
 
 fn a_saved_failure_that_cannot_be_played_is_no_pass() {
     let folder = scratch("replayed");
-    let output =
-        stickler(&folder, &[&["check", "gomoku", "--only=any", "--cases=1", "--shrink=0", "--"], &WRONG[..]].concat());
+    let output = stickler(
+        &folder,
+        &[
+            &[
+                "check",
+                "gomoku",
+                "--only=any",
+                "--cases=1",
+                "--shrink=0",
+                "--",
+            ],
+            &WRONG[..],
+        ]
+        .concat(),
+    );
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    let saved = std::fs::read_dir(folder.join("stickler-failures")).expect("saved").next().expect("one").expect("one");
+    let saved = std::fs::read_dir(folder.join("stickler-failures"))
+        .expect("saved")
+        .next()
+        .expect("one")
+        .expect("one");
     let text = std::fs::read_to_string(saved.path()).expect("text");
     for (old, new, why) in [
-        ("\nseat: 0", "\nseat: 77", "the saved seat is 77, and the game has seats 0 to 1"),
-        ("\nline: ", "\nline: 9999", "is to show the fault, and the saved transcript has lines 1 to"),
+        (
+            "\nseat: 0",
+            "\nseat: 77",
+            "the saved seat is 77, and the game has seats 0 to 1",
+        ),
+        (
+            "\nline: ",
+            "\nline: 9999",
+            "is to show the fault, and the saved transcript has lines 1 to",
+        ),
         ("\nclause: ", "\nclause: no.such.", "is called `no.such."),
     ] {
         assert!(text.contains(old), "{text}");
         std::fs::write(folder.join("other.yaml"), text.replace(old, new)).expect("written");
-        let output = stickler(&folder, &[&["replay", "other.yaml", "--"], &WRONG[..]].concat());
-        assert!(output.status.code() == Some(2) && said(&output).contains(why), "{}", said(&output));
+        let output = stickler(
+            &folder,
+            &[&["replay", "other.yaml", "--"], &WRONG[..]].concat(),
+        );
+        assert!(
+            output.status.code() == Some(2) && said(&output).contains(why),
+            "{}",
+            said(&output)
+        );
     }
     let path = saved.path();
     let path = path.to_string_lossy();
     let output = stickler(&folder, &["replay", &path, "--", "/bin/sh", "-c", "exit 3"]);
     let text = said(&output);
-    assert!(text.contains("fails there, and breaks another clause") || text.contains("there is none now"), "{text}");
+    assert!(
+        text.contains("fails there, and breaks another clause")
+            || text.contains("there is none now"),
+        "{text}"
+    );
 }
 
 /// In one line, in JSON lines, or in full: what fails can be played again.
 fn a_quiet_run_keeps_its_failures() {
     let folder = scratch("quiet");
-    let check = ["check", "gomoku", "--only=any", "--cases=1", "--quiet", "--"];
+    let check = [
+        "check",
+        "gomoku",
+        "--only=any",
+        "--cases=1",
+        "--quiet",
+        "--",
+    ];
     let output = stickler(&folder, &[&check[..], &WRONG].concat());
-    assert!(output.status.code() == Some(1) && output.stderr.is_empty(), "{}", said(&output));
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1, "{}", said(&output));
+    assert!(
+        output.status.code() == Some(1) && output.stderr.is_empty(),
+        "{}",
+        said(&output)
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).lines().count(),
+        1,
+        "{}",
+        said(&output)
+    );
     let saved = "stickler-failures/gomoku-ready-answer-any.yaml";
     let output = stickler(&folder, &[&["replay", saved, "--"], &WRONG[..]].concat());
-    assert!(said(&output).contains("fails as before"), "{}", said(&output));
+    assert!(
+        said(&output).contains("fails as before"),
+        "{}",
+        said(&output)
+    );
 }
 
 /// Whoever is slow enough leaves scenarios unplayed: nothing is said of those.
 fn a_run_without_some_scenarios_conforms_to_nothing() {
     let folder = scratch("unplayed");
     let slow = format!("sleep 1.2; exec {REFBOT} gomoku");
-    let check = ["check", "gomoku", "--time-box", "1", "--resume", "kept.jsonl", "--", "/bin/sh", "-c", &slow];
+    let check = [
+        "check",
+        "gomoku",
+        "--time-box",
+        "1",
+        "--resume",
+        "kept.jsonl",
+        "--",
+        "/bin/sh",
+        "-c",
+        &slow,
+    ];
     let output = stickler(&folder, &check);
     let text = said(&output);
     assert!(
         output.status.code() == Some(2)
-            && text.contains("could not tell: nothing failed in 1 game, but these scenarios were not played: "),
+            && text.contains(
+                "could not tell: nothing failed in 1 game, but these scenarios were not played: "
+            ),
         "{text}"
     );
     let why = "27 games not played: the time box was over";

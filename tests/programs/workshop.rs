@@ -15,11 +15,19 @@ tests! {
 }
 
 fn machine(folder: PathBuf) -> Machine<'static> {
-    Machine { threads: 2, folder: Some(folder), ..Machine::new() }
+    Machine {
+        threads: 2,
+        folder: Some(folder),
+        ..Machine::new()
+    }
 }
 
 fn remarks(machine: &Machine<'_>) -> Vec<String> {
-    machine.remarks.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    machine
+        .remarks
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone()
 }
 
 fn parts_come_in_order() {
@@ -30,7 +38,12 @@ fn parts_come_in_order() {
 fn who_waits_is_told_how_far_it_is() {
     let told = Mutex::new(Vec::new());
     let watch = |made, of| told.lock().expect("told").push((made, of));
-    let machine = Machine { threads: 1, folder: None, watch: &watch, remarks: Mutex::default() };
+    let machine = Machine {
+        threads: 1,
+        folder: None,
+        watch: &watch,
+        remarks: Mutex::default(),
+    };
     machine.progress(2, 5);
     assert_eq!(*told.lock().expect("told"), [(2, 5)]);
 }
@@ -54,16 +67,27 @@ fn what_is_kept_is_recalled_and_what_is_damaged_is_not() {
         assert_eq!(machine.recall("some", 2, 3), None, "cut after {broken}");
     }
     assert_eq!(remarks(&machine).len(), 2 * whole.len());
-    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1, "nothing half-written is left");
+    assert_eq!(
+        std::fs::read_dir(&folder).expect("a folder").count(),
+        1,
+        "nothing half-written is left"
+    );
 }
 
 fn a_folder_that_cannot_be_is_said_and_no_error() {
     let file = scratch("file");
     std::fs::write(file.join("plain"), "").expect("a file");
-    for folder in [file.join("plain").join("below"), PathBuf::from("/proc/none")] {
+    for folder in [
+        file.join("plain").join("below"),
+        PathBuf::from("/proc/none"),
+    ] {
         let machine = machine(folder);
         machine.keep("some", &[vec![1]]);
-        assert!(remarks(&machine)[0].contains("not kept for the next time"), "{:?}", remarks(&machine));
+        assert!(
+            remarks(&machine)[0].contains("not kept for the next time"),
+            "{:?}",
+            remarks(&machine)
+        );
     }
 }
 
@@ -73,5 +97,8 @@ fn tables_are_kept_where_the_variable_says() {
     assert_eq!(folder(Some("off")), None);
     assert_eq!(folder(Some("own/tables")), Some("own/tables".into()));
     assert_eq!(folder(Some("")), folder(None));
-    assert!(folder(None).is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1));
+    assert!(
+        folder(None)
+            .is_none_or(|folder| folder.ends_with("stickler") && folder.components().count() > 1)
+    );
 }

@@ -23,9 +23,14 @@ fn play(folder: &Path, wrap: &str, bot: &str) -> (String, String) {
 }
 
 fn play_with(folder: &Path, wrap: &str, [good, bot]: [&str; 2]) -> (String, String) {
-    let words = ["play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", good, "--bot", bot];
+    let words = [
+        "play", "gomoku", "--wrap", wrap, "--log", "kept.log", "--bot", good, "--bot", bot,
+    ];
     let output = programs::stickler(folder, &words);
-    (said(&output), std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default())
+    (
+        said(&output),
+        std::fs::read_to_string(folder.join("kept.log")).unwrap_or_default(),
+    )
 }
 
 fn bots_play_behind_bubblewrap() {
@@ -34,12 +39,17 @@ fn bots_play_behind_bubblewrap() {
     if which("bwrap").is_none() {
         return skipped("bots behind bubblewrap: it is not installed");
     }
-    let tried = std::process::Command::new("bwrap").args(["--dev-bind", "/", "/", "--unshare-pid", "true"]).output();
+    let tried = std::process::Command::new("bwrap")
+        .args(["--dev-bind", "/", "/", "--unshare-pid", "true"])
+        .output();
     if !tried.is_ok_and(|output| output.status.success()) {
         return skipped("bots behind bubblewrap: it may make no namespaces here");
     }
     let (said, log) = play(&folder, wrap, &format!("{REFBOT} gomoku"));
-    assert!(said.starts_with("Some(0)") && log.contains("1! exit 0"), "{said}");
+    assert!(
+        said.starts_with("Some(0)") && log.contains("1! exit 0"),
+        "{said}"
+    );
     assert!(said.contains("isolation: by `bwrap`"), "{said}");
 }
 
@@ -52,7 +62,10 @@ fn image(folder: &Path) -> bool {
          tar -c . | docker import - stickler-test"
     );
     std::fs::create_dir(&inside).expect("a folder");
-    let made = std::process::Command::new("/bin/sh").args(["-c", &script]).current_dir(inside).output();
+    let made = std::process::Command::new("/bin/sh")
+        .args(["-c", &script])
+        .current_dir(inside)
+        .output();
     made.is_ok_and(|output| output.status.success())
 }
 
@@ -65,36 +78,55 @@ fn bots_play_behind_docker() {
     assert!(image(&folder), "an image");
     // Docker takes a while to start: the time for READY begins after that.
     let wrap = "docker run -i --rm --network none stickler-test";
-    for (bot, code, end) in
-        [("/refbot gomoku", "Some(0)", "1! exit 0"), ("/bin/sh -c 'exit 3'", "Some(1)", "1! exit 3")]
-    {
+    for (bot, code, end) in [
+        ("/refbot gomoku", "Some(0)", "1! exit 0"),
+        ("/bin/sh -c 'exit 3'", "Some(1)", "1! exit 3"),
+    ] {
         let (told, log) = play_with(&folder, wrap, ["/refbot gomoku", bot]);
         assert!(told.starts_with(code) && log.contains(end), "{told}\n{log}");
     }
-    let (told, _) = play(&folder, "docker run -i --rm no-such-image-of-stickler", &format!("{REFBOT} gomoku"));
+    let (told, _) = play(
+        &folder,
+        "docker run -i --rm no-such-image-of-stickler",
+        &format!("{REFBOT} gomoku"),
+    );
     assert!(told.starts_with("Some(2)"), "{told}");
     docker(&["image", "rm", "-f", "stickler-test"]).expect("docker");
 }
 
 fn a_wrapper_that_fails_is_nobody_s_fault() {
     let folder = scratch("wrap");
-    for wrap in
-        ["/bin/sh -c 'echo it is broken >&2; exit 3'", "/bin/sh -c 'echo started; echo it is broken >&2; exit 0'"]
-    {
+    for wrap in [
+        "/bin/sh -c 'echo it is broken >&2; exit 3'",
+        "/bin/sh -c 'echo started; echo it is broken >&2; exit 0'",
+    ] {
         let (said, _) = play(&folder, wrap, &format!("{REFBOT} gomoku"));
         assert!(said.starts_with("Some(2)"), "{said}");
-        assert!(said.contains("could not be started: /bin/sh could not start it: it is broken"), "{said}");
+        assert!(
+            said.contains("could not be started: /bin/sh could not start it: it is broken"),
+            "{said}"
+        );
     }
     if which("bwrap").is_some() {
-        let (said, _) = play(&folder, "bwrap --no-such-option", &format!("{REFBOT} gomoku"));
-        assert!(said.starts_with("Some(2)") && said.contains("no-such-option"), "{said}");
+        let (said, _) = play(
+            &folder,
+            "bwrap --no-such-option",
+            &format!("{REFBOT} gomoku"),
+        );
+        assert!(
+            said.starts_with("Some(2)") && said.contains("no-such-option"),
+            "{said}"
+        );
     }
 }
 
 fn a_bot_that_fails_behind_a_wrapper_is_at_fault() {
     let folder = scratch("wrap");
     let (said, log) = play(&folder, "env", "sh -c 'read line; exit 126'");
-    assert!(said.starts_with("Some(1)") && log.contains("1! exit 126"), "{said}\n{log}");
+    assert!(
+        said.starts_with("Some(1)") && log.contains("1! exit 126"),
+        "{said}\n{log}"
+    );
 }
 
 fn script(folder: &Path, name: &str, text: &str) -> String {
@@ -107,7 +139,11 @@ fn script(folder: &Path, name: &str, text: &str) -> String {
 /// Does what isolate does with its file of accounts.
 fn stand_in(folder: &Path, accounts: &str) -> String {
     let text = format!("meta=${{1#--meta=}}\nshift 3\n\"$@\"\nprintf '{accounts}' $? > \"$meta\"");
-    format!("{} --meta={}/meta{{box}} --run --", script(folder, "isolate", &text), folder.display())
+    format!(
+        "{} --meta={}/meta{{box}} --run --",
+        script(folder, "isolate", &text),
+        folder.display()
+    )
 }
 
 fn accounts_of_isolate_are_the_bots() {
@@ -116,16 +152,28 @@ fn accounts_of_isolate_are_the_bots() {
     let (said, log) = play(&folder, &wrap, &format!("{REFBOT} gomoku"));
     assert!(said.starts_with("Some(0)"), "{said}\n{log}");
     for seat in 0..2 {
-        assert!(log.contains(&format!("{seat}! used cpu 250ms memory 50MB")), "{log}");
-        assert!(folder.join(format!("meta{seat}")).exists(), "a number for each");
+        assert!(
+            log.contains(&format!("{seat}! used cpu 250ms memory 50MB")),
+            "{log}"
+        );
+        assert!(
+            folder.join(format!("meta{seat}")).exists(),
+            "a number for each"
+        );
     }
 }
 
 fn an_error_of_isolate_voids_the_match() {
     let folder = scratch("wrap");
-    let wrap = stand_in(&folder, "status:XX\\nmessage:no box is left\\nexitcode:%s\\n");
+    let wrap = stand_in(
+        &folder,
+        "status:XX\\nmessage:no box is left\\nexitcode:%s\\n",
+    );
     let (said, _) = play(&folder, &wrap, "sh -c 'read line; exit 3'");
-    assert!(said.starts_with("Some(2)") && said.contains("no box is left"), "{said}");
+    assert!(
+        said.starts_with("Some(2)") && said.contains("no box is left"),
+        "{said}"
+    );
 }
 
 /// Behind `-M` or `--meta`; what other words say is not read.
@@ -138,8 +186,16 @@ fn accounts_are_where_the_wrapper_was_told_to_write_them() {
         let wrap = format!("{wrapper} {option} {}/meta{{box}} --", folder.display());
         let (said, log) = play(&folder, &wrap, &format!("{REFBOT} gomoku"));
         for seat in 0..2 {
-            assert_eq!(log.contains(&format!("{seat}! signal 11")), counts, "{option}: {said}\n{log}");
-            assert_eq!(log.contains(&format!("{seat}! used cpu 250ms memory 20MB")), counts, "{option}: {said}\n{log}");
+            assert_eq!(
+                log.contains(&format!("{seat}! signal 11")),
+                counts,
+                "{option}: {said}\n{log}"
+            );
+            assert_eq!(
+                log.contains(&format!("{seat}! used cpu 250ms memory 20MB")),
+                counts,
+                "{option}: {said}\n{log}"
+            );
         }
     }
 }
@@ -149,16 +205,32 @@ fn a_wrapper_is_asked_to_end_first() {
     let folder = scratch("wrap");
     let text = "trap 'kill $!; sleep 0.1; echo asked >asked; exit' TERM\n\"$@\" <&0 &\nwait";
     let wrapper = script(&folder, "sandbox", text);
-    let (said, log) = play(&folder, &wrapper, "sh -c 'read line; echo NO; exec sleep 4769'");
-    assert!(said.starts_with("Some(1)") && log.contains("1> NO"), "{said}\n{log}");
-    assert_eq!(std::fs::read_to_string(folder.join("asked")).expect("it was asked"), "asked\n");
+    let (said, log) = play(
+        &folder,
+        &wrapper,
+        "sh -c 'read line; echo NO; exec sleep 4769'",
+    );
+    assert!(
+        said.starts_with("Some(1)") && log.contains("1> NO"),
+        "{said}\n{log}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(folder.join("asked")).expect("it was asked"),
+        "asked\n"
+    );
     assert_eq!(programs::running("sleep\u{0}4769"), 0);
 }
 
 fn a_wrapper_that_writes_to_the_bots_output_is_named() {
     let folder = scratch("wrap");
-    let wrapper =
-        script(&folder, "sandbox", "echo 'a box was made, and it has a name that is long enough'; exec \"$@\"");
+    let wrapper = script(
+        &folder,
+        "sandbox",
+        "echo 'a box was made, and it has a name that is long enough'; exec \"$@\"",
+    );
     let (said, _) = play(&folder, &wrapper, &format!("{REFBOT} gomoku"));
-    assert!(said.starts_with("Some(2)") && said.contains("sandbox writes to its output"), "{said}");
+    assert!(
+        said.starts_with("Some(2)") && said.contains("sandbox writes to its output"),
+        "{said}"
+    );
 }

@@ -7,5 +7,9 @@ use stickler::games::GAMES;
 use stickler::testing::Suite;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    Suite::new(GAMES, root()).contract_tests().into_iter().map(of_library).collect()
+    Suite::new(GAMES, root())
+        .contract_tests()
+        .into_iter()
+        .map(of_library)
+        .collect()
 }

@@ -13,7 +13,10 @@ tests! {
 
 fn pages() -> Vec<PathBuf> {
     let readme = ["README.md", "CONTRIBUTING.md"].map(|name| root().join(name));
-    below(&root().join("docs"), "md").into_iter().chain(readme).collect()
+    below(&root().join("docs"), "md")
+        .into_iter()
+        .chain(readme)
+        .collect()
 }
 
 fn the_readme_is_short() {
@@ -28,9 +31,18 @@ fn blocks_stand_in_the_files_that_they_name() {
         let shown = text(&page);
         for block in shown.split("```").skip(1).step_by(2) {
             let (info, block) = block.split_once('\n').expect("a block has lines");
-            let Some((_, file)) = info.split_once(' ').filter(|(language, _)| *language != "sh") else { continue };
+            let Some((_, file)) = info
+                .split_once(' ')
+                .filter(|(language, _)| *language != "sh")
+            else {
+                continue;
+            };
             let file = text(&root().join(file));
-            assert!(file.contains(block), "{} shows of {info} what is not there:\n{block}", page.display());
+            assert!(
+                file.contains(block),
+                "{} shows of {info} what is not there:\n{block}",
+                page.display()
+            );
             seen += 1;
         }
     }
@@ -40,13 +52,21 @@ fn blocks_stand_in_the_files_that_they_name() {
 fn links_lead_to_files() {
     let mut seen = 0;
     for page in pages() {
-        for link in text(&page).split("](").skip(1).filter_map(|rest| rest.split(')').next().map(str::to_string)) {
+        for link in text(&page)
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next().map(str::to_string))
+        {
             let path = link.split('#').next().unwrap_or_default();
             if path.is_empty() || link.contains("://") {
                 continue;
             }
             let target = page.parent().expect("a folder").join(path);
-            assert!(target.exists(), "{} links to {link}, which is not there", page.display());
+            assert!(
+                target.exists(),
+                "{} links to {link}, which is not there",
+                page.display()
+            );
             seen += 1;
         }
     }
@@ -57,16 +77,23 @@ fn links_lead_to_files() {
 fn the_table_of_actions_is_true() {
     let page = text(&root().join("docs/ask-the-rules.md"));
     let mut seen = 0;
-    for row in page.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
+    for row in page
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains('`'))
+    {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let game = cells[1].to_lowercase().replace(' ', "");
         let vectors = below(&root().join("fixtures/vectors"), "jsonl");
-        let ours = vectors
-            .iter()
-            .filter(|path| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with(&game)));
+        let ours = vectors.iter().filter(|path| {
+            path.file_stem()
+                .is_some_and(|name| name.to_string_lossy().starts_with(&game))
+        });
         let known: String = ours.map(|path| text(path)).collect();
         for action in cells[3].split('`').skip(1).step_by(2) {
-            assert!(known.contains(&format!("\"{action}\"")), "{game} has no action `{action}`");
+            assert!(
+                known.contains(&format!("\"{action}\"")),
+                "{game} has no action `{action}`"
+            );
             seen += 1;
         }
     }
@@ -77,10 +104,19 @@ fn the_table_of_actions_is_true() {
 fn the_game_of_each_page_stands_in_a_fixture() {
     for game in stickler::games::GAMES.games() {
         let page = &game.page().preamble;
-        let (_, block) = page.split_once("```text ").unwrap_or_else(|| panic!("{} shows no game", game.name()));
+        let (_, block) = page
+            .split_once("```text ")
+            .unwrap_or_else(|| panic!("{} shows no game", game.name()));
         let (file, block) = block.split_once('\n').expect("a block");
         let block = block.split("```").next().unwrap_or_default();
-        let fixture: String = text(&root().join(file)).lines().map(|line| format!("{}\n", line.trim())).collect();
-        assert!(block.lines().count() > 8 && fixture.contains(block), "{}: {file} has no such lines", game.name());
+        let fixture: String = text(&root().join(file))
+            .lines()
+            .map(|line| format!("{}\n", line.trim()))
+            .collect();
+        assert!(
+            block.lines().count() > 8 && fixture.contains(block),
+            "{}: {file} has no such lines",
+            game.name()
+        );
     }
 }

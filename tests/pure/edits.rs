@@ -28,7 +28,11 @@ fn files() -> &'static [String] {
     static FILES: OnceLock<Vec<String>> = OnceLock::new();
     FILES.get_or_init(|| {
         let mutants = below(&root().join("fixtures/mutants"), "yaml");
-        case_files().iter().chain(&mutants).map(|path| text(path)).collect()
+        case_files()
+            .iter()
+            .chain(&mutants)
+            .map(|path| text(path))
+            .collect()
     })
 }
 
@@ -37,12 +41,17 @@ fn logs() -> &'static [(&'static dyn AnyGame, Settings, String)] {
     static LOGS: OnceLock<Vec<(&dyn AnyGame, Settings, String)>> = OnceLock::new();
     LOGS.get_or_init(|| {
         let cases = case_files().into_iter().filter_map(|path| {
-            let game =
-                GAMES.games().iter().find(|game| path.parent().is_some_and(|folder| folder.ends_with(game.name())))?;
+            let game = GAMES.games().iter().find(|game| {
+                path.parent()
+                    .is_some_and(|folder| folder.ends_with(game.name()))
+            })?;
             Some((*game, fixture::read(&text(&path)).unwrap_or_default()))
         });
-        let cases = cases.flat_map(|(game, cases)| cases.into_iter().map(move |case: Fixture| (game, case)));
-        cases.filter_map(|(game, case)| Some((game, case.settings(), case.transcript?))).collect()
+        let cases = cases
+            .flat_map(|(game, cases)| cases.into_iter().map(move |case: Fixture| (game, case)));
+        cases
+            .filter_map(|(game, case)| Some((game, case.settings(), case.transcript?)))
+            .collect()
     })
 }
 
@@ -106,14 +115,18 @@ fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
             break;
         }
         match *edit {
-            Edit::Cut(at, count) => drop(bytes.drain(at % length..(at % length + count).min(length))),
+            Edit::Cut(at, count) => {
+                drop(bytes.drain(at % length..(at % length + count).min(length)))
+            }
             Edit::Double(at, count) => {
                 let (from, to) = (at % length, (at % length + count).min(length));
                 let doubled = bytes[from..to].to_vec();
                 bytes.splice(from..from, doubled);
             }
             Edit::Swap(a, b) => bytes.swap(a % length, b % length),
-            Edit::Put(at, word) => drop(bytes.splice(at % length..at % length, word.iter().copied())),
+            Edit::Put(at, word) => {
+                drop(bytes.splice(at % length..at % length, word.iter().copied()))
+            }
             Edit::Flip(at, byte) => bytes[at % length] = byte,
         }
     }
@@ -122,9 +135,15 @@ fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
 
 fn shown(game: &dyn AnyGame, settings: &Settings, bytes: &[u8], finding: &Finding) {
     let source = Source::new("edits.log", bytes);
-    let around = around(game, settings, &source, &[*finding], true).pop().expect("one a finding");
+    let around = around(game, settings, &source, &[*finding], true)
+        .pop()
+        .expect("one a finding");
     let diagnosis = Diagnosis::new(*finding, true).facts(around.advice);
-    assert!(diagnosis.render(&source, false).contains(finding.breach.clause.id()));
+    assert!(
+        diagnosis
+            .render(&source, false)
+            .contains(finding.breach.clause.id())
+    );
 }
 
 proptest! {

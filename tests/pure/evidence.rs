@@ -17,17 +17,29 @@ tests! {
 
 /// The log without a line.
 fn without(log: &str, number: usize) -> String {
-    log.lines().zip(1..).filter(|(_, at)| *at != number).map(|(line, _)| format!("{line}\n")).collect()
+    log.lines()
+        .zip(1..)
+        .filter(|(_, at)| *at != number)
+        .map(|(line, _)| format!("{line}\n"))
+        .collect()
 }
 
 fn every_line_that_is_shown_is_needed() {
     let (mut shown, mut alone) = (0, BTreeSet::new());
     for file in case_files() {
-        let folder =
-            file.parent().and_then(|folder| folder.file_stem()).expect("a folder").to_string_lossy().into_owned();
+        let folder = file
+            .parent()
+            .and_then(|folder| folder.file_stem())
+            .expect("a folder")
+            .to_string_lossy()
+            .into_owned();
         for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(log) = case.transcript.clone() else { continue };
-            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder)).expect("a game");
+            let Some(log) = case.transcript.clone() else {
+                continue;
+            };
+            let game = GAMES
+                .find(case.game.as_deref().unwrap_or(&folder))
+                .expect("a game");
             let (count, own) = proven(game, &case, &log);
             shown += count;
             alone.extend(own);
@@ -41,21 +53,40 @@ fn every_line_that_is_shown_is_needed() {
 /// How many lines of evidence a case has, and the clauses that bind the judge or the rules of whose breach its own line is all.
 fn proven(game: &dyn AnyGame, case: &Fixture, log: &str) -> (usize, Vec<String>) {
     let settings = case.settings();
-    let findings = |log: &str| validate(game, &settings, log.as_bytes()).map_or(Vec::new(), |checked| checked.findings);
+    let findings = |log: &str| {
+        validate(game, &settings, log.as_bytes()).map_or(Vec::new(), |checked| checked.findings)
+    };
     let (mut shown, mut alone) = (0, Vec::new());
     for finding in findings(log) {
-        let found = evidence(game, &settings, &Source::new("game.log", log.as_bytes()), &finding);
+        let found = evidence(
+            game,
+            &settings,
+            &Source::new("game.log", log.as_bytes()),
+            &finding,
+        );
         shown += found.len();
         for proof in &found {
             assert!(proof.line < finding.line, "{}: {proof:?}", case.name);
-            let moved = Finding { line: finding.line - 1, ..finding };
+            let moved = Finding {
+                line: finding.line - 1,
+                ..finding
+            };
             let same = |found: &Finding| {
-                found.line == moved.line && found.culprit == moved.culprit && found.breach.why == moved.breach.why
+                found.line == moved.line
+                    && found.culprit == moved.culprit
+                    && found.breach.why == moved.breach.why
             };
             let left = findings(&without(log, proof.line));
-            assert!(!left.iter().any(same), "{}: not needed: {proof:?}", case.name);
+            assert!(
+                !left.iter().any(same),
+                "{}: not needed: {proof:?}",
+                case.name
+            );
         }
-        let needs = matches!(finding.culprit, Culprit::Judge | Culprit::Seat(_, FaultKind::Illegal));
+        let needs = matches!(
+            finding.culprit,
+            Culprit::Judge | Culprit::Seat(_, FaultKind::Illegal)
+        );
         if found.is_empty() && needs {
             alone.push(finding.breach.clause.to_string());
         }

@@ -30,16 +30,34 @@ tests! {
 
 /// Whole texts to begin with: pages, fixtures, broken files, and every transcript of the fixtures.
 static TEXTS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let folders =
-        ["spec", "fixtures/mutants", "fixtures/broken", "fixtures/gomoku", "fixtures/betris", "fixtures/tetris"];
-    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(root().join(folder)).expect("a folder").flatten());
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
+    let folders = [
+        "spec",
+        "fixtures/mutants",
+        "fixtures/broken",
+        "fixtures/gomoku",
+        "fixtures/betris",
+        "fixtures/tetris",
+    ];
+    let entries = folders.iter().flat_map(|folder| {
+        std::fs::read_dir(root().join(folder))
+            .expect("a folder")
+            .flatten()
+    });
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file())
+        .collect();
     paths.sort();
     let mut texts = vec![];
     for path in paths {
         let bytes = std::fs::read(&path).expect("a file");
         if let Ok(cases) = fixture::read(&String::from_utf8_lossy(&bytes)) {
-            texts.extend(cases.into_iter().filter_map(|case| case.transcript).map(String::into_bytes));
+            texts.extend(
+                cases
+                    .into_iter()
+                    .filter_map(|case| case.transcript)
+                    .map(String::into_bytes),
+            );
         }
         texts.push(bytes);
     }
@@ -85,7 +103,12 @@ const WORDS: &[&[u8]] = &[
 
 /// A text of the list with a few places changed.
 fn broken() -> impl Strategy<Value = Vec<u8>> {
-    let edit = (any::<prop::sample::Index>(), 0usize..40, any::<prop::sample::Index>(), 0..4);
+    let edit = (
+        any::<prop::sample::Index>(),
+        0usize..40,
+        any::<prop::sample::Index>(),
+        0..4,
+    );
     (0..TEXTS.len(), prop::collection::vec(edit, 0..8)).prop_map(|(text, edits)| {
         let mut bytes = TEXTS[text].clone();
         for (at, length, word, how) in edits {
@@ -160,15 +183,30 @@ fn first_finding(answer: &str) -> (&'static str, Option<FaultKind>, String) {
 /// The same of a game that goes on like this after the handshake.
 fn finding_in(lines: &str) -> (&'static str, Option<FaultKind>, String) {
     let log = format!("0< READY FIRST\n1< READY SECOND\n0> OK\n1> OK\n{lines}");
-    let checked =
-        validate(GAMES.find("gomoku").expect("the game"), &Settings::default(), log.as_bytes()).expect("a log");
+    let checked = validate(
+        GAMES.find("gomoku").expect("the game"),
+        &Settings::default(),
+        log.as_bytes(),
+    )
+    .expect("a log");
     let finding = checked.findings.first().expect("a finding");
-    let kind = if let Culprit::Seat(_, kind) = finding.culprit { Some(kind) } else { None };
-    (finding.breach.clause.id(), kind, finding.breach.why.to_string())
+    let kind = if let Culprit::Seat(_, kind) = finding.culprit {
+        Some(kind)
+    } else {
+        None
+    };
+    (
+        finding.breach.clause.id(),
+        kind,
+        finding.breach.why.to_string(),
+    )
 }
 
 fn a_flood_is_one_in_a_log_too() {
-    for answer in [format!("MOVE 1 {}1", "0".repeat(70_000)), format!("MOVE 1 1{}", "\\x20".repeat(70_000))] {
+    for answer in [
+        format!("MOVE 1 {}1", "0".repeat(70_000)),
+        format!("MOVE 1 1{}", "\\x20".repeat(70_000)),
+    ] {
         let (clause, kind, _) = first_finding(&answer);
         assert_eq!((clause, kind), ("wire.line.length", Some(FaultKind::Flood)));
         let (clause, kind, _) = finding_in(&format!("...\n0> {answer}\n"));
@@ -178,7 +216,13 @@ fn a_flood_is_one_in_a_log_too() {
 
 fn numbers_beyond_the_range_are_not_misquoted() {
     let (_, _, why) = first_finding("MOVE 99999999999999999999 1");
-    assert!(why.contains("row 9223372036854775807 or more is off the board"), "{why}");
+    assert!(
+        why.contains("row 9223372036854775807 or more is off the board"),
+        "{why}"
+    );
     let (_, _, why) = first_finding("MOVE 1 -99999999999999999999");
-    assert!(why.contains("column -9223372036854775807 or less is off the board"), "{why}");
+    assert!(
+        why.contains("column -9223372036854775807 or less is off the board"),
+        "{why}"
+    );
 }

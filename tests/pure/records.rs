@@ -33,11 +33,31 @@ use stickler::transcript::Writer;
 pub(crate) fn tests() -> Vec<Trial> {
     let module = module_path!();
     let mut tests = vec![
-        trial(module, "a_log_its_answers_and_a_log_again", a_log_its_answers_and_a_log_again),
-        trial(module, "other_formats_hold_the_same_game", other_formats_hold_the_same_game),
-        trial(module, "every_format_has_broken_twins", every_format_has_broken_twins),
-        trial(module, "an_end_that_is_noticed_later_stands_in_the_moves_where_it_is_noticed", an_end_noticed_later),
-        trial(module, "no_bytes_make_a_reader_panic", no_bytes_make_a_reader_panic),
+        trial(
+            module,
+            "a_log_its_answers_and_a_log_again",
+            a_log_its_answers_and_a_log_again,
+        ),
+        trial(
+            module,
+            "other_formats_hold_the_same_game",
+            other_formats_hold_the_same_game,
+        ),
+        trial(
+            module,
+            "every_format_has_broken_twins",
+            every_format_has_broken_twins,
+        ),
+        trial(
+            module,
+            "an_end_that_is_noticed_later_stands_in_the_moves_where_it_is_noticed",
+            an_end_noticed_later,
+        ),
+        trial(
+            module,
+            "no_bytes_make_a_reader_panic",
+            no_bytes_make_a_reader_panic,
+        ),
     ];
     tests.extend(alphabets::tests());
     tests.extend(foreign::tests());
@@ -45,8 +65,16 @@ pub(crate) fn tests() -> Vec<Trial> {
     tests.extend(places::tests());
     for (format, folder) in folders() {
         let table = table(&folder);
-        for row in list(&table, "good").iter().chain(list(&table, "twins")).cloned() {
-            let name = row["name"].as_str().or(row["file"].as_str()).expect("a name").to_string();
+        for row in list(&table, "good")
+            .iter()
+            .chain(list(&table, "twins"))
+            .cloned()
+        {
+            let name = row["name"]
+                .as_str()
+                .or(row["file"].as_str())
+                .expect("a name")
+                .to_string();
             let (table, folder) = (table.clone(), folder.clone());
             tests.push(named(&format!("records::{format}::{name}"), move || {
                 let (good, bytes) = made(&table, &folder, &row);
@@ -68,9 +96,13 @@ pub(crate) fn tests() -> Vec<Trial> {
 
 /// The folders of records; logs with every message have fixtures of their own.
 fn folders() -> Vec<(&'static str, PathBuf)> {
-    let names: BTreeSet<&str> = records::formats(GAMES).map(|(format, _)| format.name).collect();
+    let names: BTreeSet<&str> = records::formats(GAMES)
+        .map(|(format, _)| format.name)
+        .collect();
     let names = names.into_iter().filter(|name| *name != "log");
-    names.map(|name| (name, root().join("fixtures/records").join(name))).collect()
+    names
+        .map(|name| (name, root().join("fixtures/records").join(name)))
+        .collect()
 }
 
 /// The format that a file seems to have.
@@ -92,11 +124,18 @@ fn list<'a>(table: &'a Value, name: &str) -> &'a [Value] {
 /// The whole record of a row, and the row's own bytes.
 fn made<'a>(table: &'a Value, folder: &Path, row: &Value) -> (&'a Value, Vec<u8>) {
     let file = row["of"].as_str().or(row["file"].as_str()).expect("a file");
-    let good = list(table, "good").iter().find(|good| good["file"] == file).expect("a whole record of this name");
+    let good = list(table, "good")
+        .iter()
+        .find(|good| good["file"] == file)
+        .expect("a whole record of this name");
     let whole = text(&folder.join(file));
     let broken = match [0, 1].map(|at| row["change"][at].as_str().unwrap_or_default()) {
         ["", ""] => whole,
-        ["", from] => whole.split_once(from).expect("the text at which it is cut").0.to_string(),
+        ["", from] => whole
+            .split_once(from)
+            .expect("the text at which it is cut")
+            .0
+            .to_string(),
         [from, to] => {
             assert!(whole.contains(from), "`{from}` is not in {file}");
             whole.replacen(from, to, 1)
@@ -114,13 +153,27 @@ fn wanted(row: &Value) -> Seen {
 }
 
 fn seen(format: &str, good: &Value, bytes: &[u8]) -> (Seen, Examined) {
-    let game = good["game"].as_str().map(|name| GAMES.find(name).expect("the game"));
+    let game = good["game"]
+        .as_str()
+        .map(|name| GAMES.find(name).expect("the game"));
     let set = good["set"].as_object().into_iter().flatten();
-    let given = Settings(set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into())).collect());
-    let ask = CheckOptions { games: GAMES, game, format: Some(format), given: &given, strict: false, prepare: &|_| {} };
+    let given = Settings(
+        set.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().into()))
+            .collect(),
+    );
+    let ask = CheckOptions {
+        games: GAMES,
+        game,
+        format: Some(format),
+        given: &given,
+        strict: false,
+        prepare: &|_| {},
+    };
     let (_, examined) = ask.examine(Text::new("record", bytes));
     let (first, trouble) = (examined.findings.first(), examined.trouble.as_ref());
-    let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| trouble.place.as_ref());
+    let place = trouble.map_or(first.map(|broken| &broken.place), |trouble| {
+        trouble.place.as_ref()
+    });
     let at = place.map(|place| format!("{}:{}", place.line, place.column));
     let is_clean = first.is_none() && trouble.is_none();
     let seen = [
@@ -138,8 +191,12 @@ fn every_format_has_broken_twins() {
     for (format, folder) in folders() {
         let table = table(&folder);
         assert!(!list(&table, "good").is_empty(), "{format}");
-        let names: BTreeSet<&str> = list(&table, "twins").iter().filter_map(|twin| twin["name"].as_str()).collect();
-        let is_broken = |twin: &Value| twin["extent"] != "whole" && twin["change"][0] != twin["change"][1];
+        let names: BTreeSet<&str> = list(&table, "twins")
+            .iter()
+            .filter_map(|twin| twin["name"].as_str())
+            .collect();
+        let is_broken =
+            |twin: &Value| twin["extent"] != "whole" && twin["change"][0] != twin["change"][1];
         assert!(list(&table, "twins").iter().all(is_broken), "{format}");
         assert!(names.len() >= 8, "{format}: {} twins", names.len());
     }
@@ -164,12 +221,27 @@ fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Mat
     let game = GAMES.find(name).expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let variant = game.with(&settings).expect("a variant");
-    let opponent = if seed.is_multiple_of(3) { Opponent::Failing } else { Opponent::Any };
+    let opponent = if seed.is_multiple_of(3) {
+        Opponent::Failing
+    } else {
+        Opponent::Any
+    };
     let seats = variant.seats();
     let mut house = Opponents::new(Seats::first(seats), opponent, SplitMix64(seed), Vec::new());
-    let (mut table, mut stream) = (Memory::new(Vec::new(), |_| Micros(0)), Seeded::new(SplitMix64(seed)));
+    let (mut table, mut stream) = (
+        Memory::new(Vec::new(), |_| Micros(0)),
+        Seeded::new(SplitMix64(seed)),
+    );
     let writer = Writer::new(name, &settings, &[]);
-    let record = live::play(variant.referee(), seats, &mut table, &mut house, &mut stream, writer).expect("a game");
+    let record = live::play(
+        variant.referee(),
+        seats,
+        &mut table,
+        &mut house,
+        &mut stream,
+        writer,
+    )
+    .expect("a game");
     (game, settings, record)
 }
 
@@ -177,8 +249,14 @@ fn played(seed: u64, index: usize) -> (&'static dyn AnyGame, Settings, live::Mat
 fn an_end_noticed_later() {
     let moves = "stickler: 1\ngame: blokus\nset: players=4 board=5 shapes=I1,I2,I3\nholds: answers\n\
         * DEAL ABC\n0> 0 0 B011\n1> MOVE\n2> 0 4 B012 @19ms\n3> 4 0 B011\n0> 1 2 C001\n0> 4 3 A001\n";
-    let checked = |record: &records::Record<'_>| records::check(record, &Settings::default(), true).expect("a check");
-    let log = checked(&opened(moves.as_bytes(), "moves")).kept.log.text().to_string();
+    let checked = |record: &records::Record<'_>| {
+        records::check(record, &Settings::default(), true).expect("a check")
+    };
+    let log = checked(&opened(moves.as_bytes(), "moves"))
+        .kept
+        .log
+        .text()
+        .to_string();
     let end = "2! exit 3\n2! used cpu 5ms memory 4MB\n";
     let (before, after) = log.split_once("0> 1 2 C001\n").expect("the answer");
     let log = format!("{before}0> 1 2 C001\n{end}{after}");
@@ -187,24 +265,45 @@ fn an_end_noticed_later() {
     let record = records::of_log(game, &Settings::default(), log.as_bytes()).expect("answers");
     let written = checked(&record).kept.moves.text().to_string();
     let again = checked(&opened(written.as_bytes(), "moves"));
-    assert_eq!(gist(&again.checked.verdict), gist(&whole.verdict), "{log}\n{written}");
+    assert_eq!(
+        gist(&again.checked.verdict),
+        gist(&whole.verdict),
+        "{log}\n{written}"
+    );
     assert_eq!(again.kept.moves.text(), written);
 }
 
 /// What of a verdict can be compared: in other formats faults stand at other places.
 fn gist(verdict: &Verdict) -> (Option<String>, Vec<String>) {
-    let faults =
-        verdict.faults.iter().map(|fault| format!("{} {} {}", fault.seat, fault.kind.word(), fault.breach.clause));
-    (verdict.outcome.map(|outcome| outcome.to_string()), faults.collect())
+    let faults = verdict.faults.iter().map(|fault| {
+        format!(
+            "{} {} {}",
+            fault.seat,
+            fault.kind.word(),
+            fault.breach.clause
+        )
+    });
+    (
+        verdict.outcome.map(|outcome| outcome.to_string()),
+        faults.collect(),
+    )
 }
 
 fn picture_of(game: &dyn AnyGame, log: &[u8]) -> String {
-    let validated = stickler::check::transcript::validate_until(game, &Settings::default(), log, usize::MAX);
-    validated.map(|(_, referee)| referee.picture().text()).expect("a log")
+    let validated =
+        stickler::check::transcript::validate_until(game, &Settings::default(), log, usize::MAX);
+    validated
+        .map(|(_, referee)| referee.picture().text())
+        .expect("a log")
 }
 
 fn opened<'a>(bytes: &'a [u8], format: &str) -> records::Record<'a> {
-    assert_eq!(guessed(bytes), Some(format), "{}", String::from_utf8_lossy(bytes));
+    assert_eq!(
+        guessed(bytes),
+        Some(format),
+        "{}",
+        String::from_utf8_lossy(bytes)
+    );
     match records::open(bytes, None, None, GAMES) {
         Ok(Opened::Record(record)) => record,
         Ok(Opened::Log(..)) => panic!("a log with messages"),

@@ -13,30 +13,55 @@ tests! {
 fn rows() -> Vec<Vec<String>> {
     let page = text(&root().join("ARCHITECTURE.md"));
     let (_, list) = page.split_once("## Rooms").expect("the list of rooms");
-    let rows = list.lines().filter_map(|line| line.strip_prefix("| `src/")?.split_once("` | "));
-    let rooms = |cell: &str| cell.split("`, `").map(|name| room(name.trim_start_matches("src/"))).collect();
+    let rows = list
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `src/")?.split_once("` | "));
+    let rooms = |cell: &str| {
+        cell.split("`, `")
+            .map(|name| room(name.trim_start_matches("src/")))
+            .collect()
+    };
     rows.map(|(cell, _)| rooms(cell)).collect()
 }
 
 /// The room of a path below `src/`.
 fn room(path: &str) -> String {
-    path.split('/').next().unwrap_or(path).trim_end_matches(".rs").to_string()
+    path.split('/')
+        .next()
+        .unwrap_or(path)
+        .trim_end_matches(".rs")
+        .to_string()
 }
 
 fn imports_point_up_the_list_of_rooms() {
     let rows = rows();
     assert!(rows.len() > 15, "{rows:?}");
-    let row_of = |room: &str| rows.iter().position(|row| row.iter().any(|name| name == room));
+    let row_of = |room: &str| {
+        rows.iter()
+            .position(|row| row.iter().any(|name| name == room))
+    };
     let source = root().join("src");
     let mut wrong = Vec::new();
-    for file in below(&source, "rs").into_iter().filter(|file| !file.ends_with("lib.rs")) {
-        let path = file.strip_prefix(&source).expect("below src").to_string_lossy().into_owned();
+    for file in below(&source, "rs")
+        .into_iter()
+        .filter(|file| !file.ends_with("lib.rs"))
+    {
+        let path = file
+            .strip_prefix(&source)
+            .expect("below src")
+            .to_string_lossy()
+            .into_owned();
         let Some(own) = row_of(&room(&path)) else {
             wrong.push(format!("src/{path} stands in no row"));
             continue;
         };
         let is_below = |name: &String| row_of(name).is_some_and(|row| row > own);
-        wrong.extend(imported(&file).into_iter().filter(is_below).map(|name| format!("src/{path} imports {name}")));
+        wrong.extend(
+            imported(&file)
+                .into_iter()
+                .filter(is_below)
+                .map(|name| format!("src/{path} imports {name}")),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -44,14 +69,24 @@ fn imports_point_up_the_list_of_rooms() {
 /// The rooms that the code of a file names by `crate::`.
 fn imported(file: &Path) -> Vec<String> {
     let code = text(file);
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
     let names = lines.flat_map(|line| line.split("crate::").skip(1));
-    let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let word = |rest: &str| {
+        rest.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect()
+    };
     names
         .flat_map(|rest| match rest.strip_prefix('{') {
-            Some(list) => {
-                list.split('}').next().unwrap_or(list).split(',').map(|name| word(name.trim())).collect::<Vec<String>>()
-            }
+            Some(list) => list
+                .split('}')
+                .next()
+                .unwrap_or(list)
+                .split(',')
+                .map(|name| word(name.trim()))
+                .collect::<Vec<String>>(),
             None => vec![word(rest)],
         })
         .collect()
@@ -61,19 +96,39 @@ fn imported(file: &Path) -> Vec<String> {
 fn shared_rooms_name_no_game() {
     let own = ["games", "tools", "bin", "lib"];
     let shared = below(&root().join("src"), "rs").into_iter().filter(|file| {
-        let path = file.strip_prefix(root().join("src")).expect("below src").to_string_lossy().into_owned();
+        let path = file
+            .strip_prefix(root().join("src"))
+            .expect("below src")
+            .to_string_lossy()
+            .into_owned();
         !own.contains(&room(&path).as_str())
     });
-    let names: Vec<&str> = GAMES.games().iter().map(|game| game.name()).chain(["jury"]).collect();
+    let names: Vec<&str> = GAMES
+        .games()
+        .iter()
+        .map(|game| game.name())
+        .chain(["jury"])
+        .collect();
     let mut wrong = Vec::new();
     for file in shared {
-        for (at, line) in text(&file).lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
+        for (at, line) in text(&file)
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
             let code = line.to_lowercase();
             wrong.extend(
                 names
                     .iter()
                     .filter(|name| code.contains(**name))
-                    .map(|name| format!("{}:{} names {name}: {}", file.display(), at + 1, line.trim())),
+                    .map(|name| {
+                        format!(
+                            "{}:{} names {name}: {}",
+                            file.display(),
+                            at + 1,
+                            line.trim()
+                        )
+                    }),
             );
         }
     }

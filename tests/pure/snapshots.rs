@@ -42,9 +42,18 @@ fn playthrough(game: &dyn AnyGame) -> String {
     let mut stream = Seeded::new(SplitMix64(11));
     let mut text = format!("{} {settings}\n", game.name());
     loop {
-        let observed: Vec<String> = rules.observe().iter().map(|(name, value)| format!("{name}: {value}")).collect();
+        let observed: Vec<String> = rules
+            .observe()
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}"))
+            .collect();
         let actions = rules.actions();
-        let _ = writeln!(text, "\n{}\n{}", observed.join(" | "), rules.picture().text());
+        let _ = writeln!(
+            text,
+            "\n{}\n{}",
+            observed.join(" | "),
+            rules.picture().text()
+        );
         let _ = writeln!(text, "{} actions: {}", actions.len(), few(&actions));
         if matches!(rules.turn(), Turn::Over(_)) || text.len() > 60_000 {
             return text;
@@ -74,15 +83,34 @@ fn answers_of_the_reference_bots() {
         let plan = in_memory(game.name(), |bot| bot);
         let mut seen = BTreeSet::new();
         let mut text = String::new();
-        for case in plan.stream().expect("cases").filter(|case| seen.insert((case.scenario.name, case.seat))) {
+        for case in plan
+            .stream()
+            .expect("cases")
+            .filter(|case| seen.insert((case.scenario.name, case.seat)))
+        {
             let played = plan.play(case).expect("a game");
             let (mut answers, mut others) = (Vec::new(), Vec::new());
-            for (by, answer) in played.record.transcript.lines().filter_map(|line| line.split_once("> ")) {
+            for (by, answer) in played
+                .record
+                .transcript
+                .lines()
+                .filter_map(|line| line.split_once("> "))
+            {
                 let is_own = by == case.seat.to_string();
                 let untimed = answer.split(" @").next().unwrap_or(answer);
-                if is_own { answers.push(untimed.to_string()) } else { others.push(format!("{by}> {answer}")) }
+                if is_own {
+                    answers.push(untimed.to_string())
+                } else {
+                    others.push(format!("{by}> {answer}"))
+                }
             }
-            let _ = writeln!(text, "{}, seat {}: {}", case.scenario.name, case.seat, answers.join(", "));
+            let _ = writeln!(
+                text,
+                "{}, seat {}: {}",
+                case.scenario.name,
+                case.seat,
+                answers.join(", ")
+            );
             let _ = writeln!(text, "against {}\n", others.join(", "));
         }
         holds(&format!("answers_{}", game.name()), &text);
@@ -91,10 +119,18 @@ fn answers_of_the_reference_bots() {
 
 fn diagnoses() {
     for file in case_files() {
-        let stem = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let stem = |path: &Path| {
+            path.file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        };
         let (folder, topic) = (stem(file.parent().expect("a folder")), stem(&file));
         let cases = fixture::read(&text(&file)).expect("cases");
-        let shown: String = cases.iter().filter_map(|case| diagnosis(&folder, case)).collect();
+        let shown: String = cases
+            .iter()
+            .filter_map(|case| diagnosis(&folder, case))
+            .collect();
         if !shown.is_empty() {
             holds(&format!("diagnoses_{folder}_{topic}"), &shown);
         }
@@ -106,40 +142,88 @@ fn diagnoses() {
 fn verdicts() {
     let mut folders: BTreeMap<String, (String, BTreeMap<Clause, usize>)> = BTreeMap::new();
     for file in case_files() {
-        let folder = file.parent().and_then(Path::file_name).expect("a folder").to_string_lossy().into_owned();
+        let folder = file
+            .parent()
+            .and_then(Path::file_name)
+            .expect("a folder")
+            .to_string_lossy()
+            .into_owned();
         let (lines, kept) = folders.entry(folder.clone()).or_default();
         for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(transcript) = &case.transcript else { continue };
-            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder)).expect("the game");
+            let Some(transcript) = &case.transcript else {
+                continue;
+            };
+            let game = GAMES
+                .find(case.game.as_deref().unwrap_or(&folder))
+                .expect("the game");
             let (settings, bytes) = (case.settings(), transcript.as_bytes());
-            let Ok((checked, referee)) = validate_until(game, &settings, bytes, usize::MAX) else { continue };
+            let Ok((checked, referee)) = validate_until(game, &settings, bytes, usize::MAX) else {
+                continue;
+            };
             let _ = writeln!(lines, "{}: {}", case.name, summary(&checked.verdict));
             let _ = writeln!(lines, "  {}", referee.picture().notes.join("; "));
             let mut advice = referee.advice(None);
-            for around in around(game, &settings, &Source::new("game.log", bytes), &checked.findings, false) {
+            for around in around(
+                game,
+                &settings,
+                &Source::new("game.log", bytes),
+                &checked.findings,
+                false,
+            ) {
                 advice.extend(around.allowed.map(|allowed| ("allowed", allowed)));
                 advice.extend(around.advice);
             }
-            advice.iter().for_each(|(name, text)| lines.push_str(&format!("  {name}: {text}\n")));
-            checked.verdict.kept.iter().for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
+            advice
+                .iter()
+                .for_each(|(name, text)| lines.push_str(&format!("  {name}: {text}\n")));
+            checked
+                .verdict
+                .kept
+                .iter()
+                .for_each(|(_, clause)| *kept.entry(*clause).or_default() += 1);
         }
     }
     for (folder, (lines, kept)) in folders.iter().filter(|(_, (lines, _))| !lines.is_empty()) {
-        let kept: String = kept.iter().map(|(clause, times)| format!("{}: {times}\n", clause.id())).collect();
+        let kept: String = kept
+            .iter()
+            .map(|(clause, times)| format!("{}: {times}\n", clause.id()))
+            .collect();
         holds(&format!("verdicts_{folder}"), &format!("{lines}\n{kept}"));
     }
 }
 
 fn summary(verdict: &Verdict) -> String {
-    let mut said = vec![verdict.outcome.map_or("no result".into(), |outcome| outcome.to_string())];
-    said.extend(verdict.decided.map(|faults| format!("{faults} faults before it")));
-    let kept = |seat: u8| verdict.kept.iter().filter(|(holder, _)| holder.0 == seat).count().to_string();
-    said.push(format!("kept {}", (0..4).map(kept).collect::<Vec<_>>().join(" ")));
+    let mut said = vec![
+        verdict
+            .outcome
+            .map_or("no result".into(), |outcome| outcome.to_string()),
+    ];
+    said.extend(
+        verdict
+            .decided
+            .map(|faults| format!("{faults} faults before it")),
+    );
+    let kept = |seat: u8| {
+        verdict
+            .kept
+            .iter()
+            .filter(|(holder, _)| holder.0 == seat)
+            .count()
+            .to_string()
+    };
+    said.push(format!(
+        "kept {}",
+        (0..4).map(kept).collect::<Vec<_>>().join(" ")
+    ));
     if !verdict.rests_on.is_empty() {
         let rests_on: Vec<&str> = verdict.rests_on.iter().map(|clause| clause.id()).collect();
         said.push(format!("rests on {}", rests_on.join(" ")));
     }
-    said.extend(verdict.grounds.map(|clauses| format!("{clauses} before a seat was out")));
+    said.extend(
+        verdict
+            .grounds
+            .map(|clauses| format!("{clauses} before a seat was out")),
+    );
     said.join("; ")
 }
 
@@ -163,9 +247,11 @@ fn diagnosis(folder: &str, case: &Fixture) -> Option<String> {
         Err(Refused::Header(error)) => vec![error.into()],
         Err(refused) => return Some(format!("{}: {refused:?}\n\n", case.name)),
     };
-    let shown = findings
-        .iter()
-        .map(|finding| Diagnosis::new(*finding, false).proven(game, &settings, &source).render(&source, false));
+    let shown = findings.iter().map(|finding| {
+        Diagnosis::new(*finding, false)
+            .proven(game, &settings, &source)
+            .render(&source, false)
+    });
     let shown: String = shown.collect();
     Some(format!("{}:\n{shown}\n", case.name))
 }

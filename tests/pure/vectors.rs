@@ -14,15 +14,31 @@ use stickler::vectors;
 
 pub(crate) fn tests() -> Vec<Trial> {
     let own = [
-        trial(module_path!(), "a_seed_and_a_count_say_it_all", a_seed_and_a_count_say_it_all),
-        trial(module_path!(), "the_corpus_is_small_and_has_ends", the_corpus_is_small_and_has_ends),
+        trial(
+            module_path!(),
+            "a_seed_and_a_count_say_it_all",
+            a_seed_and_a_count_say_it_all,
+        ),
+        trial(
+            module_path!(),
+            "the_corpus_is_small_and_has_ends",
+            the_corpus_is_small_and_has_ends,
+        ),
         trial(module_path!(), "walks_reach_the_end", walks_reach_the_end),
     ];
-    Suite::new(GAMES, root()).vector_tests().into_iter().map(of_library).chain(own).collect()
+    Suite::new(GAMES, root())
+        .vector_tests()
+        .into_iter()
+        .map(of_library)
+        .chain(own)
+        .collect()
 }
 
 fn the_corpus_is_small_and_has_ends() {
-    let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl").iter().map(|path| text(path)).collect();
+    let texts: Vec<String> = below(&root().join("fixtures/vectors"), "jsonl")
+        .iter()
+        .map(|path| text(path))
+        .collect();
     let bytes: usize = texts.iter().map(String::len).sum();
     let ends = texts.concat().matches("\"turn\":{\"over\"").count();
     assert!(bytes < 2_000_000 && ends > 20, "{bytes} bytes, {ends} ends");
@@ -32,8 +48,13 @@ fn the_corpus_is_small_and_has_ends() {
 fn a_seed_and_a_count_say_it_all() {
     for game in GAMES.games() {
         let lines = |seed, count| {
-            let vectors = vectors::generate(*game, &Settings::default(), seed, count).expect("vectors");
-            vectors::write(&vectors).lines().skip(1).map(str::to_string).collect::<Vec<_>>()
+            let vectors =
+                vectors::generate(*game, &Settings::default(), seed, count).expect("vectors");
+            vectors::write(&vectors)
+                .lines()
+                .skip(1)
+                .map(str::to_string)
+                .collect::<Vec<_>>()
         };
         assert_eq!(lines(3, 4), lines(3, 4));
         assert_ne!(lines(3, 4), lines(4, 4), "{}", game.name());
@@ -43,14 +64,26 @@ fn a_seed_and_a_count_say_it_all() {
 
 /// Walks that seek the end reach one, in every game whose games are short enough.
 fn walks_reach_the_end() {
-    for (game, set) in [("gomoku", &[][..]), ("betris", &[]), ("blackout", &[]), ("tetris", &["length=20"])] {
+    for (game, set) in [
+        ("gomoku", &[][..]),
+        ("betris", &[]),
+        ("blackout", &[]),
+        ("tetris", &["length=20"]),
+    ] {
         let game = GAMES.find(game).expect("the game");
         for walk in Walk::ALL {
-            let mut rules =
-                game.with(&Settings::read(set.iter().copied()).expect("settings")).expect("a variant").rules();
+            let mut rules = game
+                .with(&Settings::read(set.iter().copied()).expect("settings"))
+                .expect("a variant")
+                .rules();
             let mut stream = Seeded::new(SplitMix64(5));
             walk.play(&mut *rules, 1000, &mut stream);
-            assert!(matches!(rules.turn(), stickler::game::Turn::Over(_)), "{} {}", game.name(), walk.word());
+            assert!(
+                matches!(rules.turn(), stickler::game::Turn::Over(_)),
+                "{} {}",
+                game.name(),
+                walk.word()
+            );
         }
     }
 }

@@ -20,7 +20,11 @@ fn kind(line: &str) -> String {
     let first = said.split([' ', '@']).next().unwrap_or_default();
     match first.bytes().all(|byte| byte.is_ascii_uppercase()) && first.len() > 1 {
         true => format!("{arrow}{first}"),
-        false => format!("{arrow}{} words of {}", said.split(' ').count(), first.len()),
+        false => format!(
+            "{arrow}{} words of {}",
+            said.split(' ').count(),
+            first.len()
+        ),
     }
 }
 
@@ -41,21 +45,33 @@ fn changes(line: &str) -> Vec<String> {
             words.join(" ")
         };
         let number = word.parse::<i64>().ok();
-        for other in [number.map(|number| number + 1), number.map(|number| number - 1), number.map(|_| 4000)] {
-            other.into_iter().for_each(|other| put(with(&other.to_string())));
+        for other in [
+            number.map(|number| number + 1),
+            number.map(|number| number - 1),
+            number.map(|_| 4000),
+        ] {
+            other
+                .into_iter()
+                .for_each(|other| put(with(&other.to_string())));
         }
         put(with("x"));
         put(with(&format!(" {word}")));
         put([&words[..at], &words[at + 1..]].concat().join(" "));
     }
     if arrow.ends_with("< ") {
-        ["READY", "FINISH", "GAME"].into_iter().for_each(|other| put(other.into()));
+        ["READY", "FINISH", "GAME"]
+            .into_iter()
+            .for_each(|other| put(other.into()));
     }
     if let Some(long) = words.iter().rposition(|word| word.len() > 3) {
         let [mut other, mut foreign] = [words[long].to_string(), words[long].to_string()];
         other.replace_range(2..3, if &other[2..3] == "." { "0" } else { "." });
         foreign.replace_range(2..3, "?");
-        [other, foreign].iter().for_each(|word| put([&words[..long], &[word], &words[long + 1..]].concat().join(" ")));
+        [other, foreign].iter().for_each(|word| {
+            put([&words[..long], &[word], &words[long + 1..]]
+                .concat()
+                .join(" "))
+        });
     }
     put(format!("\u{e9}{said}"));
     put(format!("{said} 0"));
@@ -69,12 +85,18 @@ fn every_change_of_a_word_has_its_clause_and_place() {
     for game in GAMES.games() {
         let mut seen = BTreeSet::new();
         let mut rows = String::new();
-        for file in case_files().iter().filter(|file| file.parent().is_some_and(|folder| folder.ends_with(game.name())))
-        {
+        for file in case_files().iter().filter(|file| {
+            file.parent()
+                .is_some_and(|folder| folder.ends_with(game.name()))
+        }) {
             for case in fixture::read(&text(file)).expect("cases") {
-                let Some(log) = case.transcript.as_ref().filter(|_| case.breaks.is_none()) else { continue };
+                let Some(log) = case.transcript.as_ref().filter(|_| case.breaks.is_none()) else {
+                    continue;
+                };
                 let settings = case.settings();
-                if validate(*game, &settings, log.as_bytes()).map_or(true, |checked| !checked.findings.is_empty()) {
+                if validate(*game, &settings, log.as_bytes())
+                    .map_or(true, |checked| !checked.findings.is_empty())
+                {
                     continue;
                 }
                 let lines: Vec<&str> = log.lines().collect();
@@ -82,9 +104,9 @@ fn every_change_of_a_word_has_its_clause_and_place() {
                 for at in (1..lines.len()).filter(|&at| is_message(lines[at])) {
                     if seen.insert((kind(lines[at - 1]), kind(lines[at]))) {
                         rows += &std::mem::take(&mut name);
-                        changes(lines[at])
-                            .iter()
-                            .for_each(|changed| row(&mut rows, *game, &settings, &lines, at, changed));
+                        changes(lines[at]).iter().for_each(|changed| {
+                            row(&mut rows, *game, &settings, &lines, at, changed)
+                        });
                     }
                 }
             }
@@ -94,7 +116,8 @@ fn every_change_of_a_word_has_its_clause_and_place() {
 }
 
 fn is_message(line: &str) -> bool {
-    line.get(1..3).is_some_and(|arrow| ["< ", "> "].contains(&arrow))
+    line.get(1..3)
+        .is_some_and(|arrow| ["< ", "> "].contains(&arrow))
 }
 
 /// The changed line, and the first thing that is found in the log.
@@ -114,11 +137,18 @@ fn row(
         Ok(checked) => match checked.findings.first() {
             None => format!("nothing, {:?}", checked.extent),
             Some(finding) => {
-                let columns =
-                    finding.breach.span.columns(log.lines().nth(finding.line - 1).unwrap_or_default().as_bytes());
+                let columns = finding.breach.span.columns(
+                    log.lines()
+                        .nth(finding.line - 1)
+                        .unwrap_or_default()
+                        .as_bytes(),
+                );
                 let clause = finding.breach.clause.id();
                 let line = finding.line as i64 - at as i64 - 1;
-                format!("{clause} {line:+}:{}-{}, {}", columns.start, columns.end, finding.culprit)
+                format!(
+                    "{clause} {line:+}:{}-{}, {}",
+                    columns.start, columns.end, finding.culprit
+                )
             }
         },
     };

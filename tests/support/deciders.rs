@@ -18,7 +18,8 @@ pub(crate) enum Decider {
 
 impl Decider {
     /// All of them.
-    pub(crate) const ALL: [Decider; 4] = [Decider::Model, Decider::Greedy, Decider::Dp, Decider::Slots];
+    pub(crate) const ALL: [Decider; 4] =
+        [Decider::Model, Decider::Greedy, Decider::Dp, Decider::Slots];
 
     /// True where this way is known to be right under these rules.
     pub(crate) fn applies(self, rules: &Tetris) -> bool {
@@ -57,9 +58,16 @@ impl Row {
     /// Before the first piece.
     pub(crate) fn new(rules: &Tetris) -> Row {
         let whole = rules.alphabet.all().0 as usize;
-        let mut row = Row { rules: *rules, slots: vec![0; whole + 1] };
+        let mut row = Row {
+            rules: *rules,
+            slots: vec![0; whole + 1],
+        };
         let empty = row.empty();
-        let first = if rules.start == Start::MidBag { whole } else { 1 };
+        let first = if rules.start == Start::MidBag {
+            whole
+        } else {
+            1
+        };
         row.slots[..first].fill(empty);
         row.hold_first();
         row
@@ -101,7 +109,11 @@ impl Row {
     /// What the slot can hold after `piece` was placed and `used` has come of the bag.
     fn reached(&self, used: Pieces, piece: Piece) -> u32 {
         let before = |last: Piece| self.slots[used.without(Pieces::only(last)).0 as usize];
-        let direct = if used.contains(piece) { before(piece) } else { 0 };
+        let direct = if used.contains(piece) {
+            before(piece)
+        } else {
+            0
+        };
         let swaps = |held: &Piece| before(*held) & Pieces::only(piece).0 != 0;
         let swapped: Pieces = used.iter().filter(swaps).collect();
         direct | swapped.0
@@ -148,7 +160,13 @@ impl Slots {
     /// Before the first piece.
     pub(crate) fn new(rules: &Tetris) -> Slots {
         let all = rules.alphabet.all();
-        Slots { all, placed: Pieces::NONE, held: all, older: false }.turned()
+        Slots {
+            all,
+            placed: Pieces::NONE,
+            held: all,
+            older: false,
+        }
+        .turned()
     }
 
     /// What the slot can hold now; nothing where the sequence is impossible.
@@ -164,13 +182,29 @@ impl Slots {
         let left = self.all.without(self.placed);
         if self.held.contains(piece) {
             // It may have been swapped for any piece of the bag; placed from the bag, it may still be held from the last.
-            let (placed, held) =
-                if self.older { (self.placed, left) } else { (self.placed.with(piece), left.without(only)) };
-            Slots { placed, held, older: false, ..self }.turned()
+            let (placed, held) = if self.older {
+                (self.placed, left)
+            } else {
+                (self.placed.with(piece), left.without(only))
+            };
+            Slots {
+                placed,
+                held,
+                older: false,
+                ..self
+            }
+            .turned()
         } else if left.contains(piece) {
-            Slots { placed: self.placed.with(piece), ..self }.turned()
+            Slots {
+                placed: self.placed.with(piece),
+                ..self
+            }
+            .turned()
         } else {
-            Slots { held: Pieces::NONE, ..self }
+            Slots {
+                held: Pieces::NONE,
+                ..self
+            }
         }
     }
 
@@ -189,6 +223,14 @@ impl Slots {
     #[inline]
     fn turned(self) -> Slots {
         let left = self.all.without(self.placed);
-        if !self.older && left.is_single() { Slots { placed: Pieces::NONE, older: true, ..self } } else { self }
+        if !self.older && left.is_single() {
+            Slots {
+                placed: Pieces::NONE,
+                older: true,
+                ..self
+            }
+        } else {
+            self
+        }
     }
 }

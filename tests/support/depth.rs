@@ -23,7 +23,11 @@ pub(crate) fn depth<T>(usual: T, deep: T) -> T {
 /// The seed of this run.
 pub(crate) fn seed() -> u64 {
     static SEED_OF_RUN: OnceLock<u64> = OnceLock::new();
-    let fresh = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(SEED, |time| time.as_nanos() as u64);
+    let fresh = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(SEED, |time| time.as_nanos() as u64)
+    };
     *SEED_OF_RUN.get_or_init(|| match std::env::var("STICKLER_SEED") {
         Ok(seed) => seed.parse().expect("STICKLER_SEED is a number"),
         Err(_) => depth(SEED, fresh()),

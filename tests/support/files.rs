@@ -13,8 +13,11 @@ pub(crate) fn root() -> &'static Path {
 
 /// What a folder holds, in order.
 pub(crate) fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     paths
 }
@@ -23,7 +26,10 @@ pub(crate) fn sorted(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let found = |path: PathBuf| match path.is_dir() {
         true => below(&path, ending),
-        false => Some(path).filter(|path| path.extension().is_some_and(|own| own == ending)).into_iter().collect(),
+        false => Some(path)
+            .filter(|path| path.extension().is_some_and(|own| own == ending))
+            .into_iter()
+            .collect(),
     };
     sorted(folder).into_iter().flat_map(found).collect()
 }
@@ -31,7 +37,11 @@ pub(crate) fn below(folder: &Path, ending: &str) -> Vec<PathBuf> {
 /// The files of cases in `fixtures/`. Faulty bots and broken files have tests of their own.
 pub(crate) fn case_files() -> Vec<PathBuf> {
     let folder = root().join("fixtures");
-    let is_case = |path: &PathBuf| !["mutants", "broken"].iter().any(|name| path.starts_with(folder.join(name)));
+    let is_case = |path: &PathBuf| {
+        !["mutants", "broken"]
+            .iter()
+            .any(|name| path.starts_with(folder.join(name)))
+    };
     below(&folder, "yaml").into_iter().filter(is_case).collect()
 }
 
@@ -46,12 +56,16 @@ pub(crate) fn keep(path: &Path, wanted: &str) {
     }
     let kept = fs::read_to_string(path).unwrap_or_default();
     let name = path.display();
-    assert!(kept == wanted, "{name} is out of date; the same command after STICKLER_BLESS=1 writes it anew");
+    assert!(
+        kept == wanted,
+        "{name} is out of date; the same command after STICKLER_BLESS=1 writes it anew"
+    );
 }
 
 /// True where every user may enter the folders that lead here, and this one where it is a folder.
 pub(crate) fn is_open_to_all(path: &Path) -> bool {
-    let may_enter = |at: &Path| fs::metadata(at).is_ok_and(|found| found.permissions().mode() & 0o1 != 0);
+    let may_enter =
+        |at: &Path| fs::metadata(at).is_ok_and(|found| found.permissions().mode() & 0o1 != 0);
     path.ancestors().all(may_enter)
 }
 

@@ -33,7 +33,10 @@ pub(crate) fn plain(rules: &Blokus, at: &Position, depth: u32) -> u64 {
         rules.apply(&mut next, Actor::Seat(seat), &Action::Place(place));
         next
     };
-    rules.placements(at, seat).map(|place| plain(rules, &after(place), depth - 1)).sum()
+    rules
+        .placements(at, seat)
+        .map(|place| plain(rules, &after(place), depth - 1))
+        .sum()
 }
 
 /// A cell of the tree: a step from the connected cell, and where to go on if it is not open.
@@ -73,7 +76,13 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
             false => seats[seat].corners(grid),
         };
         // Who has failed places nothing.
-        let left = |seat: usize| if at.out.contains(Seat(seat as u8)) { Shapes::NONE } else { at.left[seat] };
+        let left = |seat: usize| {
+            if at.out.contains(Seat(seat as u8)) {
+                Shapes::NONE
+            } else {
+                at.left[seat]
+            }
+        };
         let start = Board {
             free: fit(&rules.all.without(&at.covered())),
             sides: seats.map(|cells| cells.sides(grid)),
@@ -81,17 +90,25 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
             left: std::array::from_fn(left),
             moved: seats.map(|cells| !cells.is_empty()),
         };
-        Count { rules, tree: tree(grid), start }
+        Count {
+            rules,
+            tree: tree(grid),
+            start,
+        }
     }
 
     fn from(&self, at: &Position, depth: u32) -> u64 {
-        at.mover.map_or(0, |seat| self.count(&self.start, seat, depth))
+        at.mover
+            .map_or(0, |seat| self.count(&self.start, seat, depth))
     }
 
     /// The first seat in turn that has a placement makes it; where none has one, the game is over.
     fn count(&self, board: &Board<WORDS>, mover: Seat, depth: u32) -> u64 {
         let others = self.rules.after(mover).filter(|&seat| seat != mover);
-        std::iter::once(mover).chain(others).find_map(|seat| self.count_of(board, seat, depth)).unwrap_or(0)
+        std::iter::once(mover)
+            .chain(others)
+            .find_map(|seat| self.count_of(board, seat, depth))
+            .unwrap_or(0)
     }
 
     /// `None` where the seat has no placement.
@@ -110,9 +127,19 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
         (placements > 0).then_some(sum)
     }
 
-    fn placed(&self, board: &Board<WORDS>, seat: Seat, shape: Shape, cells: &CellSet<WORDS>) -> Board<WORDS> {
+    fn placed(
+        &self,
+        board: &Board<WORDS>,
+        seat: Seat,
+        shape: Shape,
+        cells: &CellSet<WORDS>,
+    ) -> Board<WORDS> {
         let (mut after, grid, index) = (*board, self.rules.grid, seat.index());
-        let corners = if board.moved[index] { board.corners[index] } else { CellSet::EMPTY };
+        let corners = if board.moved[index] {
+            board.corners[index]
+        } else {
+            CellSet::EMPTY
+        };
         after.free = board.free.without(cells);
         after.sides[index] = board.sides[index].union(&cells.sides(grid));
         after.corners[index] = corners.union(&cells.corners(grid));
@@ -127,7 +154,11 @@ impl<'a, const WORDS: usize> Count<'a, WORDS> {
         let mut open = board.free.without(&board.sides[index]);
         let opens = !board.moved[index] && self.rules.small_first.contains(seat);
         let is_small = |shape: &Shape| shape.size() <= 3;
-        let left = if opens { board.left[index].iter().filter(is_small).collect() } else { board.left[index] };
+        let left = if opens {
+            board.left[index].iter().filter(is_small).collect()
+        } else {
+            board.left[index]
+        };
         for anchor in board.corners[index].intersection(&open).iter() {
             let mut cells = [anchor; 5];
             let mut at = 0;
@@ -161,13 +192,18 @@ struct Branch {
 /// Every shape in every form around each of its cells, as one tree in the order in which it is walked.
 fn tree(grid: Grid) -> Vec<Node> {
     let mut root = Branch::default();
-    for (shape, form) in Shape::ALL.iter().flat_map(|&shape| shape.forms().iter().map(move |form| (shape, form))) {
+    for (shape, form) in Shape::ALL
+        .iter()
+        .flat_map(|&shape| shape.forms().iter().map(move |form| (shape, form)))
+    {
         for &(row, col) in form.cells() {
             let step = |&(r, c): &Step| (r - row, c - col);
             let far = |(rows, cols): Step| (rows.abs() + cols.abs(), (rows, cols));
             let mut steps: Vec<(i16, Step)> = form.cells().iter().map(step).map(far).collect();
             steps.sort_unstable();
-            let branch = steps.into_iter().fold(&mut root, |branch, step| branch.cells.entry(step).or_default());
+            let branch = steps.into_iter().fold(&mut root, |branch, step| {
+                branch.cells.entry(step).or_default()
+            });
             branch.shape = Some(shape);
         }
     }
@@ -179,7 +215,12 @@ fn tree(grid: Grid) -> Vec<Node> {
 fn flatten(branch: &Branch, depth: u8, grid: Grid, nodes: &mut Vec<Node>) {
     for (&(_, (rows, cols)), inner) in &branch.cells {
         let at = nodes.len();
-        nodes.push(Node { step: grid.step(rows, cols), depth, shape: inner.shape, next_branch: 0 });
+        nodes.push(Node {
+            step: grid.step(rows, cols),
+            depth,
+            shape: inner.shape,
+            next_branch: 0,
+        });
         flatten(inner, depth + 1, grid, nodes);
         nodes[at].next_branch = nodes.len() as u16;
     }

@@ -13,15 +13,25 @@ use stickler::params::Settings;
 use stickler::transcript::Writer;
 
 /// A plan for bots in memory, each made of the reference bot.
-pub(crate) fn in_memory(game: &str, make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static) -> Plan {
+pub(crate) fn in_memory(
+    game: &str,
+    make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
+) -> Plan {
     let game = GAMES.find(game).expect("the game");
     let bot: MakeBot = Arc::new(move |settings| Ok(make(game.with(settings)?.bot())));
-    Plan { memory: Some(bot), ..Plan::new(game, Vec::new()) }
+    Plan {
+        memory: Some(bot),
+        ..Plan::new(game, Vec::new())
+    }
 }
 
 /// Every number of a game under these settings: where all are set, a check tries no others.
 pub(crate) fn every_number(game: &dyn AnyGame, settings: &Settings) -> Settings {
-    game.with(settings).expect("parameters").parameters().into_iter().collect()
+    game.with(settings)
+        .expect("parameters")
+        .parameters()
+        .into_iter()
+        .collect()
 }
 
 /// A whole game between reference bots, each answer at this pace; `writer` says what the transcript begins with.
@@ -32,10 +42,20 @@ pub(crate) fn by_reference_bots(
     pace: impl FnMut(Seat) -> Micros + 'static,
 ) -> MatchReport {
     let seats = game.with(settings).expect("seats").seats();
-    let bots = (0..seats).map(|_| Some(game.with(settings).expect("a bot").bot())).collect();
+    let bots = (0..seats)
+        .map(|_| Some(game.with(settings).expect("a bot").bot()))
+        .collect();
     let (mut table, mut stream) = (Memory::new(bots, pace), Seeded::new(SplitMix64(5)));
     let referee = game.with(settings).expect("a referee").referee();
-    live::play(referee, seats, &mut table, &mut NoHouse, &mut stream, writer).expect("a game")
+    live::play(
+        referee,
+        seats,
+        &mut table,
+        &mut NoHouse,
+        &mut stream,
+        writer,
+    )
+    .expect("a game")
 }
 
 /// A bot that gives another answer where it is told to: by the number of the answer, from 1, the lines it has heard, and the
@@ -51,7 +71,12 @@ pub(crate) fn altered<F>(bot: Box<dyn Bot>, alter: F) -> Box<dyn Bot>
 where
     F: Fn(usize, &[String], &str) -> Option<String> + Send + 'static,
 {
-    Box::new(Altered { bot, answers: 0, heard: Vec::new(), alter })
+    Box::new(Altered {
+        bot,
+        answers: 0,
+        heard: Vec::new(),
+        alter,
+    })
 }
 
 impl<F: Fn(usize, &[String], &str) -> Option<String> + Send> Bot for Altered<F> {

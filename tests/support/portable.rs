@@ -61,7 +61,10 @@ const NEED_LINUX: &[(&str, &[&str])] = &[
             "screens::a_clause_that_was_kept_before_the_fault_did_come_up",
         ],
     ),
-    ("the portable arena does not see where the time of an answer goes", &["pages::README"]),
+    (
+        "the portable arena does not see where the time of an answer goes",
+        &["pages::README"],
+    ),
 ];
 
 /// Why a test of this name is left out here.
@@ -69,5 +72,8 @@ pub(crate) fn left_out(name: &str) -> Option<&'static str> {
     if std::env::var("STICKLER_ARENA").as_deref() != Ok("portable") {
         return None;
     }
-    NEED_LINUX.iter().find(|(_, names)| names.contains(&name)).map(|(why, _)| *why)
+    NEED_LINUX
+        .iter()
+        .find(|(_, names)| names.contains(&name))
+        .map(|(why, _)| *why)
 }

@@ -15,12 +15,22 @@ pub(crate) const REFBOT: &str = env!("CARGO_BIN_EXE_refbot");
 pub(crate) fn started(folder: &Path, words: &[&str]) -> Child {
     let mut command = Command::new(STICKLER);
     command.args(words).current_dir(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("stickler starts")
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("stickler starts")
 }
 
 /// `stickler` with these words in this folder, without input, to its end.
 pub(crate) fn stickler(folder: &Path, words: &[&str]) -> Output {
-    Command::new(STICKLER).args(words).current_dir(folder).stdin(Stdio::null()).output().expect("stickler starts")
+    Command::new(STICKLER)
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("stickler starts")
 }
 
 /// The exit code and all that a program printed.
@@ -31,12 +41,23 @@ pub(crate) fn said(output: &Output) -> String {
 
 /// Processes of this checkout whose command line holds this word. They stay where they were started, whatever they leave else.
 pub(crate) fn running(word: &str) -> usize {
-    let processes = std::fs::read_dir("/proc").expect("/proc").flatten().map(|entry| entry.path());
-    let folders = [root().into(), PathBuf::from(env!("CARGO_TARGET_TMPDIR")), std::env::temp_dir()];
+    let processes = std::fs::read_dir("/proc")
+        .expect("/proc")
+        .flatten()
+        .map(|entry| entry.path());
+    let folders = [
+        root().into(),
+        PathBuf::from(env!("CARGO_TARGET_TMPDIR")),
+        std::env::temp_dir(),
+    ];
     let is_below = |folder: PathBuf| folders.iter().any(|ours| folder.starts_with(ours));
     let is_ours = |path: &PathBuf| std::fs::read_link(path.join("cwd")).is_ok_and(is_below);
-    let lines = processes.filter(is_ours).filter_map(|path| std::fs::read(path.join("cmdline")).ok());
-    lines.filter(|line| String::from_utf8_lossy(line).contains(word)).count()
+    let lines = processes
+        .filter(is_ours)
+        .filter_map(|path| std::fs::read(path.join("cmdline")).ok());
+    lines
+        .filter(|line| String::from_utf8_lossy(line).contains(word))
+        .count()
 }
 
 /// True as soon as none of them runs, at most half a minute later.
@@ -51,13 +72,18 @@ pub(crate) fn are_gone(word: &str) -> bool {
 /// The real interpreter: one behind a version manager takes a tenth of a second to start.
 pub(crate) fn python() -> Option<PathBuf> {
     let usual = ["/usr/bin/python3", "/usr/local/bin/python3"].map(PathBuf::from);
-    usual.into_iter().find(|path| path.exists()).or_else(|| which("python3"))
+    usual
+        .into_iter()
+        .find(|path| path.exists())
+        .or_else(|| which("python3"))
 }
 
 /// A program of the search path.
 pub(crate) fn which(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+    std::env::split_paths(&folders)
+        .map(|folder| folder.join(program))
+        .find(|path| path.is_file())
 }
 
 /// An example bot or engine: `bots/gomoku.py`.
@@ -66,7 +92,9 @@ pub(crate) fn example(name: &str) -> PathBuf {
 }
 
 pub(crate) fn words<const N: usize>(words: [&Path; N]) -> Vec<String> {
-    words.map(|word| word.to_string_lossy().into_owned()).to_vec()
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .to_vec()
 }
 
 pub(crate) fn settings(set: &[&str]) -> Settings {
@@ -76,5 +104,10 @@ pub(crate) fn settings(set: &[&str]) -> Settings {
 /// How a candidate is checked here; what a test wants otherwise it sets.
 pub(crate) fn plan(game: &str, set: &[&str], command: Vec<String>) -> Plan {
     let game = GAMES.find(game).expect("the game");
-    Plan { settings: settings(set), seed: 5, time_box: Duration::from_secs(300), ..Plan::new(game, command) }
+    Plan {
+        settings: settings(set),
+        seed: 5,
+        time_box: Duration::from_secs(300),
+        ..Plan::new(game, command)
+    }
 }

@@ -30,18 +30,35 @@ pub(crate) fn play_once(script: &str, set: &[&str]) -> Result<MatchReport, Harne
 }
 
 /// The same, started in some way.
-pub(crate) fn play_by(launch: &Launch, script: &str, set: &[&str]) -> Result<MatchReport, HarnessError> {
+pub(crate) fn play_by(
+    launch: &Launch,
+    script: &str,
+    set: &[&str],
+) -> Result<MatchReport, HarnessError> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let command = ["/bin/sh", "-c", script].map(str::to_string).to_vec();
-    let mut table = Processes::start_by(launch, &[Some(command), None], Writes::Whole).expect("a shell");
+    let mut table =
+        Processes::start_by(launch, &[Some(command), None], Writes::Whole).expect("a shell");
     let mut house = Opponents::explicit(Seats::only(Seat(1)), Opponent::First);
     let referee = game.with(&settings).expect("a referee").referee();
     let mut stream = Recorded::new(Vec::new());
-    live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default())
+    live::play(
+        referee,
+        2,
+        &mut table,
+        &mut house,
+        &mut stream,
+        Writer::default(),
+    )
 }
 
 pub(crate) fn fault(record: &MatchReport) -> (&'static str, &'static str) {
-    let fault = record.verdict.faults.iter().find(|fault| fault.seat == Seat(0)).expect("a fault of seat 0");
+    let fault = record
+        .verdict
+        .faults
+        .iter()
+        .find(|fault| fault.seat == Seat(0))
+        .expect("a fault of seat 0");
     (fault.kind.word(), fault.breach.clause.id())
 }

@@ -26,7 +26,13 @@ impl Done for Result<(), Failed> {
 
 /// A test, named after its module: `laws::gomoku::games_end`.
 pub(crate) fn trial<D: Done + 'static>(module: &str, name: &str, test: fn() -> D) -> Trial {
-    named(&format!("{}::{name}", module.split_once("::").map_or("", |(_, rest)| rest)), move || test().done())
+    named(
+        &format!(
+            "{}::{name}",
+            module.split_once("::").map_or("", |(_, rest)| rest)
+        ),
+        move || test().done(),
+    )
 }
 
 /// A test that takes long: ignored, unless the tests go deep.
@@ -35,7 +41,10 @@ pub(crate) fn deep<D: Done + 'static>(module: &str, name: &str, test: fn() -> D)
 }
 
 /// A test of this name. In a run with a time box it does not begin once the time is over, and says so.
-pub(crate) fn named(name: &str, test: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+pub(crate) fn named(
+    name: &str,
+    test: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+) -> Trial {
     let shown = name.to_string();
     Trial::test(name, move || {
         let is_over = time_box().is_some_and(|end| Instant::now() > end);
@@ -56,7 +65,10 @@ pub(crate) fn of_library(test: stickler::testing::Test) -> Trial {
 fn time_box() -> Option<Instant> {
     static END: std::sync::OnceLock<Option<Instant>> = std::sync::OnceLock::new();
     *END.get_or_init(|| {
-        let seconds = std::env::var("STICKLER_TIME_BOX").ok()?.parse().expect("STICKLER_TIME_BOX is in seconds");
+        let seconds = std::env::var("STICKLER_TIME_BOX")
+            .ok()?
+            .parse()
+            .expect("STICKLER_TIME_BOX is in seconds");
         Some(Instant::now() + Duration::from_secs(seconds))
     })
 }
@@ -80,12 +92,17 @@ pub(crate) fn run(threads: Option<usize>, trials: impl FnOnce() -> Vec<Trial>) -
     if time_box().is_some() {
         // Each such run gets to other tests.
         let place = |trial: &Trial| {
-            trial.name().bytes().fold(seed(), |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+            trial.name().bytes().fold(seed(), |sum, byte| {
+                (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            })
         };
         trials.sort_by_cached_key(place);
     }
     if is_deep() && !arguments.list {
-        println!("deep, from seed {0}; `STICKLER_DEPTH=deep STICKLER_SEED={0}` repeats it", seed());
+        println!(
+            "deep, from seed {0}; `STICKLER_DEPTH=deep STICKLER_SEED={0}` repeats it",
+            seed()
+        );
     }
     be_silent_of_planned_panics();
     let conclusion = libtest_mimic::run(&arguments, trials);
@@ -119,7 +136,9 @@ fn alone(mark: &str) -> ExitCode {
     };
     // Root starts programs as an ordinary user too, and an ordinary user may test what root has built.
     let is_shut = super::users::is_root() && !super::files::is_open_to_all(target);
-    let home = made(target).filter(|_| !is_shut).or_else(|| made(&std::env::temp_dir()));
+    let home = made(target)
+        .filter(|_| !is_shut)
+        .or_else(|| made(&std::env::temp_dir()));
     let home = home.expect("a folder for temporary files");
     let status = Command::new(std::env::current_exe().expect("this program"))
         .args(std::env::args_os().skip(1))
@@ -134,5 +153,10 @@ fn alone(mark: &str) -> ExitCode {
         println!("the tests left files behind: {left:?}");
         return ExitCode::from(101);
     }
-    ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(101))
+    ExitCode::from(
+        status
+            .code()
+            .and_then(|code| u8::try_from(code).ok())
+            .unwrap_or(101),
+    )
 }

@@ -21,9 +21,17 @@ pub(crate) struct User {
 
 impl User {
     pub(crate) fn command(&self, words: &[&str]) -> Command {
-        let all: Vec<&str> = self.before.iter().map(String::as_str).chain(words.iter().copied()).collect();
+        let all: Vec<&str> = self
+            .before
+            .iter()
+            .map(String::as_str)
+            .chain(words.iter().copied())
+            .collect();
         let mut command = Command::new(all[0]);
-        command.args(&all[1..]).current_dir(&*self.folder).env("TMPDIR", &*self.folder);
+        command
+            .args(&all[1..])
+            .current_dir(&*self.folder)
+            .env("TMPDIR", &*self.folder);
         command
     }
 
@@ -38,9 +46,14 @@ impl User {
         let is_own = self.before.is_empty() || is_open_to_all(file);
         if !is_own && !copy.exists() {
             // Not by this process: while it writes, what another test starts would keep the copy from being run.
-            Command::new("cp").args([file, &copy]).status().expect("copied");
+            Command::new("cp")
+                .args([file, &copy])
+                .status()
+                .expect("copied");
         }
-        if is_own { file } else { &copy }.to_string_lossy().into_owned()
+        if is_own { file } else { &copy }
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// A number that this user's processes are known by.
@@ -50,7 +63,10 @@ impl User {
 
     /// True where a wall stands for this user; where it does not, that is said.
     pub(crate) fn has(&self, wall: &str) -> bool {
-        let is_missing = self.missing.split(|c: char| !c.is_alphanumeric()).any(|word| word == wall);
+        let is_missing = self
+            .missing
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == wall);
         if is_missing {
             skipped(&format!("{wall}, as {}: {}", self.name, self.missing));
         }
@@ -71,12 +87,18 @@ pub(crate) fn all() -> Vec<User> {
         match which("setpriv") {
             Some(setpriv) => users.push((
                 "an ordinary user",
-                [setpriv.to_string_lossy().into_owned()].into_iter().chain(nobody).collect(),
+                [setpriv.to_string_lossy().into_owned()]
+                    .into_iter()
+                    .chain(nobody)
+                    .collect(),
             )),
             None => skipped("programs as an ordinary user: there is no setpriv here"),
         }
     }
-    users.into_iter().filter_map(|(name, before)| user(name, before)).collect()
+    users
+        .into_iter()
+        .filter_map(|(name, before)| user(name, before))
+        .collect()
 }
 
 /// The users at the same time: most of what they do is waiting.
@@ -94,19 +116,28 @@ fn user(name: &'static str, before: Vec<String>) -> Option<User> {
     if !before.is_empty() {
         chown(&*folder, Some(NOBODY), Some(NOBODY)).expect("given away");
     }
-    let mut user = User { name, before, folder, missing: String::new() };
+    let mut user = User {
+        name,
+        before,
+        folder,
+        missing: String::new(),
+    };
     let standing = match is_open_to_all(&user.folder) || user.before.is_empty() {
         true => user.stickler(&["launch", "--isolation=auto"]).output(),
         false => Err(std::io::ErrorKind::PermissionDenied.into()),
     };
     match standing.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()) {
         Ok(line) if line.starts_with("isolation: ") => {
-            user.missing = line.split_once("; not ").map_or(String::new(), |(_, missing)| missing.trim().to_string());
+            user.missing = line
+                .split_once("; not ")
+                .map_or(String::new(), |(_, missing)| missing.trim().to_string());
             Some(user)
         }
         _ => {
             let folder = user.folder.display();
-            skipped(&format!("programs as {name}: this user may not run stickler, or may not enter {folder}"));
+            skipped(&format!(
+                "programs as {name}: this user may not run stickler, or may not enter {folder}"
+            ));
             None
         }
     }

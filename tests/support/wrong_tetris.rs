@@ -13,26 +13,54 @@ pub struct Mutant {
 
 /// Those that seven letters tell apart from a right one.
 pub const MUTANTS: &[Mutant] = &[
-    Mutant { name: "no_holds", wrong: no_holds, shown: "ABCDEFA" },
-    Mutant { name: "no_overwriting", wrong: no_overwriting, shown: "ABCDEFAGG" },
-    Mutant { name: "the_bag_emptied", wrong: bag_emptied, shown: "ABCDEFAA" },
-    Mutant { name: "the_slot_kept", wrong: slot_kept, shown: "ABCDEFAGGG" },
-    Mutant { name: "the_slot_never_known_again", wrong: never_known, shown: "ABCDEFABCDEGGA" },
+    Mutant {
+        name: "no_holds",
+        wrong: no_holds,
+        shown: "ABCDEFA",
+    },
+    Mutant {
+        name: "no_overwriting",
+        wrong: no_overwriting,
+        shown: "ABCDEFAGG",
+    },
+    Mutant {
+        name: "the_bag_emptied",
+        wrong: bag_emptied,
+        shown: "ABCDEFAA",
+    },
+    Mutant {
+        name: "the_slot_kept",
+        wrong: slot_kept,
+        shown: "ABCDEFAGGG",
+    },
+    Mutant {
+        name: "the_slot_never_known_again",
+        wrong: never_known,
+        shown: "ABCDEFABCDEGGA",
+    },
 ];
 
 /// No holds at all.
 fn no_holds(kinds: usize, sequence: &[usize]) -> bool {
-    sequence.chunks(kinds).all(|bag| (0..kinds).all(|piece| bag.iter().filter(|&&other| other == piece).count() <= 1))
+    sequence
+        .chunks(kinds)
+        .all(|bag| (0..kinds).all(|piece| bag.iter().filter(|&&other| other == piece).count() <= 1))
 }
 
 /// One piece can be held, and then never be overwritten: it stays in the slot for good.
 fn no_overwriting(kinds: usize, sequence: &[usize]) -> bool {
     fn goes_on(kinds: usize, rest: &[usize], used: u32, full: bool) -> bool {
-        let Some((&next, after)) = rest.split_first() else { return true };
+        let Some((&next, after)) = rest.split_first() else {
+            return true;
+        };
         let used = if used + 1 == 1 << kinds { 0 } else { used };
         let left = |piece: &usize| used >> piece & 1 == 0;
         let placed = left(&next) && goes_on(kinds, after, used | 1 << next, full);
-        placed || !full && (0..kinds).filter(left).any(|piece| goes_on(kinds, rest, used | 1 << piece, true))
+        placed
+            || !full
+                && (0..kinds)
+                    .filter(left)
+                    .any(|piece| goes_on(kinds, rest, used | 1 << piece, true))
     }
     goes_on(kinds, sequence, 0, false)
 }
@@ -70,7 +98,13 @@ fn greedy(kinds: usize, sequence: &[usize], slip: Slip) -> bool {
 pub fn same_row(kinds: usize, sequence: &[usize]) -> bool {
     let all = (1usize << kinds) - 1;
     let left = |used: usize| (0..kinds).filter(move |next| used >> next & 1 == 0);
-    let with = |used: usize, next: usize| if used | 1 << next == all { 0 } else { used | 1 << next };
+    let with = |used: usize, next: usize| {
+        if used | 1 << next == all {
+            0
+        } else {
+            used | 1 << next
+        }
+    };
     let mut rows = vec![vec![vec![false; kinds + 1]; all]; sequence.len() + 1];
     rows[0][0][kinds] = true;
     for (at, &piece) in sequence.iter().enumerate() {
@@ -89,7 +123,11 @@ pub fn same_row(kinds: usize, sequence: &[usize]) -> bool {
                     let used = with(used, held);
                     for next in left(used).filter(|&next| next == piece || held == piece) {
                         let used = with(used, next);
-                        let row = if used == 0 && held != piece { at } else { at + 1 };
+                        let row = if used == 0 && held != piece {
+                            at
+                        } else {
+                            at + 1
+                        };
                         if next == piece {
                             rows[row][used][held] = true;
                         }
@@ -101,20 +139,44 @@ pub fn same_row(kinds: usize, sequence: &[usize]) -> bool {
             }
         }
     }
-    rows[sequence.len()].iter().flatten().any(|&possible| possible)
+    rows[sequence.len()]
+        .iter()
+        .flatten()
+        .any(|&possible| possible)
 }
 
 /// The bag is taken for whole when an unknown slot becomes known.
 fn bag_emptied(kinds: usize, sequence: &[usize]) -> bool {
-    greedy(kinds, sequence, Slip { bag_emptied: true, ..Slip::default() })
+    greedy(
+        kinds,
+        sequence,
+        Slip {
+            bag_emptied: true,
+            ..Slip::default()
+        },
+    )
 }
 
 /// A piece that was swapped away is still in the slot.
 fn slot_kept(kinds: usize, sequence: &[usize]) -> bool {
-    greedy(kinds, sequence, Slip { slot_kept: true, ..Slip::default() })
+    greedy(
+        kinds,
+        sequence,
+        Slip {
+            slot_kept: true,
+            ..Slip::default()
+        },
+    )
 }
 
 /// What is in the slot after a swap is never known.
 fn never_known(kinds: usize, sequence: &[usize]) -> bool {
-    greedy(kinds, sequence, Slip { never_known: true, ..Slip::default() })
+    greedy(
+        kinds,
+        sequence,
+        Slip {
+            never_known: true,
+            ..Slip::default()
+        },
+    )
 }

@@ -1,3 +1,6 @@
 fn main() {
-    stickler::harness::engine::<stickler::games::gomoku::Contest, _>(&["board=9x9"], myengine::Board::default);
+    stickler::harness::engine::<stickler::games::gomoku::Contest, _>(
+        &["board=9x9"],
+        myengine::Board::default,
+    );
 }

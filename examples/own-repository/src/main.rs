@@ -8,7 +8,8 @@ type Cell = (i32, i32);
 fn choose(taken: &HashSet<Cell>) -> Cell {
     let cells = (1..=15).flat_map(|row| (1..=15).map(move |col| (row, col)));
     let free = cells.filter(|cell| !taken.contains(cell));
-    free.min_by_key(|(row, col)| (row - 8).abs() + (col - 8).abs()).unwrap_or((0, 0))
+    free.min_by_key(|(row, col)| (row - 8).abs() + (col - 8).abs())
+        .unwrap_or((0, 0))
 }
 
 fn main() {

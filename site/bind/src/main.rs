@@ -25,9 +25,18 @@ fn bind(module: &Path, out: &Path) -> Result<(), String> {
     let mut wasm = Vec::new();
     for (script, is_node) in [("module.js", false), ("node.js", true)] {
         let mut bindgen = Bindgen::new();
-        bindgen.input_path(module).typescript(false).out_name("module");
-        let bindgen = if is_node { bindgen.web(true) } else { bindgen.no_modules(true) };
-        let mut made = bindgen.and_then(|bindgen| bindgen.generate_output()).map_err(|error| words(&error))?;
+        bindgen
+            .input_path(module)
+            .typescript(false)
+            .out_name("module");
+        let bindgen = if is_node {
+            bindgen.web(true)
+        } else {
+            bindgen.no_modules(true)
+        };
+        let mut made = bindgen
+            .and_then(|bindgen| bindgen.generate_output())
+            .map_err(|error| words(&error))?;
         wasm.push(made.wasm_mut().emit_wasm());
         fs::write(out.join(script), made.js()).map_err(|error| words(&error))?;
     }

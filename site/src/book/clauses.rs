@@ -39,9 +39,20 @@ impl Shown {
             return Ok(*at);
         }
         let (plies, text) = made_of(case)?;
-        let set = case.fixture.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let set = case
+            .fixture
+            .set
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
         let game = case.game.map(|game| game.name());
-        self.all.push(ForScript { name: words(&case.fixture.name), game, set, is_plies: plies.is_some(), text });
+        self.all.push(ForScript {
+            name: words(&case.fixture.name),
+            game,
+            set,
+            is_plies: plies.is_some(),
+            text,
+        });
         self.at.insert(key, self.all.len() - 1);
         Ok(self.all.len() - 1)
     }
@@ -55,7 +66,12 @@ pub(super) fn page(
     known: &[String],
     code: Option<&str>,
 ) -> Result<Markup, String> {
-    let game = sources.games.games().iter().copied().find(|game| game.page().name == page.name);
+    let game = sources
+        .games
+        .games()
+        .iter()
+        .copied()
+        .find(|game| game.page().name == page.name);
     let mut shown = Shown::default();
     let mut parts = Vec::new();
     let mut is_headed = false;
@@ -89,16 +105,33 @@ fn split(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut rest = text;
     while !rest.is_empty() {
         let heading = |mark: &str| rest[1..].find(&format!("\n{mark}")).map(|at| at + 2);
-        let next = [heading("### "), heading("## ")].into_iter().flatten().min().unwrap_or(rest.len());
+        let next = [heading("### "), heading("## ")]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(rest.len());
         let (part, after) = rest.split_at(next);
-        parts.push((part, part.trim_start().strip_prefix("### ").and_then(|part| part.lines().next()).map(str::trim)));
+        parts.push((
+            part,
+            part.trim_start()
+                .strip_prefix("### ")
+                .and_then(|part| part.lines().next())
+                .map(str::trim),
+        ));
         rest = after;
     }
     parts
 }
 
 fn proven(share: &Share) -> Markup {
-    let Share { clauses, kept, broken, breakable, fallen, binding } = share;
+    let Share {
+        clauses,
+        kept,
+        broken,
+        breakable,
+        fallen,
+        binding,
+    } = share;
     html! {
         p.proven {
             (clauses) " clauses. A case keeps " (kept) " of them. A case breaks " (broken) " of the " (breakable) " that a log can break. "
@@ -109,7 +142,11 @@ fn proven(share: &Share) -> Markup {
 }
 
 fn parameters(page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String> {
-    let defaults: BTreeMap<_, _> = game.with(&Settings::default())?.parameters().into_iter().collect();
+    let defaults: BTreeMap<_, _> = game
+        .with(&Settings::default())?
+        .parameters()
+        .into_iter()
+        .collect();
     let value = |name: &str| defaults.get(name).cloned().unwrap_or_default();
     Ok(html! {
         section #parameters {
@@ -139,10 +176,23 @@ fn parameters(page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String>
     })
 }
 
-fn clause(sources: &Sources, entry: &Statement, shown: &mut Shown, code: Option<&str>) -> Result<Markup, String> {
+fn clause(
+    sources: &Sources,
+    entry: &Statement,
+    shown: &mut Shown,
+    code: Option<&str>,
+) -> Result<Markup, String> {
     let proof = Proof::of(sources, &entry.id);
-    let kept = proof.kept.first().map(|case| self::case(sources, "Kept", case, shown)).transpose()?;
-    let broken = proof.broken.first().map(|case| self::case(sources, "Broken", case, shown)).transpose()?;
+    let kept = proof
+        .kept
+        .first()
+        .map(|case| self::case(sources, "Kept", case, shown))
+        .transpose()?;
+    let broken = proof
+        .broken
+        .first()
+        .map(|case| self::case(sources, "Broken", case, shown))
+        .transpose()?;
     let cited = sources.cited.get(&entry.id);
     Ok(html! {
         section.clause id=(entry.id) {
@@ -194,8 +244,11 @@ fn case(sources: &Sources, verb: &str, case: &Case, shown: &mut Shown) -> Result
 /// What is assumed, and what would be otherwise.
 fn assumed(sources: &Sources, page: &Page, game: &'static dyn AnyGame) -> Result<Markup, String> {
     let otherwise = proof::otherwise(sources, game)?;
-    let clauses: Vec<&Statement> =
-        page.clauses.iter().filter(|entry| entry.provenance == Provenance::Assumed).collect();
+    let clauses: Vec<&Statement> = page
+        .clauses
+        .iter()
+        .filter(|entry| entry.provenance == Provenance::Assumed)
+        .collect();
     Ok(html! {
         section #assumed {
             h2 { "What is assumed" }

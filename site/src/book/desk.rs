@@ -62,18 +62,39 @@ pub(super) fn judge(sources: &Sources) -> Result<Markup, String> {
 fn examples(sources: &Sources) -> Result<Vec<Example>, String> {
     let mut examples = Vec::new();
     for game in sources.games.games() {
-        let own =
-            |case: &&Case| case.game.is_some_and(|own| own.name() == game.name()) && case.fixture.transcript.is_some();
+        let own = |case: &&Case| {
+            case.game.is_some_and(|own| own.name() == game.name())
+                && case.fixture.transcript.is_some()
+        };
         let logs: Vec<&Case> = sources.cases.iter().filter(own).collect();
-        let by = |who: &str| logs.iter().rfind(|case| case.fixture.by.as_deref().is_some_and(|by| by.starts_with(who)));
-        let ends = |case: &&&Case| case.fixture.then.contains_key("outcome") && case.fixture.breaks.is_none();
+        let by = |who: &str| {
+            logs.iter().rfind(|case| {
+                case.fixture
+                    .by
+                    .as_deref()
+                    .is_some_and(|by| by.starts_with(who))
+            })
+        };
+        let ends = |case: &&&Case| {
+            case.fixture.then.contains_key("outcome") && case.fixture.breaks.is_none()
+        };
         let chosen = [logs.iter().rfind(ends), by("seat"), by("judge")];
         for case in chosen.into_iter().flatten() {
-            let set: Vec<String> = case.fixture.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let set: Vec<String> = case
+                .fixture
+                .set
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
             let text = made_of(case)?.1;
             // An example says what it says: a case that no longer does is no example.
             if brief(sources.games, case, &Settings::default())?.state != "unknown" {
-                examples.push(Example { name: words(&case.fixture.name), game: game.name(), set: set.join(" "), text });
+                examples.push(Example {
+                    name: words(&case.fixture.name),
+                    game: game.name(),
+                    set: set.join(" "),
+                    text,
+                });
             }
         }
     }
@@ -154,6 +175,10 @@ pub(super) fn ask(games: Registry, known: &[String]) -> Markup {
 
 /// The ids of all clauses, for links.
 fn clauses(games: Registry) -> Markup {
-    let ids: Vec<&str> = games.pages().flat_map(|page| &page.clauses).map(|entry| entry.id.as_str()).collect();
+    let ids: Vec<&str> = games
+        .pages()
+        .flat_map(|page| &page.clauses)
+        .map(|entry| entry.id.as_str())
+        .collect();
     data("clauses", &ids)
 }

@@ -61,11 +61,16 @@ impl Frame {
 
 /// What all pages load: their style and their script.
 pub(super) fn shared() -> [(&'static str, String); 2] {
-    [("site.css", format!("{STYLE}{OWN_STYLE}")), ("site.js", format!("{SCRIPT}{RULES}{SEARCH}"))]
+    [
+        ("site.css", format!("{STYLE}{OWN_STYLE}")),
+        ("site.js", format!("{SCRIPT}{RULES}{SEARCH}")),
+    ]
 }
 
 /// Data for a script, in the page.
 pub(super) fn data(id: &str, value: &impl serde::Serialize) -> Markup {
-    let text = serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c");
+    let text = serde_json::to_string(value)
+        .unwrap_or_default()
+        .replace('<', "\\u003c");
     html! { script id=(id) type="application/json" { (PreEscaped(text)) } }
 }

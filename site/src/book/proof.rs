@@ -23,7 +23,8 @@ impl<'a> Proof<'a> {
     pub(super) fn of(sources: &'a Sources, id: &str) -> Proof<'a> {
         let breaks = |case: &&Case| case.fixture.broken().any(|own| own == id);
         let keeps = |case: &&Case| {
-            case.fixture.clauses.iter().any(|own| own == id) && case.fixture.breaks.as_deref() != Some(id)
+            case.fixture.clauses.iter().any(|own| own == id)
+                && case.fixture.breaks.as_deref() != Some(id)
         };
         Proof {
             kept: sources.cases.iter().filter(keeps).collect(),
@@ -72,8 +73,15 @@ pub(super) fn made_of(case: &Case) -> Result<(Option<&[String]>, String), String
     if let Some(record) = record {
         return Ok((None, record.clone()));
     }
-    let game = case.game.ok_or_else(|| format!("{}: {} names no game", case.file, case.fixture.name))?;
-    Ok((None, case.fixture.log(game, &case.fixture.settings())?.unwrap_or_default()))
+    let game = case
+        .game
+        .ok_or_else(|| format!("{}: {} names no game", case.file, case.fixture.name))?;
+    Ok((
+        None,
+        case.fixture
+            .log(game, &case.fixture.settings())?
+            .unwrap_or_default(),
+    ))
 }
 
 /// What comes of a case under further parameters.
@@ -82,7 +90,10 @@ pub(super) fn brief(games: Registry, case: &Case, more: &Settings) -> Result<Bri
     match (made_of(case)?, case.game) {
         ((Some(plies), _), Some(game)) => of_plies(game, &given, plies),
         ((None, text), game) => Ok(of_log(games, game, &given, text.as_bytes())),
-        ((Some(_), _), None) => Err(format!("{}: {} names no game", case.file, case.fixture.name)),
+        ((Some(_), _), None) => Err(format!(
+            "{}: {} names no game",
+            case.file, case.fixture.name
+        )),
     }
 }
 
@@ -96,13 +107,27 @@ pub(super) struct Otherwise<'a> {
 }
 
 /// What is assumed about a game's numbers and words, and what would be otherwise.
-pub(super) fn otherwise<'a>(sources: &'a Sources, game: &'static dyn AnyGame) -> Result<Vec<Otherwise<'a>>, String> {
+pub(super) fn otherwise<'a>(
+    sources: &'a Sources,
+    game: &'static dyn AnyGame,
+) -> Result<Vec<Otherwise<'a>>, String> {
     let page = game.page();
-    let own: Vec<&Case> =
-        sources.cases.iter().filter(|case| case.game.is_some_and(|own| own.name() == game.name())).collect();
-    let defaults: BTreeMap<_, _> = game.with(&Settings::default())?.parameters().into_iter().collect();
+    let own: Vec<&Case> = sources
+        .cases
+        .iter()
+        .filter(|case| case.game.is_some_and(|own| own.name() == game.name()))
+        .collect();
+    let defaults: BTreeMap<_, _> = game
+        .with(&Settings::default())?
+        .parameters()
+        .into_iter()
+        .collect();
     let mut all = Vec::new();
-    for row in page.parameters.iter().filter(|row| row.provenance == Provenance::Assumed) {
+    for row in page
+        .parameters
+        .iter()
+        .filter(|row| row.provenance == Provenance::Assumed)
+    {
         let default = defaults.get(row.name.as_str()).cloned().unwrap_or_default();
         let mut others = Vec::new();
         for value in values(game, &row.name, &default) {
@@ -111,13 +136,24 @@ pub(super) fn otherwise<'a>(sources: &'a Sources, game: &'static dyn AnyGame) ->
                 continue;
             }
             // A case that sets it says itself what it is.
-            let changed = own.iter().filter(|case| !case.fixture.set.contains_key(&row.name)).filter(|case| {
-                let (now, then) = (brief(sources.games, case, &Settings::default()), brief(sources.games, case, &set));
-                matches!((now, then), (Ok(now), Ok(then)) if now != then)
-            });
+            let changed = own
+                .iter()
+                .filter(|case| !case.fixture.set.contains_key(&row.name))
+                .filter(|case| {
+                    let (now, then) = (
+                        brief(sources.games, case, &Settings::default()),
+                        brief(sources.games, case, &set),
+                    );
+                    matches!((now, then), (Ok(now), Ok(then)) if now != then)
+                });
             others.push((value, changed.copied().collect()));
         }
-        all.push(Otherwise { name: &row.name, value: default, meaning: &row.meaning, others });
+        all.push(Otherwise {
+            name: &row.name,
+            value: default,
+            meaning: &row.meaning,
+            others,
+        });
     }
     Ok(all)
 }
@@ -126,11 +162,19 @@ pub(super) fn otherwise<'a>(sources: &'a Sources, game: &'static dyn AnyGame) ->
 fn values(game: &dyn AnyGame, name: &str, default: &str) -> Vec<String> {
     let words = game.values(name);
     if !words.is_empty() {
-        return words.iter().filter(|word| **word != default).map(|word| word.to_string()).collect();
+        return words
+            .iter()
+            .filter(|word| **word != default)
+            .map(|word| word.to_string())
+            .collect();
     }
     let number: Option<u64> = default.parse().ok();
     let both = number.map(|number| [number / 2, number * 2]);
-    both.into_iter().flatten().filter(|other| Some(*other) != number).map(|other| other.to_string()).collect()
+    both.into_iter()
+        .flatten()
+        .filter(|other| Some(*other) != number)
+        .map(|other| other.to_string())
+        .collect()
 }
 
 /// Games that a position can go on in, by how many actions: as deep as so many positions allow.
@@ -161,6 +205,9 @@ pub(super) fn perft(game: &dyn AnyGame) -> Result<Vec<u64>, String> {
 
 /// Names of cases, as a sentence has them.
 pub(super) fn names(cases: &[&Case]) -> String {
-    let names: BTreeSet<String> = cases.iter().map(|case| format!("{}: {}", case.file, case.fixture.name)).collect();
+    let names: BTreeSet<String> = cases
+        .iter()
+        .map(|case| format!("{}: {}", case.file, case.fixture.name))
+        .collect();
     names.into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -54,10 +54,16 @@ impl Sources {
             cited: cited(root)?,
         };
         let documents = sources.leaves.iter().find(|leaf| leaf.name == "documents");
-        sources.documents = documents.map(|leaf| documents_of(&leaf.text)).unwrap_or_default();
+        sources.documents = documents
+            .map(|leaf| documents_of(&leaf.text))
+            .unwrap_or_default();
         for case in &sources.cases {
-            let on = case.game.and_then(|game| case.fixture.rests_on(game).ok()).unwrap_or_default();
-            on.into_iter().for_each(|clause| *sources.resting.entry(clause).or_default() += 1);
+            let on = case
+                .game
+                .and_then(|game| case.fixture.rests_on(game).ok())
+                .unwrap_or_default();
+            on.into_iter()
+                .for_each(|clause| *sources.resting.entry(clause).or_default() += 1);
         }
         sources.no_orphans()?;
         Ok(sources)
@@ -72,16 +78,29 @@ impl Sources {
     fn no_orphans(&self) -> Result<(), String> {
         let mut orphans = BTreeSet::new();
         for case in &self.cases {
-            let unknown = case.fixture.clauses.iter().chain(case.fixture.broken()).filter(|id| !self.has(id));
+            let unknown = case
+                .fixture
+                .clauses
+                .iter()
+                .chain(case.fixture.broken())
+                .filter(|id| !self.has(id));
             orphans.extend(unknown.map(|id| format!("{}: no page has the clause {id}", case.file)));
         }
-        let tables = [("fixtures/mutants/", self.mutants.keys()), ("spec/documents.md", self.documents.keys())];
+        let tables = [
+            ("fixtures/mutants/", self.mutants.keys()),
+            ("spec/documents.md", self.documents.keys()),
+        ];
         let known = |(table, ids): (&'static str, _)| {
             let ids: std::collections::btree_map::Keys<'_, String, Vec<String>> = ids;
-            ids.filter(|id| !self.has(id)).map(move |id| format!("{table}: no page has the clause {id}"))
+            ids.filter(|id| !self.has(id))
+                .map(move |id| format!("{table}: no page has the clause {id}"))
         };
         orphans.extend(tables.into_iter().flat_map(known));
-        if orphans.is_empty() { Ok(()) } else { Err(orphans.into_iter().collect::<Vec<_>>().join("\n")) }
+        if orphans.is_empty() {
+            Ok(())
+        } else {
+            Err(orphans.into_iter().collect::<Vec<_>>().join("\n"))
+        }
     }
 }
 
@@ -94,11 +113,26 @@ fn leaves(root: &Path, games: Registry) -> Result<Vec<Leaf>, String> {
         if name == "coverage" {
             continue;
         }
-        let first = text.lines().find_map(|line| line.strip_prefix("### ")).filter(|id| id.contains('.'));
-        let page = games.pages().find(|page| first.is_some_and(|first| page.clause(first.trim()).is_some()));
-        let title = text.lines().next().unwrap_or_default().trim_start_matches("# ").to_string();
+        let first = text
+            .lines()
+            .find_map(|line| line.strip_prefix("### "))
+            .filter(|id| id.contains('.'));
+        let page = games
+            .pages()
+            .find(|page| first.is_some_and(|first| page.clause(first.trim()).is_some()));
+        let title = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches("# ")
+            .to_string();
         let name = page.map_or(name, |page| page.name.clone());
-        leaves.push(Leaf { name, title, text, page });
+        leaves.push(Leaf {
+            name,
+            title,
+            text,
+            page,
+        });
     }
     for page in games.pages() {
         if !leaves.iter().any(|leaf| leaf.name == page.name) {
@@ -115,9 +149,13 @@ fn leaves(root: &Path, games: Registry) -> Result<Vec<Leaf>, String> {
 
 /// A page that was read, as Markdown again.
 fn written(page: &Page) -> String {
-    let row = |ParameterRow { name, value, provenance, meaning }: &ParameterRow| {
-        format!("| {name} | {value} | {provenance} | {meaning} |\n")
-    };
+    let row =
+        |ParameterRow {
+             name,
+             value,
+             provenance,
+             meaning,
+         }: &ParameterRow| { format!("| {name} | {value} | {provenance} | {meaning} |\n") };
     let mut text = format!("{}\n", page.preamble);
     if !page.parameters.is_empty() {
         text += "\n## Parameters\n\n| name | value | provenance | meaning |\n|---|---|---|---|\n";
@@ -139,15 +177,24 @@ fn cases(root: &Path, games: Registry) -> Result<Vec<Case>, String> {
     let folder = root.join("fixtures");
     let mut cases = Vec::new();
     for path in below(&folder, "yaml")? {
-        let file = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let file = path
+            .strip_prefix(&folder)
+            .unwrap_or(&path)
+            .to_string_lossy()
+            .replace('\\', "/");
         let above = file.split('/').next().unwrap_or_default();
         if ["mutants", "vectors", "broken"].contains(&above) {
             continue;
         }
-        let read = fixture::read(&read(&path)?).map_err(|why| format!("{}: {why}", path.display()))?;
+        let read =
+            fixture::read(&read(&path)?).map_err(|why| format!("{}: {why}", path.display()))?;
         for fixture in read {
             let game = games.find(fixture.game.as_deref().unwrap_or(above)).ok();
-            cases.push(Case { game, file: file.clone(), fixture });
+            cases.push(Case {
+                game,
+                file: file.clone(),
+                fixture,
+            });
         }
     }
     cases.sort_by_key(|case| fixture::write(std::slice::from_ref(&case.fixture)).len());
@@ -157,10 +204,14 @@ fn cases(root: &Path, games: Registry) -> Result<Vec<Case>, String> {
 fn mutants(root: &Path) -> Result<BTreeMap<String, Vec<String>>, String> {
     let mut fallen: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for path in below(&root.join("fixtures/mutants"), "yaml")? {
-        let table = Mutants::read(&read(&path)?).map_err(|why| format!("{}: {why}", path.display()))?;
+        let table =
+            Mutants::read(&read(&path)?).map_err(|why| format!("{}: {why}", path.display()))?;
         for row in table.mutants {
             if let Some(clause) = row.clause {
-                fallen.entry(clause).or_default().push(format!("{} ({})", row.mutant, table.game));
+                fallen
+                    .entry(clause)
+                    .or_default()
+                    .push(format!("{} ({})", row.mutant, table.game));
             }
         }
     }
@@ -172,9 +223,13 @@ fn documents_of(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in text.lines().filter_map(|line| line.strip_prefix("| ")) {
         let mut cells = line.split(" | ");
-        let (Some(sentence), Some(ids)) = (cells.next(), cells.next()) else { continue };
+        let (Some(sentence), Some(ids)) = (cells.next(), cells.next()) else {
+            continue;
+        };
         for id in ids.split([',', ' ']).filter(|id| id.contains('.')) {
-            said.entry(id.trim_matches('|').to_string()).or_default().push(sentence.to_string());
+            said.entry(id.trim_matches('|').to_string())
+                .or_default()
+                .push(sentence.to_string());
         }
     }
     said
@@ -186,15 +241,32 @@ fn cited(root: &Path) -> Result<BTreeMap<String, (String, usize)>, String> {
     let mut files = Vec::new();
     for path in below(&source, "rs")? {
         let text = read(&path)?;
-        files.push((path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/"), text));
+        files.push((
+            path.strip_prefix(root)
+                .unwrap_or(&path)
+                .to_string_lossy()
+                .replace('\\', "/"),
+            text,
+        ));
     }
     let mut declared: Vec<(String, String, String)> = Vec::new();
     for (file, text) in &files {
         for line in text.lines() {
-            let Some((front, rest)) = line.split_once('"') else { continue };
-            let Some(id) = rest.strip_suffix("\",").filter(|id| id.split('.').count() == 3) else { continue };
+            let Some((front, rest)) = line.split_once('"') else {
+                continue;
+            };
+            let Some(id) = rest
+                .strip_suffix("\",")
+                .filter(|id| id.split('.').count() == 3)
+            else {
+                continue;
+            };
             let name = front.trim().rsplit(' ').next().unwrap_or_default();
-            if !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') {
+            if !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+            {
                 declared.push((id.to_string(), name.to_string(), file.clone()));
             }
         }
@@ -205,7 +277,9 @@ fn cited(root: &Path) -> Result<BTreeMap<String, (String, usize)>, String> {
         let folder = home.rsplit_once('/').map_or("", |(folder, _)| folder);
         let is_near = |file: &str| file.starts_with(folder) || !home.ends_with("mod.rs");
         let near = files.iter().filter(|(file, _)| is_near(file));
-        let found = near.clone().find_map(|(file, text)| Some((file.clone(), line_of(text, &name)?)));
+        let found = near
+            .clone()
+            .find_map(|(file, text)| Some((file.clone(), line_of(text, &name)?)));
         if let Some(place) = found {
             cited.insert(id, place);
         }
@@ -219,7 +293,8 @@ fn line_of(text: &str, name: &str) -> Option<usize> {
     let mut in_use = false;
     for (line, number) in text.lines().zip(1..) {
         in_use = in_use || line.starts_with("use ") || line.starts_with("pub use ");
-        let skipped = in_use || line.trim_start().starts_with("//") || line.contains(&format!("{name} \""));
+        let skipped =
+            in_use || line.trim_start().starts_with("//") || line.contains(&format!("{name} \""));
         if line.ends_with(';') {
             in_use = false;
         }
@@ -235,15 +310,21 @@ pub(super) fn read(path: &Path) -> Result<String, String> {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default()
+    path.file_stem()
+        .map(|stem| stem.to_string_lossy().to_lowercase())
+        .unwrap_or_default()
 }
 
 /// The files below a folder that end so, in order; none where there is no folder.
 fn below(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
+        let path = entry
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .path();
         if path.is_dir() {
             files.extend(below(&path, ending)?);
         } else if path.extension().is_some_and(|own| own == ending) {

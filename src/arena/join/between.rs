@@ -63,7 +63,9 @@ impl Way {
     fn awaited(&self) -> impl Iterator<Item = PollFd<'_>> {
         let reads = self.from.iter().filter(|_| self.buffer.len() < self.most);
         let writes = self.to.iter().filter(|_| !self.buffer.is_empty());
-        reads.map(|fd| PollFd::new(fd, PollFlags::IN)).chain(writes.map(|fd| PollFd::new(fd, PollFlags::OUT)))
+        reads
+            .map(|fd| PollFd::new(fd, PollFlags::IN))
+            .chain(writes.map(|fd| PollFd::new(fd, PollFlags::OUT)))
     }
 }
 
@@ -88,7 +90,11 @@ impl Between {
             Ok((read, write))
         };
         let (from_validator, from_submission) = (pipe()?, pipe()?);
-        let mut between = Between { how, ways: Vec::new(), held: Vec::new() };
+        let mut between = Between {
+            how,
+            ways: Vec::new(),
+            held: Vec::new(),
+        };
         if matches!(how, Join::Direct | Join::Kattis) {
             if how == Join::Kattis {
                 between.held = vec![
@@ -97,17 +103,42 @@ impl Between {
                     (None, from_validator.0.try_clone()?),
                 ];
             }
-            return Ok(([from_submission.0, from_validator.1, from_validator.0, from_submission.1], between));
+            return Ok((
+                [
+                    from_submission.0,
+                    from_validator.1,
+                    from_validator.0,
+                    from_submission.1,
+                ],
+                between,
+            ));
         }
         let (to_submission, to_validator) = (pipe()?, pipe()?);
         let most = if how == Join::Proxy { PIPE } else { 32 << 20 };
-        for (from, to) in [(from_validator.0, to_submission.1), (from_submission.0, to_validator.1)] {
+        for (from, to) in [
+            (from_validator.0, to_submission.1),
+            (from_submission.0, to_validator.1),
+        ] {
             nonblocking(&from)?;
             nonblocking(&to)?;
             let passes_end = how == Join::Proxy || between.ways.is_empty();
-            between.ways.push(Way { from: Some(from), to: Some(to), buffer: Vec::new(), passes_end, most });
+            between.ways.push(Way {
+                from: Some(from),
+                to: Some(to),
+                buffer: Vec::new(),
+                passes_end,
+                most,
+            });
         }
-        Ok(([to_validator.0, from_validator.1, to_submission.0, from_submission.1], between))
+        Ok((
+            [
+                to_validator.0,
+                from_validator.1,
+                to_submission.0,
+                from_submission.1,
+            ],
+            between,
+        ))
     }
 
     fn ended(&mut self, party: Party) {
@@ -133,13 +164,21 @@ pub(super) fn join(
     submission: &[String],
     limit: Duration,
 ) -> Result<Joined, HarnessError> {
-    let ([in_validator, out_validator, in_submission, out_submission], mut between) = Between::new(how)?;
+    let ([in_validator, out_validator, in_submission, out_submission], mut between) =
+        Between::new(how)?;
     let start = |words: &[String], stdin: OwnedFd, stdout: OwnedFd| {
         let mut command = Command::new(words.first().map_or("", String::as_str));
-        command.args(&words[1.min(words.len())..]).stdin(stdin).stdout(stdout).process_group(0).spawn()
+        command
+            .args(&words[1.min(words.len())..])
+            .stdin(stdin)
+            .stdout(stdout)
+            .process_group(0)
+            .spawn()
     };
-    let mut children: [Child; 2] =
-        [start(validator, in_validator, out_validator)?, start(submission, in_submission, out_submission)?];
+    let mut children: [Child; 2] = [
+        start(validator, in_validator, out_validator)?,
+        start(submission, in_submission, out_submission)?,
+    ];
     let pidfd = |child: &Child| pidfd_open(Pid::from_child(child), PidfdFlags::empty());
     // The contest systems end a program with all that it has started.
     let groups = [Pid::from_child(&children[0]), Pid::from_child(&children[1])];
@@ -151,17 +190,31 @@ pub(super) fn join(
     while ended.iter().any(Option::is_none) {
         let left = until.saturating_duration_since(Instant::now());
         // A validator that does not end now is waited for.
-        let left = if left.is_zero() { Duration::from_secs(60) } else { left };
-        let running = pidfds.iter().zip(&ended).filter(|(_, ended)| ended.is_none());
-        let mut fds: Vec<PollFd<'_>> =
-            running.map(|(fd, _)| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)).collect();
+        let left = if left.is_zero() {
+            Duration::from_secs(60)
+        } else {
+            left
+        };
+        let running = pidfds
+            .iter()
+            .zip(&ended)
+            .filter(|(_, ended)| ended.is_none());
+        let mut fds: Vec<PollFd<'_>> = running
+            .map(|(fd, _)| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN))
+            .collect();
         fds.extend(between.ways.iter().flat_map(Way::awaited));
         wait_for(&mut fds, Some(left))?;
         drop(fds);
         between.ways.iter_mut().for_each(Way::pump);
         for (which, party) in parties.into_iter().enumerate() {
-            let status = if ended[which].is_none() { children[which].try_wait()? } else { None };
-            let Some(death) = status.map(death) else { continue };
+            let status = if ended[which].is_none() {
+                children[which].try_wait()?
+            } else {
+                None
+            };
+            let Some(death) = status.map(death) else {
+                continue;
+            };
             first = first.or(Some(party));
             ended[which] = Some(death);
             between.ended(party);
@@ -185,5 +238,10 @@ pub(super) fn join(
         }
     }
     let [validator, submission] = ended;
-    Ok(Joined { validator, submission, first, is_late })
+    Ok(Joined {
+        validator,
+        submission,
+        first,
+        is_late,
+    })
 }

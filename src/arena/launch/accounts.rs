@@ -46,25 +46,52 @@ impl GroupFolders {
         let (own, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
         let mut why_not = "there is no control group".to_string();
         let mut usable = |folders: Vec<GroupFolder>| {
-            let tried: Vec<_> = folders.into_iter().map(|place| (place.is_usable(), place)).collect();
+            let tried: Vec<_> = folders
+                .into_iter()
+                .map(|place| (place.is_usable(), place))
+                .collect();
             if let Some((Err(why), place)) = tried.first() {
-                why_not = format!("no control group can be made in {}: {why}", place.folder.display());
+                why_not = format!(
+                    "no control group can be made in {}: {why}",
+                    place.folder.display()
+                );
             }
-            tried.into_iter().find_map(|(usable, place)| usable.is_ok().then_some(place))
+            tried
+                .into_iter()
+                .find_map(|(usable, place)| usable.is_ok().then_some(place))
         };
         let memory = usable(candidates(&own, &mounts, "memory"));
         let tasks = usable(candidates(&own, &mounts, "pids"));
         // The second version always counts CPU time.
         let counted = memory.iter().filter(|place| place.is_second).cloned();
-        let cpu = usable(counted.chain(candidates(&own, &mounts, "cpuacct")).collect());
+        let cpu = usable(
+            counted
+                .chain(candidates(&own, &mounts, "cpuacct"))
+                .collect(),
+        );
         let cpu = cpu.or_else(|| usable(ancestors(&own, &mounts)));
-        GroupFolders { cpu, memory, tasks, why_not }
+        GroupFolders {
+            cpu,
+            memory,
+            tasks,
+            why_not,
+        }
     }
 
     /// Notes which accounts there are.
     pub fn tell(&self, standing: &mut WallReport) {
-        for (wall, place) in [(Wall::Cpu, &self.cpu), (Wall::Memory, &self.memory), (Wall::Tasks, &self.tasks)] {
-            standing.note(wall, place.as_ref().map(|_| ()).ok_or_else(|| self.why_not.clone()));
+        for (wall, place) in [
+            (Wall::Cpu, &self.cpu),
+            (Wall::Memory, &self.memory),
+            (Wall::Tasks, &self.tasks),
+        ] {
+            standing.note(
+                wall,
+                place
+                    .as_ref()
+                    .map(|_| ())
+                    .ok_or_else(|| self.why_not.clone()),
+            );
         }
     }
 
@@ -76,14 +103,24 @@ impl GroupFolders {
             let folder = place.folder.join(&name);
             match fs::create_dir(&folder) {
                 Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => None,
-                _ => Some(GroupFolder { folder, is_second: place.is_second }),
+                _ => Some(GroupFolder {
+                    folder,
+                    is_second: place.is_second,
+                }),
             }
         };
         let [cpu, memory, tasks] = [&self.cpu, &self.memory, &self.tasks].map(made);
         if cpu.is_none() && memory.is_none() && tasks.is_none() {
             return None;
         }
-        let mut group = Group { cpu, memory, tasks, used: Duration::ZERO, killed: 0, limit: u64::MAX };
+        let mut group = Group {
+            cpu,
+            memory,
+            tasks,
+            used: Duration::ZERO,
+            killed: 0,
+            limit: u64::MAX,
+        };
         if let Some(tasks) = &group.tasks {
             tasks.set("pids.max", &TASKS.to_string());
         }
@@ -99,27 +136,44 @@ impl GroupFolder {
     pub fn is_usable(&self) -> Result<(), std::io::Error> {
         for left in fs::read_dir(&self.folder)?.flatten() {
             let name = left.file_name().to_string_lossy().into_owned();
-            let judge =
-                name.strip_prefix(NAME).and_then(|rest| rest.split_once('-')).map(|(judge, _)| judge.to_string());
+            let judge = name
+                .strip_prefix(NAME)
+                .and_then(|rest| rest.split_once('-'))
+                .map(|(judge, _)| judge.to_string());
             if judge.is_some_and(|judge| !Path::new("/proc").join(judge).exists()) {
                 let _ = fs::remove_dir(left.path());
             }
         }
-        let probe = self.folder.join(format!("{NAME}{}-probe", std::process::id()));
+        let probe = self
+            .folder
+            .join(format!("{NAME}{}-probe", std::process::id()));
         fs::create_dir(&probe)?;
-        let joined = fs::OpenOptions::new().write(true).open(probe.join("cgroup.procs")).map(drop);
+        let joined = fs::OpenOptions::new()
+            .write(true)
+            .open(probe.join("cgroup.procs"))
+            .map(drop);
         fs::remove_dir(&probe)?;
         joined
     }
 
     fn number(&self, file: &str) -> Option<u64> {
-        fs::read_to_string(self.folder.join(file)).ok()?.trim().parse().ok()
+        fs::read_to_string(self.folder.join(file))
+            .ok()?
+            .trim()
+            .parse()
+            .ok()
     }
 
     /// The number beside a name, in a file of names and numbers.
     fn entry(&self, file: &str, name: &str) -> Option<u64> {
         let text = fs::read_to_string(self.folder.join(file)).ok()?;
-        text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
+        text.lines().find_map(|line| {
+            line.strip_prefix(name)?
+                .strip_prefix(' ')?
+                .trim()
+                .parse()
+                .ok()
+        })
     }
 
     fn set(&self, file: &str, value: &str) {
@@ -131,10 +185,14 @@ impl GroupFolder {
 /// The folders in which a controller counts this process, from the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
 pub fn candidates(own: &str, mounts: &str, controller: &str) -> Vec<GroupFolder> {
     let counts = |place: &GroupFolder| {
-        let enabled = fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
+        let enabled =
+            fs::read_to_string(place.folder.join("cgroup.subtree_control")).unwrap_or_default();
         enabled.split_whitespace().any(|name| name == controller)
     };
-    first(own, mounts, controller).into_iter().chain(ancestors(own, mounts).into_iter().filter(counts)).collect()
+    first(own, mounts, controller)
+        .into_iter()
+        .chain(ancestors(own, mounts).into_iter().filter(counts))
+        .collect()
 }
 
 /// The folder of this process in the hierarchy of one controller, in the first version.
@@ -149,17 +207,31 @@ fn first(own: &str, mounts: &str, controller: &str) -> Option<GroupFolder> {
         has(system.split(' ').nth(1)?).then_some(())?;
         Some(below(mount, path))
     })?;
-    Some(GroupFolder { folder, is_second: false })
+    Some(GroupFolder {
+        folder,
+        is_second: false,
+    })
 }
 
 /// The folder of this process, and those above it, in the second version.
 pub fn ancestors(own: &str, mounts: &str) -> Vec<GroupFolder> {
     let path = own.lines().find_map(|line| line.strip_prefix("0::"));
-    let mount = mounts.lines().find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
-    let (Some(path), Some(mount)) = (path, mount) else { return Vec::new() };
+    let mount = mounts
+        .lines()
+        .find_map(|line| Some(line.split_once(" - cgroup2 ")?.0));
+    let (Some(path), Some(mount)) = (path, mount) else {
+        return Vec::new();
+    };
     let (top, folder) = (below(mount, ""), below(mount, path));
-    let folders = folder.ancestors().take_while(|folder| folder.starts_with(&top));
-    folders.map(|folder| GroupFolder { folder: folder.into(), is_second: true }).collect()
+    let folders = folder
+        .ancestors()
+        .take_while(|folder| folder.starts_with(&top));
+    folders
+        .map(|folder| GroupFolder {
+            folder: folder.into(),
+            is_second: true,
+        })
+        .collect()
 }
 
 /// A group's path below the mount of its hierarchy, which may show only a part of the hierarchy.
@@ -195,9 +267,14 @@ impl Group {
 
     /// Puts a process into it, with all that this one starts from now on.
     pub fn admit(&self, process: Pid) -> std::io::Result<()> {
-        let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().collect();
+        let mut folders: Vec<&GroupFolder> = [&self.cpu, &self.memory, &self.tasks]
+            .into_iter()
+            .flatten()
+            .collect();
         folders.dedup();
-        folders.into_iter().try_for_each(|place| fs::write(place.folder.join("cgroup.procs"), process.to_string()))
+        folders
+            .into_iter()
+            .try_for_each(|place| fs::write(place.folder.join("cgroup.procs"), process.to_string()))
     }
 
     /// CPU time of everything that was ever in it.
@@ -215,13 +292,22 @@ impl Group {
         let place = self.memory.as_ref()?;
         let names = [if place.is_second { "anon" } else { "rss" }, "shmem"];
         let text = fs::read_to_string(place.folder.join("memory.stat")).ok()?;
-        let entries = text.lines().filter_map(|line| line.split_once(' ')).filter(|(name, _)| names.contains(name));
-        Some(entries.filter_map(|(_, bytes)| bytes.parse::<u64>().ok()).sum())
+        let entries = text
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .filter(|(name, _)| names.contains(name));
+        Some(
+            entries
+                .filter_map(|(_, bytes)| bytes.parse::<u64>().ok())
+                .sum(),
+        )
     }
 
     /// The kernel kills the process that takes more than this.
     pub fn limit_memory(&mut self, bytes: u64) {
-        let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else { return };
+        let Some(place) = self.memory.as_ref().filter(|_| self.limit != bytes) else {
+            return;
+        };
         self.limit = bytes;
         let limit = bytes.saturating_add(SLACK).to_string();
         if place.is_second {
@@ -238,19 +324,36 @@ impl Group {
     /// The highest memory that it had, if the kernel has killed a process for that.
     pub fn outgrown(&self) -> Option<u64> {
         let place = self.memory.as_ref().filter(|_| self.kills() > 0)?;
-        place.number(if place.is_second { "memory.peak" } else { "memory.max_usage_in_bytes" })
+        place.number(if place.is_second {
+            "memory.peak"
+        } else {
+            "memory.max_usage_in_bytes"
+        })
     }
 
     fn kills(&self) -> u64 {
         let Some(place) = &self.memory else { return 0 };
-        let file = if place.is_second { "memory.events" } else { "memory.oom_control" };
-        place.entry(file, "oom_kill").unwrap_or(0).saturating_sub(self.killed)
+        let file = if place.is_second {
+            "memory.events"
+        } else {
+            "memory.oom_control"
+        };
+        place
+            .entry(file, "oom_kill")
+            .unwrap_or(0)
+            .saturating_sub(self.killed)
     }
 
     /// Removes it; false while processes are in it.
     pub fn remove(&self) -> bool {
-        let gone = |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
-        [&self.cpu, &self.memory, &self.tasks].into_iter().flatten().filter(|place| !gone(place)).count() == 0
+        let gone =
+            |place: &GroupFolder| fs::remove_dir(&place.folder).is_ok() || !place.folder.exists();
+        [&self.cpu, &self.memory, &self.tasks]
+            .into_iter()
+            .flatten()
+            .filter(|place| !gone(place))
+            .count()
+            == 0
     }
 }
 
@@ -264,7 +367,10 @@ pub(super) struct Groups {
 
 impl Groups {
     pub(super) fn new(places: GroupFolders) -> Groups {
-        Groups { places, made: Mutex::default() }
+        Groups {
+            places,
+            made: Mutex::default(),
+        }
     }
 
     /// A group for a program; `None` where there is no place for any.
@@ -288,6 +394,8 @@ impl Drop for Groups {
     fn drop(&mut self) {
         let groups = std::mem::take(&mut *locked(&self.made)).0;
         // A group can be removed once its last process has ended.
-        soon(GOING, || groups.iter().filter(|group| !group.remove()).count() == 0);
+        soon(GOING, || {
+            groups.iter().filter(|group| !group.remove()).count() == 0
+        });
     }
 }

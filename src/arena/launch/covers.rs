@@ -30,25 +30,48 @@ impl Covers {
     /// The current folder, and those for temporary files.
     pub(super) fn find() -> Covers {
         let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-        let temporary = ["/tmp", "/var/tmp"].map(PathBuf::from).into_iter().chain([std::env::temp_dir()]);
-        let named = temporary.chain([here.clone()]).filter_map(|folder| folder.canonicalize().ok());
+        let temporary = ["/tmp", "/var/tmp"]
+            .map(PathBuf::from)
+            .into_iter()
+            .chain([std::env::temp_dir()]);
+        let named = temporary
+            .chain([here.clone()])
+            .filter_map(|folder| folder.canonicalize().ok());
         let of_kernel = ["/dev", "/proc", "/sys"];
         let is_coverable = |folder: &PathBuf| {
-            folder.is_dir() && folder != Path::new("/") && !of_kernel.iter().any(|own| folder.starts_with(own))
+            folder.is_dir()
+                && folder != Path::new("/")
+                && !of_kernel.iter().any(|own| folder.starts_with(own))
         };
         let folders: BTreeSet<PathBuf> = named.filter(is_coverable).collect();
-        Covers { here, folders: folders.into_iter().collect() }
+        Covers {
+            here,
+            folders: folders.into_iter().collect(),
+        }
     }
 
     /// The folders in memory, whose content counts as the program's memory.
     pub(super) fn in_memory(&self) -> impl Iterator<Item = &Path> {
-        self.folders.iter().map(PathBuf::as_path).chain([Path::new(SHARED_MEMORY)])
+        self.folders
+            .iter()
+            .map(PathBuf::as_path)
+            .chain([Path::new(SHARED_MEMORY)])
     }
 
     /// The words by which bubblewrap makes the folders of a room for a command. `overlays`: it lays a folder in memory over another.
     /// `first`: the first free number of a descriptor.
-    pub(super) fn words(&self, command: &[String], files: Files, overlays: bool, first: i32) -> Words {
-        let mut words = Words { words: Vec::new(), files: Vec::new(), first };
+    pub(super) fn words(
+        &self,
+        command: &[String],
+        files: Files,
+        overlays: bool,
+        first: i32,
+    ) -> Words {
+        let mut words = Words {
+            words: Vec::new(),
+            files: Vec::new(),
+            first,
+        };
         match files {
             Files::Shared => words.add(&["--dev-bind", "/", "/"]),
             Files::Own | Files::ReadOnly => words.add(&["--ro-bind", "/", "/", "--dev", "/dev"]),
@@ -58,9 +81,17 @@ impl Covers {
             // A program that is called by its name alone is looked for on the search path.
             let search_path = std::env::var_os("PATH").unwrap_or_default();
             let searched: Vec<PathBuf> = std::env::split_paths(&search_path).collect();
-            let target = command.first().and_then(|program| target(program, &searched));
-            let folders = searched.iter().chain(&target).map(|path| path.to_string_lossy());
-            let needed: Vec<Cow<'_, str>> = named.chain([self.here.to_string_lossy()]).chain(folders).collect();
+            let target = command
+                .first()
+                .and_then(|program| target(program, &searched));
+            let folders = searched
+                .iter()
+                .chain(&target)
+                .map(|path| path.to_string_lossy());
+            let needed: Vec<Cow<'_, str>> = named
+                .chain([self.here.to_string_lossy()])
+                .chain(folders)
+                .collect();
             self.folders.iter().for_each(|folder| match overlays {
                 true => words.overlay(folder),
                 false => words.cover(folder, *folder == self.here, &needed),
@@ -98,7 +129,8 @@ impl Words {
     /// Covers a folder by an empty one with its entries: all of the current folder, and of others those that the command or the search path names.
     /// Small files are copied, and the rest can be read alone.
     fn cover(&mut self, folder: &Path, is_here: bool, needed: &[Cow<'_, str>]) {
-        let entries = std::fs::read_dir(folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect());
+        let entries = std::fs::read_dir(folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect());
         let mut entries: Vec<PathBuf> = entries.unwrap_or_default();
         if is_here && entries.len() > MOST_ENTRIES {
             return;
@@ -106,25 +138,46 @@ impl Words {
         // Nobody reaches a file system that another user has mounted.
         entries.retain(|entry| entry.symlink_metadata().is_ok());
         if !is_here {
-            entries.retain(|entry| needed.iter().any(|word| word.contains(&*entry.to_string_lossy())));
+            entries.retain(|entry| {
+                needed
+                    .iter()
+                    .any(|word| word.contains(&*entry.to_string_lossy()))
+            });
         }
         self.empty(folder, !is_here);
         for entry in entries {
             match (std::fs::read_link(&entry), small(&entry)) {
-                (Ok(target), _) => self.words.extend(["--symlink".into(), target.into(), entry.into()]),
+                (Ok(target), _) => {
+                    self.words
+                        .extend(["--symlink".into(), target.into(), entry.into()])
+                }
                 (_, Some((file, mode))) => {
                     let number = self.first + self.files.len() as i32;
-                    self.add(&["--perms", &format!("{mode:04o}"), "--file", &number.to_string()]);
+                    self.add(&[
+                        "--perms",
+                        &format!("{mode:04o}"),
+                        "--file",
+                        &number.to_string(),
+                    ]);
                     self.words.push(entry.into());
                     self.files.push(file.into());
                 }
-                _ => self.words.extend(["--ro-bind-try".into(), entry.clone().into(), entry.into()]),
+                _ => {
+                    self.words
+                        .extend(["--ro-bind-try".into(), entry.clone().into(), entry.into()])
+                }
             }
         }
     }
 
     fn empty(&mut self, folder: &Path, is_for_all: bool) {
-        self.add(&["--size", OWN_FILES, "--perms", if is_for_all { "1777" } else { "0755" }, "--tmpfs"]);
+        self.add(&[
+            "--size",
+            OWN_FILES,
+            "--perms",
+            if is_for_all { "1777" } else { "0755" },
+            "--tmpfs",
+        ]);
         self.words.push(folder.into());
     }
 }
@@ -135,12 +188,17 @@ fn target(program: &str, searched: &[PathBuf]) -> Option<PathBuf> {
     if program.contains('/') {
         return found(program.into());
     }
-    searched.iter().find_map(|folder| found(folder.join(program)))
+    searched
+        .iter()
+        .find_map(|folder| found(folder.join(program)))
 }
 
 /// A file that is small enough to be copied, with its mode.
 fn small(entry: &Path) -> Option<(File, u32)> {
     // Whoever opens a named pipe waits for its other end.
-    let about = entry.symlink_metadata().ok().filter(|about| about.is_file() && about.len() <= SMALL)?;
+    let about = entry
+        .symlink_metadata()
+        .ok()
+        .filter(|about| about.is_file() && about.len() <= SMALL)?;
     Some((File::open(entry).ok()?, about.permissions().mode() & 0o777))
 }

@@ -2,7 +2,8 @@
 
 use libc as sys;
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule,
 };
 use std::collections::BTreeMap;
 
@@ -24,7 +25,8 @@ const REFUSED: &[i64] = calls![
 ];
 
 /// The kernel seems not to know these, so programs take another way. clone3 hides its flags from filters, and a ring its calls.
-const UNKNOWN: &[i64] = calls![SYS_clone3 SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register];
+const UNKNOWN: &[i64] =
+    calls![SYS_clone3 SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register];
 
 /// Calls that make memory which is seen in no process.
 const HIDDEN_MEMORY: &[i64] = calls![SYS_memfd_create SYS_memfd_secret SYS_shmget];
@@ -51,8 +53,16 @@ impl Filter {
         let (mut denied, mut unknown) = (BTreeMap::new(), BTreeMap::new());
         if refused.calls {
             add(&mut denied, REFUSED, Vec::new());
-            add(&mut denied, &[sys::SYS_fcntl], vec![where_argument(1, sys::F_SETLEASE as u64)?]);
-            add(&mut denied, &[sys::SYS_clone], vec![where_bits(0, sys::CLONE_NEWUSER as u64)?]);
+            add(
+                &mut denied,
+                &[sys::SYS_fcntl],
+                vec![where_argument(1, sys::F_SETLEASE as u64)?],
+            );
+            add(
+                &mut denied,
+                &[sys::SYS_clone],
+                vec![where_bits(0, sys::CLONE_NEWUSER as u64)?],
+            );
             add(&mut unknown, UNKNOWN, Vec::new());
         }
         if refused.sockets {
@@ -63,11 +73,18 @@ impl Filter {
         }
         let answers = [(denied, sys::EPERM), (unknown, sys::ENOSYS)];
         let filled = answers.into_iter().filter(|(rules, _)| !rules.is_empty());
-        filled.map(|(rules, error)| Filter::new(rules, SeccompAction::Errno(error as u32))).collect()
+        filled
+            .map(|(rules, error)| Filter::new(rules, SeccompAction::Errno(error as u32)))
+            .collect()
     }
 
-    fn new(rules: BTreeMap<i64, Vec<SeccompRule>>, answer: SeccompAction) -> Result<Filter, String> {
-        let here = std::env::consts::ARCH.try_into().map_err(|_| "there is no filter for this architecture")?;
+    fn new(
+        rules: BTreeMap<i64, Vec<SeccompRule>>,
+        answer: SeccompAction,
+    ) -> Result<Filter, String> {
+        let here = std::env::consts::ARCH
+            .try_into()
+            .map_err(|_| "there is no filter for this architecture")?;
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, answer, here);
         let program: Result<BpfProgram, _> = filter.and_then(TryInto::try_into);
         program.map(Filter).map_err(|error| error.to_string())
@@ -90,9 +107,18 @@ impl Filter {
 
 /// Refuses these calls, or only where one of these rules holds.
 fn add(to: &mut BTreeMap<i64, Vec<SeccompRule>>, calls: &[i64], only: Vec<SeccompRule>) {
-    let others = if cfg!(target_arch = "x86_64") { Some(X32) } else { None };
+    let others = if cfg!(target_arch = "x86_64") {
+        Some(X32)
+    } else {
+        None
+    };
     for call in calls {
-        to.extend([Some(0), others].into_iter().flatten().map(|from| (from + call, only.clone())));
+        to.extend(
+            [Some(0), others]
+                .into_iter()
+                .flatten()
+                .map(|from| (from + call, only.clone())),
+        );
     }
 }
 
@@ -106,5 +132,7 @@ fn where_bits(number: u8, bits: u64) -> Result<SeccompRule, String> {
 
 fn condition(number: u8, how: SeccompCmpOp, value: u64) -> Result<SeccompRule, String> {
     let condition = SeccompCondition::new(number, SeccompCmpArgLen::Dword, how, value);
-    condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(|error| error.to_string())
+    condition
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .map_err(|error| error.to_string())
 }

@@ -17,8 +17,10 @@ impl Limits {
     pub(in crate::arena) fn set(self, process: Pid) -> Result<(), Errno> {
         // A program of another user keeps its own.
         let _ = lower(process, Resource::Core, 0, 0);
-        self.cpu_time.map_or(Ok(()), |seconds| lower(process, Resource::Cpu, seconds, 1))?;
-        self.tasks.map_or(Ok(()), |tasks| lower(process, Resource::Nproc, tasks, 0))
+        self.cpu_time
+            .map_or(Ok(()), |seconds| lower(process, Resource::Cpu, seconds, 1))?;
+        self.tasks
+            .map_or(Ok(()), |tasks| lower(process, Resource::Nproc, tasks, 0))
     }
 }
 
@@ -26,8 +28,13 @@ impl Limits {
 /// that has ended needs no limit.
 fn lower(process: Pid, resource: Resource, most: u64, more: u64) -> Result<(), Errno> {
     let inherited = getrlimit(resource);
-    let least = |limit: u64, inherited: Option<u64>| Some(inherited.map_or(limit, |inherited| inherited.min(limit)));
-    let (current, maximum) = (least(most, inherited.current), least(most.saturating_add(more), inherited.maximum));
+    let least = |limit: u64, inherited: Option<u64>| {
+        Some(inherited.map_or(limit, |inherited| inherited.min(limit)))
+    };
+    let (current, maximum) = (
+        least(most, inherited.current),
+        least(most.saturating_add(more), inherited.maximum),
+    );
     match prlimit(Some(process), resource, Rlimit { current, maximum }) {
         Ok(_) | Err(Errno::SRCH) => Ok(()),
         Err(error) => Err(error),

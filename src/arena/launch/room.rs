@@ -21,8 +21,8 @@ use rustix::fs::statvfs;
 use rustix::io::{Errno, read, write};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
-    waitpgid, waitpid,
+    Pid, PidfdFlags, Signal, WaitOptions, getpid, kill_process, kill_process_group, pidfd_open,
+    set_child_subreaper, waitpgid, waitpid,
 };
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -87,12 +87,18 @@ struct Making {
 
 impl Room {
     /// Starts a program and returns it with the other ends of its streams.
-    pub(super) fn start(by: &Arc<Bubblewrap>, words: &[String]) -> Result<(Room, Pipes), HarnessError> {
+    pub(super) fn start(
+        by: &Arc<Bubblewrap>,
+        words: &[String],
+    ) -> Result<(Room, Pipes), HarnessError> {
         let mut making = Making::begin(by, words, true)?;
         let (stdin, stdout, mut stderr) = streams(&mut making.outer)?;
         let token = making.token.clone();
         match Room::of(by, making) {
-            Ok(room) => Ok((room, (stdin.into(), stdout.into(), stderr.map(OwnedFd::from)))),
+            Ok(room) => Ok((
+                room,
+                (stdin.into(), stdout.into(), stderr.map(OwnedFd::from)),
+            )),
             Err(None) => {
                 let mut said = String::new();
                 if let Some(stderr) = &mut stderr {
@@ -106,9 +112,13 @@ impl Room {
     }
 
     /// Starts a program on the streams of this process.
-    pub(super) fn on_our_streams(by: &Arc<Bubblewrap>, words: &[String]) -> Result<Room, HarnessError> {
+    pub(super) fn on_our_streams(
+        by: &Arc<Bubblewrap>,
+        words: &[String],
+    ) -> Result<Room, HarnessError> {
         let making = Making::begin(by, words, false)?;
-        Room::of(by, making).map_err(|error| error.unwrap_or_else(|| refusal(words, "", "it has said why")))
+        Room::of(by, making)
+            .map_err(|error| error.unwrap_or_else(|| refusal(words, "", "it has said why")))
     }
 
     /// Lets the program begin. An error without words: bubblewrap says why on standard error.
@@ -128,7 +138,10 @@ impl Room {
                 let _ = making.outer.kill();
                 let _ = making.outer.wait();
                 end_guard(&making.outer);
-                making.number("\"child-pid\"").and_then(Pid::from_raw).map(end_first);
+                making
+                    .number("\"child-pid\"")
+                    .and_then(Pid::from_raw)
+                    .map(end_first);
                 by.groups.take_back(group);
                 Err(error)
             }
@@ -138,9 +151,16 @@ impl Room {
 
 /// Why nothing was started: the program cannot be executed, as the gate says, or there is no room for it.
 fn refusal(words: &[String], token: &str, said: &str) -> HarnessError {
-    let line = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it ended without a word").trim();
+    let line = said
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("it ended without a word")
+        .trim();
     if token.is_empty() || !line.starts_with(token) {
-        return HarnessError::System(std::io::Error::other(format!("bubblewrap made no room for a bot: {line}")));
+        return HarnessError::System(std::io::Error::other(format!(
+            "bubblewrap made no room for a bot: {line}"
+        )));
     }
     let is_about = |texts: &[&str]| texts.iter().any(|text| line.contains(text));
     let error = match () {
@@ -149,7 +169,10 @@ fn refusal(words: &[String], token: &str, said: &str) -> HarnessError {
         () if is_about(&["xec format", "annot execute"]) => Errno::NOEXEC.into(),
         () => std::io::Error::other(line.rsplit(": ").next().unwrap_or(line).to_string()),
     };
-    HarnessError::Start { command: words.join(" "), error }
+    HarnessError::Start {
+        command: words.join(" "),
+        error,
+    }
 }
 
 /// CPU time of the first process of a room and of all that it has reaped, or of the whole group.
@@ -161,7 +184,9 @@ fn cpu_of(first: Pid, group: Option<&Group>) -> Duration {
 /// Bytes of the files in memory of a room with these members.
 fn in_files(by: &Bubblewrap, members: &[Pid]) -> u64 {
     let in_folder = |path: &std::path::Path| {
-        let found = members.iter().find_map(|member| statvfs(format!("/proc/{member}/root{}", path.display())).ok());
+        let found = members
+            .iter()
+            .find_map(|member| statvfs(format!("/proc/{member}/root{}", path.display())).ok());
         found.map_or(0, |fs| (fs.f_blocks - fs.f_bfree) * fs.f_frsize)
     };
     by.folders_in_memory().map(in_folder).sum()
@@ -169,17 +194,31 @@ fn in_files(by: &Bubblewrap, members: &[Pid]) -> u64 {
 
 impl Making {
     /// Has the room made and the program begun.
-    fn begun(&mut self, by: &Bubblewrap, group: Option<&Group>) -> Result<Begun, Option<HarnessError>> {
-        let pidfd = pidfd_open(Pid::from_child(&self.outer), PidfdFlags::empty()).map_err(HarnessError::from)?;
+    fn begun(
+        &mut self,
+        by: &Bubblewrap,
+        group: Option<&Group>,
+    ) -> Result<Begun, Option<HarnessError>> {
+        let pidfd = pidfd_open(Pid::from_child(&self.outer), PidfdFlags::empty())
+            .map_err(HarnessError::from)?;
         let first = self.first()?;
         let leader = self.leader(first)?;
         self.hold(leader, by, group)?;
         let (before, copied) = (cpu_of(first, group), in_files(by, &[leader]));
-        Ok(Begun { pidfd, first, leader: self.let_in(leader)?, before, copied })
+        Ok(Begun {
+            pidfd,
+            first,
+            leader: self.let_in(leader)?,
+            before,
+            copied,
+        })
     }
 
     fn begin(by: &Bubblewrap, words: &[String], is_piped: bool) -> Result<Making, HarnessError> {
-        let fail = |error| HarnessError::Start { command: words.join(" "), error };
+        let fail = |error| HarnessError::Start {
+            command: words.join(" "),
+            error,
+        };
         if words.is_empty() || words.iter().any(|word| word.contains('\0')) {
             return Err(fail(std::io::ErrorKind::InvalidInput.into()));
         }
@@ -188,19 +227,40 @@ impl Making {
         let token = format!("gate-{}", unguessable());
         let (mut command, mut fds) = by.command(words, &token)?;
         if is_piped {
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
         }
         unbuffer_nothing(&mut command);
         command.process_group(0);
         let (status, told) = pipe_with(PipeFlags::CLOEXEC)?;
         let (awaited, go) = pipe_with(PipeFlags::CLOEXEC)?;
-        fds.push(FdMapping { parent_fd: told, child_fd: STATUS });
-        fds.push(FdMapping { parent_fd: awaited, child_fd: GO });
+        fds.push(FdMapping {
+            parent_fd: told,
+            child_fd: STATUS,
+        });
+        fds.push(FdMapping {
+            parent_fd: awaited,
+            child_fd: GO,
+        });
         let (guarded, alive) = pipe_with(PipeFlags::CLOEXEC)?;
-        fds.push(FdMapping { parent_fd: guarded, child_fd: ALIVE });
-        command.fd_mappings(fds).map_err(|error| fail(std::io::Error::other(error.to_string())))?;
+        fds.push(FdMapping {
+            parent_fd: guarded,
+            child_fd: ALIVE,
+        });
+        command
+            .fd_mappings(fds)
+            .map_err(|error| fail(std::io::Error::other(error.to_string())))?;
         let outer = spawned(command)?;
-        Ok(Making { outer, status, heard: Vec::new(), go, alive, token })
+        Ok(Making {
+            outer,
+            status,
+            heard: Vec::new(),
+            go,
+            alive,
+            token,
+        })
     }
 
     /// The first process of the room, which bubblewrap names.
@@ -219,7 +279,9 @@ impl Making {
         let text = String::from_utf8_lossy(&self.heard).into_owned();
         let (_, rest) = text.split_once(name)?;
         // Until the next word has come, it may not be whole.
-        let (number, _) = rest.trim_start_matches([':', ' ']).split_once([',', ' ', '}'])?;
+        let (number, _) = rest
+            .trim_start_matches([':', ' '])
+            .split_once([',', ' ', '}'])?;
         number.parse().ok()
     }
 
@@ -246,7 +308,9 @@ impl Making {
         loop {
             let leader = children(&first.to_string()).next();
             // Before it becomes the gate, it has the words of bubblewrap.
-            if let Some(leader) = leader.filter(|leader| words_of(*leader).starts_with(b"/bin/sh\0")) {
+            if let Some(leader) =
+                leader.filter(|leader| words_of(*leader).starts_with(b"/bin/sh\0"))
+            {
                 return Ok(leader);
             }
             self.is_over(until)?;
@@ -254,9 +318,16 @@ impl Making {
     }
 
     /// Sets limits and accounts before the program runs.
-    fn hold(&self, leader: Pid, by: &Bubblewrap, group: Option<&Group>) -> Result<(), Option<HarnessError>> {
+    fn hold(
+        &self,
+        leader: Pid,
+        by: &Bubblewrap,
+        group: Option<&Group>,
+    ) -> Result<(), Option<HarnessError>> {
         by.limits.set(leader).map_err(HarnessError::from)?;
-        group.map_or(Ok(()), |group| group.admit(leader)).map_err(HarnessError::from)?;
+        group
+            .map_or(Ok(()), |group| group.admit(leader))
+            .map_err(HarnessError::from)?;
         Ok(())
     }
 
@@ -267,7 +338,9 @@ impl Making {
         let until = Instant::now() + PATIENCE;
         loop {
             let words = words_of(leader);
-            let is_at_gate = words.windows(self.token.len()).any(|part| part == self.token.as_bytes());
+            let is_at_gate = words
+                .windows(self.token.len())
+                .any(|part| part == self.token.as_bytes());
             if !words.is_empty() && !is_at_gate {
                 return Ok(Some(leader));
             }
@@ -298,13 +371,26 @@ fn is_in_time(until: Instant) -> Result<(), Option<HarnessError>> {
     if is_interrupted() {
         return Err(Some(HarnessError::Interrupted));
     }
-    let late = || std::io::Error::other(format!("bubblewrap took more than {} s to make a room", PATIENCE.as_secs()));
-    if Instant::now() < until { Ok(()) } else { Err(Some(HarnessError::System(late()))) }
+    let late = || {
+        std::io::Error::other(format!(
+            "bubblewrap took more than {} s to make a room",
+            PATIENCE.as_secs()
+        ))
+    };
+    if Instant::now() < until {
+        Ok(())
+    } else {
+        Err(Some(HarnessError::System(late())))
+    }
 }
 
 /// Starts bubblewrap itself.
 fn spawned(mut command: Command) -> Result<Child, HarnessError> {
-    let cannot = |error| HarnessError::System(std::io::Error::other(format!("bubblewrap cannot be started: {error}")));
+    let cannot = |error| {
+        HarnessError::System(std::io::Error::other(format!(
+            "bubblewrap cannot be started: {error}"
+        )))
+    };
     command.spawn().map_err(cannot)
 }
 
@@ -314,7 +400,9 @@ impl ProgramHandle for Room {
     }
 
     fn number(&self) -> Option<i32> {
-        self.begun.leader.map(|leader| leader.as_raw_nonzero().get())
+        self.begun
+            .leader
+            .map(|leader| leader.as_raw_nonzero().get())
     }
 
     fn members(&self) -> Vec<Pid> {
@@ -355,7 +443,11 @@ impl ProgramHandle for Room {
     fn end(&mut self, _has_ended: bool) -> ExitReport {
         let seen = self.cpu();
         // It may have ended by itself, and bubblewrap not have said so.
-        let patience = if self.is_exiting() { AFTERMATH } else { Duration::ZERO };
+        let patience = if self.is_exiting() {
+            AFTERMATH
+        } else {
+            Duration::ZERO
+        };
         let has_ended = is_ready(self.begun.pidfd.as_fd(), patience).unwrap_or(false);
         if !has_ended {
             let _ = kill_process(self.begun.first, Signal::KILL);
@@ -373,14 +465,28 @@ impl ProgramHandle for Room {
         self.by.groups.take_back(self.group.take());
         let told = told.unwrap_or_default();
         let (death, trouble) = match told.death {
-            Death::Exit(code) if (1..=64).contains(&(code - SIGNALS)) => (Death::Signal(code - SIGNALS), None),
+            Death::Exit(code) if (1..=64).contains(&(code - SIGNALS)) => {
+                (Death::Signal(code - SIGNALS), None)
+            }
             Death::Exit(code) => (Death::Exit(code), None),
             // The outer process is out of every bot's reach.
             Death::Signal(signal) if outgrown.is_some() => (Death::Signal(signal), None),
             Death::Signal(signal) => (Death::Signal(signal), Some(LOST.to_string())),
         };
-        let used = told.cpu.max(rest).max(group).saturating_sub(self.begun.before).max(seen);
-        ExitReport { death, cpu: used, peak: told.peak, outgrown, left: 0, trouble }
+        let used = told
+            .cpu
+            .max(rest)
+            .max(group)
+            .saturating_sub(self.begun.before)
+            .max(seen);
+        ExitReport {
+            death,
+            cpu: used,
+            peak: told.peak,
+            outgrown,
+            left: 0,
+            trouble,
+        }
     }
 }
 

@@ -53,20 +53,48 @@ impl Wall {
 }
 
 const ROOM: &str = "bubblewrap: install the package `bubblewrap`. It wants user namespaces: kernel.unprivileged_userns_clone=1 and user.max_user_namespaces above 0; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0";
-const FILTER: &str = "bubblewrap, and a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64";
-const GROUP: &str =
-    "bubblewrap and a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
+const FILTER: &str =
+    "bubblewrap, and a kernel with CONFIG_SECCOMP_FILTER, on x86_64, aarch64 or riscv64";
+const GROUP: &str = "bubblewrap and a control group: run as root, or with `systemd-run --user --scope -p Delegate=yes stickler ...`";
 
 /// The name of each wall, what it keeps out, and what it needs.
 const TABLE: [(&str, &str, &str); 8] = [
-    ("processes", "looks and signals at other programs and the judge; processes that outlive the match", ROOM),
-    ("files", "files that others see, and changes of what is there", ROOM),
-    ("network", "connections, to the outside and to programs of this machine", FILTER),
-    ("privileges", "what only root may, and looks into the memory of others", ROOM),
-    ("calls", "mounts, namespaces, kernel modules, tracing of the system", FILTER),
+    (
+        "processes",
+        "looks and signals at other programs and the judge; processes that outlive the match",
+        ROOM,
+    ),
+    (
+        "files",
+        "files that others see, and changes of what is there",
+        ROOM,
+    ),
+    (
+        "network",
+        "connections, to the outside and to programs of this machine",
+        FILTER,
+    ),
+    (
+        "privileges",
+        "what only root may, and looks into the memory of others",
+        ROOM,
+    ),
+    (
+        "calls",
+        "mounts, namespaces, kernel modules, tracing of the system",
+        FILTER,
+    ),
     ("cpu", "CPU time in children that nobody waits for", GROUP),
-    ("memory", "memory in many processes, and in files in memory", GROUP),
-    ("tasks", "processes and threads without end", "bubblewrap, with a control group or any user but root"),
+    (
+        "memory",
+        "memory in many processes, and in files in memory",
+        GROUP,
+    ),
+    (
+        "tasks",
+        "processes and threads without end",
+        "bubblewrap, with a control group or any user but root",
+    ),
 ];
 
 /// Where a program's files go that it writes in the current folder, and in those for temporary files.
@@ -152,12 +180,20 @@ impl WallReport {
     /// The report where none of these walls stands, for one reason.
     pub(super) fn without(walls: Walls, why: &str) -> WallReport {
         let missing = |wall| (wall, Err(why.to_string()));
-        WallReport(Wall::ALL.into_iter().filter(|wall| walls.wants(*wall)).map(missing).collect())
+        WallReport(
+            Wall::ALL
+                .into_iter()
+                .filter(|wall| walls.wants(*wall))
+                .map(missing)
+                .collect(),
+        )
     }
 
     /// The walls that are missing, with their reasons.
     pub fn missing(&self) -> impl Iterator<Item = (Wall, &str)> {
-        self.0.iter().filter_map(|(wall, done)| Some((*wall, done.as_ref().err()?.as_str())))
+        self.0
+            .iter()
+            .filter_map(|(wall, done)| Some((*wall, done.as_ref().err()?.as_str())))
     }
 
     /// True for a wall that stands.
@@ -169,7 +205,12 @@ impl WallReport {
 /// `processes, files; not memory: no control group`.
 impl fmt::Display for WallReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let holds: Vec<&str> = self.0.iter().filter(|(_, done)| done.is_ok()).map(|(wall, _)| wall.name()).collect();
+        let holds: Vec<&str> = self
+            .0
+            .iter()
+            .filter(|(_, done)| done.is_ok())
+            .map(|(wall, _)| wall.name())
+            .collect();
         f.write_str(if holds.is_empty() { "none" } else { "" })?;
         f.write_str(&holds.join(", "))?;
         // Walls that are missing for the same reason are listed together.
@@ -180,6 +221,8 @@ impl fmt::Display for WallReport {
                 None => missing.push((why, vec![wall.name()])),
             }
         }
-        missing.iter().try_for_each(|(why, walls)| write!(f, "; not {}: {why}", walls.join(", ")))
+        missing
+            .iter()
+            .try_for_each(|(why, walls)| write!(f, "; not {}: {why}", walls.join(", ")))
     }
 }

@@ -36,7 +36,11 @@ pub struct Wrapper {
 
 impl Wrapper {
     pub(super) fn new(words: Vec<String>, limits: Limits) -> Wrapper {
-        Wrapper { words, limits, boxes: Mutex::default() }
+        Wrapper {
+            words,
+            limits,
+            boxes: Mutex::default(),
+        }
     }
 
     /// A number that no other running program has.
@@ -65,30 +69,49 @@ impl Drop for Wrapped {
 
 impl Wrapped {
     /// Starts a program and returns it with the other ends of its streams, once the wrapper has started it.
-    pub(super) fn start(by: &Arc<Wrapper>, words: &[String]) -> Result<(Wrapped, Pipes), HarnessError> {
+    pub(super) fn start(
+        by: &Arc<Wrapper>,
+        words: &[String],
+    ) -> Result<(Wrapped, Pipes), HarnessError> {
         let number = by.number();
         let terms = Terms::new(&by.words, number);
         let started = Own::start(&terms.command(words), true, by.limits);
         let (own, (to, from, errors)) = started.inspect_err(|_| {
             locked(&by.boxes).remove(&number);
         })?;
-        let mut wrapped = Wrapped { by: by.clone(), number, own, terms };
+        let mut wrapped = Wrapped {
+            by: by.clone(),
+            number,
+            own,
+            terms,
+        };
         if let Err(why) = wrapped.terms.awaited(&from, errors.as_ref()) {
             wrapped.end(false);
-            return Err(HarnessError::Start { command: words.join(" "), error: std::io::Error::other(why) });
+            return Err(HarnessError::Start {
+                command: words.join(" "),
+                error: std::io::Error::other(why),
+            });
         }
         Ok((wrapped, (to, from, errors)))
     }
 
     /// Starts a program on the streams of this process.
-    pub(super) fn on_our_streams(by: &Arc<Wrapper>, words: &[String]) -> Result<Wrapped, HarnessError> {
+    pub(super) fn on_our_streams(
+        by: &Arc<Wrapper>,
+        words: &[String],
+    ) -> Result<Wrapped, HarnessError> {
         let number = by.number();
         let terms = Terms::new(&by.words, number);
         let all: Vec<String> = terms.words.iter().chain(words).cloned().collect();
         let own = Own::on_our_streams(&all, by.limits).inspect_err(|_| {
             locked(&by.boxes).remove(&number);
         })?;
-        Ok(Wrapped { by: by.clone(), number, own, terms })
+        Ok(Wrapped {
+            by: by.clone(),
+            number,
+            own,
+            terms,
+        })
     }
 }
 
@@ -137,15 +160,26 @@ struct Terms {
 
 impl Terms {
     fn new(wrapper: &[String], number: u64) -> Terms {
-        let words = wrapper.iter().map(|word| word.replace(NUMBER, &number.to_string())).collect();
-        Terms { words, token: format!("started {}", crate::arena::orphans::unguessable()) }
+        let words = wrapper
+            .iter()
+            .map(|word| word.replace(NUMBER, &number.to_string()))
+            .collect();
+        Terms {
+            words,
+            token: format!("started {}", crate::arena::orphans::unguessable()),
+        }
     }
 
     /// The whole command for a program.
     fn command(&self, program: &[String]) -> Vec<String> {
         let script = format!("echo '{}'; exec \"$@\"", self.token);
         let shell = ["/bin/sh", "-c", &script, "sh"].map(str::to_string);
-        self.words.iter().cloned().chain(shell).chain(program.iter().cloned()).collect()
+        self.words
+            .iter()
+            .cloned()
+            .chain(shell)
+            .chain(program.iter().cloned())
+            .collect()
     }
 
     /// Waits for the program to start. The error is the wrapper's last line.
@@ -156,16 +190,30 @@ impl Terms {
         while heard.len() < wanted.len() {
             let left = until.saturating_duration_since(Instant::now());
             if matches!(is_ready(output.as_fd(), left), Ok(false)) {
-                return Err(format!("{} took more than {} s", self.name(), PATIENCE.as_secs()));
+                return Err(format!(
+                    "{} took more than {} s",
+                    self.name(),
+                    PATIENCE.as_secs()
+                ));
             }
             // This reads no byte of the program itself.
             let mut chunk = vec![0; wanted.len() - heard.len()];
             match read(output, &mut chunk) {
-                Ok(0) | Err(_) => return Err(format!("{} could not start it: {}", self.name(), last_words(errors))),
+                Ok(0) | Err(_) => {
+                    return Err(format!(
+                        "{} could not start it: {}",
+                        self.name(),
+                        last_words(errors)
+                    ));
+                }
                 Ok(count) => heard.extend_from_slice(&chunk[..count]),
             }
         }
-        if heard == wanted.as_bytes() { Ok(()) } else { Err(format!("{} writes to its output", self.name())) }
+        if heard == wanted.as_bytes() {
+            Ok(())
+        } else {
+            Err(format!("{} writes to its output", self.name()))
+        }
     }
 
     fn name(&self) -> &str {
@@ -174,12 +222,21 @@ impl Terms {
 
     /// Reads isolate's report on the program, if isolate writes one.
     fn account(&self, end: &mut ExitReport) {
-        let text = self.file_of_accounts().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
-        let field =
-            |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim);
+        let text = self
+            .file_of_accounts()
+            .and_then(|file| std::fs::read_to_string(file).ok())
+            .unwrap_or_default();
+        let field = |name: &str| {
+            text.lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+                .map(str::trim)
+        };
         let number = |name: &str| field(name)?.parse::<i32>().ok();
-        let cpu = field("time").and_then(|time| Duration::try_from_secs_f64(time.parse().ok()?).ok());
-        let kilobytes = field("cg-mem").or(field("max-rss")).and_then(|text| text.parse::<u64>().ok());
+        let cpu =
+            field("time").and_then(|time| Duration::try_from_secs_f64(time.parse().ok()?).ok());
+        let kilobytes = field("cg-mem")
+            .or(field("max-rss"))
+            .and_then(|text| text.parse::<u64>().ok());
         end.death = number("exitsig")
             .filter(|signal| *signal > 0)
             .map(Death::Signal)
@@ -188,7 +245,10 @@ impl Terms {
         end.cpu = cpu.unwrap_or(end.cpu);
         end.peak = kilobytes.map_or(end.peak, |kilobytes| kilobytes.saturating_mul(1 << 10));
         if field("status") == Some("XX") {
-            end.trouble = Some(format!("a wrapper failed: {}", field("message").unwrap_or("no reason is given")));
+            end.trouble = Some(format!(
+                "a wrapper failed: {}",
+                field("message").unwrap_or("no reason is given")
+            ));
         }
     }
 
@@ -207,8 +267,16 @@ impl Terms {
 /// The last line on standard error that is not blank.
 fn last_words(errors: Option<&OwnedFd>) -> String {
     let mut bytes = vec![0; 16384];
-    let is_there = |errors: &&OwnedFd| is_ready(errors.as_fd(), Duration::from_secs(1)).unwrap_or(false);
-    let count = errors.filter(is_there).map_or(0, |errors| read(errors, &mut bytes).unwrap_or(0));
+    let is_there =
+        |errors: &&OwnedFd| is_ready(errors.as_fd(), Duration::from_secs(1)).unwrap_or(false);
+    let count = errors
+        .filter(is_there)
+        .map_or(0, |errors| read(errors, &mut bytes).unwrap_or(0));
     let text = String::from_utf8_lossy(&bytes[..count]).into_owned();
-    text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it said nothing").trim().to_string()
+    text.lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("it said nothing")
+        .trim()
+        .to_string()
 }

@@ -10,9 +10,22 @@ impl Player {
     #[cfg(target_os = "linux")]
     pub fn poll_fds<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         let mut poll = |fd, flags| fds.push(PollFd::from_borrowed_fd(fd, flags));
-        self.stdout.awaited().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
-        self.stderr.from.as_ref().and_then(|from| from.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::IN));
-        self.stdin.awaited().and_then(|to| to.fd()).into_iter().for_each(|fd| poll(fd, PollFlags::OUT));
+        self.stdout
+            .awaited()
+            .and_then(|from| from.fd())
+            .into_iter()
+            .for_each(|fd| poll(fd, PollFlags::IN));
+        self.stderr
+            .from
+            .as_ref()
+            .and_then(|from| from.fd())
+            .into_iter()
+            .for_each(|fd| poll(fd, PollFlags::IN));
+        self.stdin
+            .awaited()
+            .and_then(|to| to.fd())
+            .into_iter()
+            .for_each(|fd| poll(fd, PollFlags::OUT));
         let end = self.program.end_of_program().filter(|_| !self.dead);
         end.into_iter().for_each(|fd| poll(fd, PollFlags::IN));
     }

@@ -19,8 +19,14 @@ pub(in super::super) fn share_lost() -> f64 {
 /// Measures by this thread's own CPU time.
 #[cfg(unix)]
 fn share_had() -> f64 {
-    let clock = || Duration::try_from(rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime));
-    let (begun, Ok(before)) = (Instant::now(), clock()) else { return 1.0 };
+    let clock = || {
+        Duration::try_from(rustix::time::clock_gettime(
+            rustix::time::ClockId::ThreadCPUTime,
+        ))
+    };
+    let (begun, Ok(before)) = (Instant::now(), clock()) else {
+        return 1.0;
+    };
     let had = loop {
         let had = clock().map_or(WORK, |now| now.saturating_sub(before));
         if had >= WORK || begun.elapsed() > MOST {
@@ -51,7 +57,9 @@ fn share_had() -> f64 {
 
 /// Some microseconds of computing.
 fn turn() {
-    let sum = (0..20_000u64).fold(0u64, |sum, number| std::hint::black_box(sum.wrapping_mul(31) ^ number));
+    let sum = (0..20_000u64).fold(0u64, |sum, number| {
+        std::hint::black_box(sum.wrapping_mul(31) ^ number)
+    });
     std::hint::black_box(sum);
 }
 

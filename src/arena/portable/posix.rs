@@ -4,7 +4,8 @@ use super::streams::Flag;
 use super::{ExitReport, Waiting};
 use crate::arena::system::{reaped, spawn};
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group, waitid,
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, test_kill_process_group,
+    waitid,
 };
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -23,9 +24,10 @@ impl Kin {
         let leader = Pid::from_child(&child);
         // It is not reaped here: no other process may get its id before its family is ended.
         std::thread::spawn(move || {
-            while let Err(rustix::io::Errno::INTR) =
-                waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT)
-            {}
+            while let Err(rustix::io::Errno::INTR) = waitid(
+                WaitId::Pid(leader),
+                WaitIdOptions::EXITED | WaitIdOptions::NOWAIT,
+            ) {}
             ended.raise();
         });
         Ok((Kin { child }, streams))

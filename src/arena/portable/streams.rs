@@ -37,7 +37,10 @@ impl Ear {
     pub(in super::super) fn hears(&self, within: Duration) -> bool {
         let until = Instant::now() + within;
         loop {
-            match self.0.recv_timeout(until.saturating_duration_since(Instant::now() + TICK)) {
+            match self
+                .0
+                .recv_timeout(until.saturating_duration_since(Instant::now() + TICK))
+            {
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => std::thread::sleep(NAP),
                 heard => return heard != Err(RecvTimeoutError::Timeout),
             }
@@ -161,7 +164,9 @@ impl Mail {
 impl ByteSink for Mail {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.1.fetch_add(bytes.len(), Ordering::Relaxed);
-        self.0.send(bytes.to_vec()).map_err(|_| ErrorKind::BrokenPipe)?;
+        self.0
+            .send(bytes.to_vec())
+            .map_err(|_| ErrorKind::BrokenPipe)?;
         Ok(bytes.len())
     }
 }

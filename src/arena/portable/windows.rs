@@ -30,9 +30,17 @@ const KILL: i32 = 9;
 struct IntoJob(Arc<Job>);
 
 impl CommandWrapper for IntoJob {
-    fn wrap_child(&mut self, child: Box<dyn ChildWrapper>, _: &CommandWrap) -> io::Result<Box<dyn ChildWrapper>> {
-        let handle = child.process_handle().ok_or_else(|| io::Error::other("a program has no handle"))?;
-        self.0.assign_process(handle.as_raw_handle() as isize).map_err(io::Error::other)?;
+    fn wrap_child(
+        &mut self,
+        child: Box<dyn ChildWrapper>,
+        _: &CommandWrap,
+    ) -> io::Result<Box<dyn ChildWrapper>> {
+        let handle = child
+            .process_handle()
+            .ok_or_else(|| io::Error::other("a program has no handle"))?;
+        self.0
+            .assign_process(handle.as_raw_handle() as isize)
+            .map_err(io::Error::other)?;
         Ok(child)
     }
 }
@@ -57,9 +65,14 @@ impl Kin {
         let mut child = command.spawn()?;
         drop(command);
         let pipe = || io::Error::other("a pipe is missing");
-        let (stdin, stdout) = (child.stdin().take().ok_or_else(pipe)?, child.stdout().take().ok_or_else(pipe)?);
+        let (stdin, stdout) = (
+            child.stdin().take().ok_or_else(pipe)?,
+            child.stdout().take().ok_or_else(pipe)?,
+        );
         let (stderr, number) = (child.stderr().take(), child.id());
-        let process = child.process_handle().ok_or_else(|| io::Error::other("a program has no handle"))?;
+        let process = child
+            .process_handle()
+            .ok_or_else(|| io::Error::other("a program has no handle"))?;
         let process = process.try_clone_to_owned()?;
         let end = Arc::<(Mutex<Option<ExitStatus>>, Condvar)>::default();
         let told = Arc::clone(&end);
@@ -72,7 +85,15 @@ impl Kin {
             ended.raise();
             told.1.notify_all();
         });
-        Ok((Kin { job: Arc::into_inner(job), number, process, ended: end }, (stdin, stdout, stderr)))
+        Ok((
+            Kin {
+                job: Arc::into_inner(job),
+                number,
+                process,
+                ended: end,
+            },
+            (stdin, stdout, stderr),
+        ))
     }
 
     pub(super) fn number(&self) -> i32 {
@@ -88,23 +109,41 @@ impl Kin {
     pub(super) fn account(&mut self) -> Option<ExitReport> {
         let (end, told) = &*self.ended;
         let end = locked(end);
-        let (end, _) =
-            told.wait_timeout_while(end, PATIENCE, |end| end.is_none()).unwrap_or_else(PoisonError::into_inner);
+        let (end, _) = told
+            .wait_timeout_while(end, PATIENCE, |end| end.is_none())
+            .unwrap_or_else(PoisonError::into_inner);
         let code = (*end)?.code()?;
         // A program that ends with its job has code 0, as if it had ended well.
-        let death = if self.job.is_none() { Death::Signal(KILL) } else { Death::Exit(code) };
-        Some(ExitReport { death, peak: self.peak(), ..ExitReport::default() })
+        let death = if self.job.is_none() {
+            Death::Signal(KILL)
+        } else {
+            Death::Exit(code)
+        };
+        Some(ExitReport {
+            death,
+            peak: self.peak(),
+            ..ExitReport::default()
+        })
     }
 
     /// The most memory that it itself ever had, in bytes; under wine 0 once it has ended.
     pub(super) fn peak(&self) -> u64 {
-        get_process_memory_info(self.process.as_raw_handle() as isize).map_or(0, |now| now.peak_working_set_size as u64)
+        get_process_memory_info(self.process.as_raw_handle() as isize)
+            .map_or(0, |now| now.peak_working_set_size as u64)
     }
 
     /// How many processes it left running in the job.
     pub(super) fn living(&self) -> usize {
-        let job = self.job.as_ref().and_then(|job| job.query_process_id_list().ok());
-        job.map_or(0, |members| members.iter().filter(|&&member| member != self.number as usize).count())
+        let job = self
+            .job
+            .as_ref()
+            .and_then(|job| job.query_process_id_list().ok());
+        job.map_or(0, |members| {
+            members
+                .iter()
+                .filter(|&&member| member != self.number as usize)
+                .count()
+        })
     }
 
     /// Ends what it has left running.

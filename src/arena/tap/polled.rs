@@ -23,7 +23,13 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> 
     nonblocking(&to)?;
     nonblocking(&from)?;
     let to = Outbox::new(Box::new(to), Writes::Whole);
-    let mut tap = Tap { bot, to, from: Some(from), judge: true, log };
+    let mut tap = Tap {
+        bot,
+        to,
+        from: Some(from),
+        judge: true,
+        log,
+    };
     let passed = unless_interrupted(tap.pass());
     let end = tap.bot.end(passed.is_ok());
     Ok((passed, end))
@@ -50,15 +56,25 @@ impl Tap<'_> {
             let stdin = std::io::stdin();
             let reads = self.judge && self.to.waiting() < QUEUE_CAP;
             let mut fds = Vec::with_capacity(4);
-            fds.extend(self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)));
+            fds.extend(
+                self.bot
+                    .end_of_program()
+                    .map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)),
+            );
             if reads {
                 fds.push(PollFd::new(&stdin, PollFlags::IN));
             }
-            fds.extend(self.from.as_ref().map(|from| PollFd::new(from, PollFlags::IN)));
+            fds.extend(
+                self.from
+                    .as_ref()
+                    .map(|from| PollFd::new(from, PollFlags::IN)),
+            );
             let to = self.to.awaited().and_then(|to| to.fd());
             fds.extend(to.map(|to| PollFd::from_borrowed_fd(to, PollFlags::OUT)));
             let patience = (self.from.is_none() && !self.log.has_ended).then_some(ENDING);
-            let Some(count) = wait_for(&mut fds, patience)? else { continue };
+            let Some(count) = wait_for(&mut fds, patience)? else {
+                continue;
+            };
             let ready: Vec<bool> = fds.iter().map(|fd| !fd.revents().is_empty()).collect();
             drop(fds);
             if count == 0 && !self.bot.is_exiting() {
@@ -69,8 +85,11 @@ impl Tap<'_> {
             }
             self.flush();
             has_ended = ready[0];
-            let reads =
-                if has_ended { LAST_READS } else { usize::from(self.from.is_some() && ready[1 + usize::from(reads)]) };
+            let reads = if has_ended {
+                LAST_READS
+            } else {
+                usize::from(self.from.is_some() && ready[1 + usize::from(reads)])
+            };
             // An error, and a chunk that is not full, say that there is no more.
             (0..reads).try_for_each(|_| self.hear_bot(&mut chunk).then_some(()));
         }
@@ -123,8 +142,12 @@ impl Tap<'_> {
 
     /// True where the bot that has closed its output ends, and did not only close it.
     fn ends_now(&self) -> bool {
-        let mut end: Vec<PollFd<'_>> =
-            self.bot.end_of_program().map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN)).into_iter().collect();
+        let mut end: Vec<PollFd<'_>> = self
+            .bot
+            .end_of_program()
+            .map(|end| PollFd::from_borrowed_fd(end, PollFlags::IN))
+            .into_iter()
+            .collect();
         wait_for(&mut end, Some(ENDING)).is_ok_and(|count| count > Some(0))
     }
 

@@ -15,14 +15,19 @@ use std::time::Instant;
 pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> {
     let (bell, ear) = Bell::new();
     let (mut bot, (stdin, stdout, _)) = portable::spawn(words, false, &bell)?;
-    let (mut to, mut judge) = (Some(Mail::to(stdin)), Some(Shelf::of(std::io::stdin(), &bell)));
+    let (mut to, mut judge) = (
+        Some(Mail::to(stdin)),
+        Some(Shelf::of(std::io::stdin(), &bell)),
+    );
     let mut from = Some(Shelf::of(stdout, &bell));
     let mut closed: Option<Instant> = None;
     let mut pass = || loop {
         if is_interrupted() {
             return Err(HarnessError::Interrupted);
         }
-        if to.as_ref().is_none_or(|to| to.waiting() < QUEUE_CAP) && hear_judge(&mut judge, to.as_mut(), log) {
+        if to.as_ref().is_none_or(|to| to.waiting() < QUEUE_CAP)
+            && hear_judge(&mut judge, to.as_mut(), log)
+        {
             (to, judge) = (None, None);
         }
         let has_ended = bot.has_ended(from.is_none()) == Some(true);
@@ -47,7 +52,9 @@ pub(super) fn run(words: &[String], log: &mut Log) -> Result<Run, HarnessError> 
 
 /// Passes on and records what the judge has said; true where it says no more.
 fn hear_judge(judge: &mut Option<Shelf>, to: Option<&mut Mail>, log: &mut Log) -> bool {
-    let (Some(judge), Some(to)) = (judge, to) else { return false };
+    let (Some(judge), Some(to)) = (judge, to) else {
+        return false;
+    };
     let mut bytes = Vec::new();
     match judge.read(&mut bytes) {
         Ok((0, _)) => true,

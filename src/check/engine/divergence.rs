@@ -61,7 +61,9 @@ impl fmt::Display for Divergence {
         }
         writeln!(f, "  rules:  {}\n  engine: {}", self.rules, self.engine)?;
         writeln!(f, "  after {} actions from the start:", self.actions.len())?;
-        self.actions.iter().try_for_each(|action| writeln!(f, "    {action}"))?;
+        self.actions
+            .iter()
+            .try_for_each(|action| writeln!(f, "    {action}"))?;
         match self.clause {
             Some(clause) => writeln!(f, "  clause: {}", clause.statement().sentence),
             None => Ok(()),
@@ -91,11 +93,19 @@ pub fn compare(
     law: Law,
     actions: &[String],
 ) -> Result<Comparison, Failure> {
-    let mut game = Track { rules: start.fork(), engine, law, actions, at: 0, comparison: Comparison::default() };
+    let mut game = Track {
+        rules: start.fork(),
+        engine,
+        law,
+        actions,
+        at: 0,
+        comparison: Comparison::default(),
+    };
     match game.play() {
         Ok(divergence) => game.comparison.divergence = divergence,
         Err(Failure::Engine(why)) => {
-            game.comparison.divergence = Some(game.divergence(Kind::Silent, None, "an answer".into(), why));
+            game.comparison.divergence =
+                Some(game.divergence(Kind::Silent, None, "an answer".into(), why));
         }
         Err(harness) => return Err(harness),
     }
@@ -113,8 +123,20 @@ struct Track<'a> {
 }
 
 impl Track<'_> {
-    fn divergence(&self, kind: Kind, clause: Option<Clause>, rules: String, engine: String) -> Divergence {
-        Divergence { kind, actions: self.actions[..self.at].to_vec(), rules, engine, clause }
+    fn divergence(
+        &self,
+        kind: Kind,
+        clause: Option<Clause>,
+        rules: String,
+        engine: String,
+    ) -> Divergence {
+        Divergence {
+            kind,
+            actions: self.actions[..self.at].to_vec(),
+            rules,
+            engine,
+            clause,
+        }
     }
 
     fn play(&mut self) -> EngineAnswer<Option<Divergence>> {
@@ -139,7 +161,12 @@ impl Track<'_> {
 
     fn take(&mut self, action: &str) -> EngineAnswer<Option<Divergence>> {
         if self.engine.apply(action)? == Some(false) {
-            let divergence = self.divergence(Kind::Refuses, None, format!("{action} is legal"), "refused".into());
+            let divergence = self.divergence(
+                Kind::Refuses,
+                None,
+                format!("{action} is legal"),
+                "refused".into(),
+            );
             // An engine that refuses it has another position from here on.
             return Ok(Some(divergence));
         }
@@ -148,7 +175,12 @@ impl Track<'_> {
         self.compare()
     }
 
-    fn offer(&mut self, action: &str, clause: Clause, why: String) -> EngineAnswer<Option<Divergence>> {
+    fn offer(
+        &mut self,
+        action: &str,
+        clause: Clause,
+        why: String,
+    ) -> EngineAnswer<Option<Divergence>> {
         let before = self.listed()?;
         let done = self.engine.apply(action)?;
         self.comparison.offered += usize::from(done.is_some());
@@ -163,11 +195,15 @@ impl Track<'_> {
         let after = self.listed()?;
         let changed = before != after;
         let shown = |set: &Option<BTreeSet<String>>| list(set.iter().flatten());
-        Ok(changed.then(|| self.divergence(Kind::Changes, Some(clause), shown(&before), shown(&after))))
+        Ok(changed
+            .then(|| self.divergence(Kind::Changes, Some(clause), shown(&before), shown(&after))))
     }
 
     fn listed(&mut self) -> EngineAnswer<Option<BTreeSet<String>>> {
-        Ok(self.engine.actions()?.map(|actions| actions.into_iter().collect()))
+        Ok(self
+            .engine
+            .actions()?
+            .map(|actions| actions.into_iter().collect()))
     }
 
     fn compare(&mut self) -> EngineAnswer<Option<Divergence>> {
@@ -182,45 +218,85 @@ impl Track<'_> {
         {
             return Ok(Some(divergence));
         }
-        if self.law.has(Law::Score) { self.compare_score() } else { Ok(None) }
+        if self.law.has(Law::Score) {
+            self.compare_score()
+        } else {
+            Ok(None)
+        }
     }
 
     fn compare_actions(&mut self) -> EngineAnswer<Option<Divergence>> {
-        let Some(theirs) = self.engine.actions()? else { return Ok(None) };
+        let Some(theirs) = self.engine.actions()? else {
+            return Ok(None);
+        };
         let ours: BTreeSet<String> = self.rules.actions().into_iter().collect();
         // An action may have several texts, any of which an engine may list.
         let as_ours = |text: &String| match ours.contains(text) {
             true => text.clone(),
-            false => self.rules.texts(text).into_iter().next().unwrap_or_else(|| text.clone()),
+            false => self
+                .rules
+                .texts(text)
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| text.clone()),
         };
         let listed: BTreeSet<String> = theirs.iter().map(as_ours).collect();
         if let Some(missing) = ours.difference(&listed).next() {
             let rules = format!("{missing} is legal, as are {} others", ours.len() - 1);
-            return Ok(Some(self.divergence(Kind::Missing, None, rules, list(&listed))));
+            return Ok(Some(self.divergence(
+                Kind::Missing,
+                None,
+                rules,
+                list(&listed),
+            )));
         }
         if let Some(extra) = listed.difference(&ours).next() {
             let breach = self.rules.check(extra).err();
-            let why = breach.map_or("not an action as the rules write it".into(), |breach| breach.why.to_string());
-            let (rules, engine) = (format!("{extra} is illegal: {why}"), format!("{extra} is legal"));
-            return Ok(Some(self.divergence(Kind::Extra, breach.map(|breach| breach.clause), rules, engine)));
+            let why = breach.map_or("not an action as the rules write it".into(), |breach| {
+                breach.why.to_string()
+            });
+            let (rules, engine) = (
+                format!("{extra} is illegal: {why}"),
+                format!("{extra} is legal"),
+            );
+            return Ok(Some(self.divergence(
+                Kind::Extra,
+                breach.map(|breach| breach.clause),
+                rules,
+                engine,
+            )));
         }
         let count = |actions: usize| format!("{actions} actions");
         let twice = theirs.len() != listed.len();
-        Ok(twice.then(|| self.divergence(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
+        Ok(twice
+            .then(|| self.divergence(Kind::Twice, None, count(ours.len()), count(theirs.len()))))
     }
 
     fn compare_outcome(&mut self) -> EngineAnswer<Option<Divergence>> {
-        let Some(theirs) = self.engine.outcome()? else { return Ok(None) };
-        let ours = self.rules.turn().outcome().map(|outcome| outcome.points().to_vec());
-        let shown = |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
-        Ok((ours != theirs).then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
+        let Some(theirs) = self.engine.outcome()? else {
+            return Ok(None);
+        };
+        let ours = self
+            .rules
+            .turn()
+            .outcome()
+            .map(|outcome| outcome.points().to_vec());
+        let shown =
+            |end: &Option<Vec<Points>>| end.as_deref().map_or("the game goes on".into(), points);
+        Ok((ours != theirs)
+            .then(|| self.divergence(Kind::Outcome, None, shown(&ours), shown(&theirs))))
     }
 
     fn compare_score(&mut self) -> EngineAnswer<Option<Divergence>> {
-        let Some(ours) = self.rules.score() else { return Ok(None) };
-        let Some(theirs) = self.engine.score()? else { return Ok(None) };
+        let Some(ours) = self.rules.score() else {
+            return Ok(None);
+        };
+        let Some(theirs) = self.engine.score()? else {
+            return Ok(None);
+        };
         let differ = ours.points() != theirs;
-        Ok(differ.then(|| self.divergence(Kind::Score, None, points(ours.points()), points(&theirs))))
+        Ok(differ
+            .then(|| self.divergence(Kind::Score, None, points(ours.points()), points(&theirs))))
     }
 }
 
@@ -251,7 +327,10 @@ fn smaller(
 ) -> Result<Option<Divergence>, Failure> {
     let length = best.actions.len();
     let sprints = sprints(start, &best.actions);
-    for actions in shorter(&best.actions, WIDEST).chain(pairs(&best.actions)).chain(sprints) {
+    for actions in shorter(&best.actions, WIDEST)
+        .chain(pairs(&best.actions))
+        .chain(sprints)
+    {
         if *tries >= TRIES {
             break;
         }
@@ -273,13 +352,23 @@ const PAIRED: usize = 60;
 const SPRINTS: u64 = 6;
 
 /// Each beginning of the list, followed by a few random continuations that are shorter.
-fn sprints<'a>(start: &'a dyn AnyRules, actions: &'a [String]) -> impl Iterator<Item = Vec<String>> + 'a {
-    let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
+fn sprints<'a>(
+    start: &'a dyn AnyRules,
+    actions: &'a [String],
+) -> impl Iterator<Item = Vec<String>> + 'a {
+    let length = if actions.len() <= PAIRED {
+        actions.len()
+    } else {
+        0
+    };
     let ways = (0..length).flat_map(|kept| (0..SPRINTS).map(move |way| (kept, way)));
     ways.map(move |(kept, way)| {
         let mut rules = start.fork();
-        let mut list: Vec<String> =
-            actions[..kept].iter().filter(|action| rules.play(action).is_ok()).cloned().collect();
+        let mut list: Vec<String> = actions[..kept]
+            .iter()
+            .filter(|action| rules.play(action).is_ok())
+            .cloned()
+            .collect();
         let mut stream = Seeded::new(SplitMix64(way));
         list.extend(Walk::Ends.play(&mut *rules, length - kept - 1, &mut stream));
         list
@@ -288,10 +377,18 @@ fn sprints<'a>(start: &'a dyn AnyRules, actions: &'a [String]) -> impl Iterator<
 
 /// The list without any two of its actions.
 fn pairs(actions: &[String]) -> impl Iterator<Item = Vec<String>> {
-    let length = if actions.len() <= PAIRED { actions.len() } else { 0 };
-    let both = (0..length).flat_map(move |first| (first + 1..length).map(move |second| (first, second)));
+    let length = if actions.len() <= PAIRED {
+        actions.len()
+    } else {
+        0
+    };
+    let both =
+        (0..length).flat_map(move |first| (first + 1..length).map(move |second| (first, second)));
     both.map(|(first, second)| {
-        let kept = actions.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
+        let kept = actions
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| *at != first && *at != second);
         kept.map(|(_, action)| action.clone()).collect()
     })
 }
@@ -299,7 +396,12 @@ fn pairs(actions: &[String]) -> impl Iterator<Item = Vec<String>> {
 /// The first few of a list, and how many more there are.
 fn list<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
     let texts: Vec<&str> = texts.into_iter().map(String::as_str).collect();
-    let shown = texts.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    let shown = texts
+        .iter()
+        .take(SHOWN)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
     match texts.len().saturating_sub(SHOWN) {
         0 if texts.is_empty() => "nothing".into(),
         0 => shown,
@@ -311,5 +413,9 @@ fn list<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
 const SHOWN: usize = 8;
 
 fn points(points: &[Points]) -> String {
-    points.iter().map(Points::to_string).collect::<Vec<_>>().join(" to ")
+    points
+        .iter()
+        .map(Points::to_string)
+        .collect::<Vec<_>>()
+        .join(" to ")
 }

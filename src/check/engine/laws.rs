@@ -50,7 +50,12 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { seed: 1, walks: 8, plies: 300, nodes: 600 }
+        Effort {
+            seed: 1,
+            walks: 8,
+            plies: 300,
+            nodes: 600,
+        }
     }
 }
 
@@ -77,14 +82,30 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { games, ends, positions, offered, .. } = self;
+        let Report {
+            games,
+            ends,
+            positions,
+            offered,
+            ..
+        } = self;
         match &self.divergence {
             _ if self.lacks => {
-                write!(f, "skipped: the engine has no method for this law, or the game has no such value")
+                write!(
+                    f,
+                    "skipped: the engine has no method for this law, or the game has no such value"
+                )
             }
-            Some(divergence) => write!(f, "{divergence}  first seen after {} actions", self.seen_after),
+            Some(divergence) => write!(
+                f,
+                "{divergence}  first seen after {} actions",
+                self.seen_after
+            ),
             None => {
-                write!(f, "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered")
+                write!(
+                    f,
+                    "{games} games, {ends} to the end, {positions} positions, {offered} illegal actions offered"
+                )
             }
         }
     }
@@ -94,13 +115,25 @@ impl fmt::Display for Report {
 const OFFERS: usize = 4;
 
 /// Checks an engine against one law of the game that begins here.
-pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Effort) -> Result<Report, Failure> {
-    let mut report = Report { lacks: lacks(start, engine, law)?, ..Report::default() };
+pub fn check(
+    start: &dyn AnyRules,
+    engine: &mut dyn Spoken,
+    law: Law,
+    effort: Effort,
+) -> Result<Report, Failure> {
+    let mut report = Report {
+        lacks: lacks(start, engine, law)?,
+        ..Report::default()
+    };
     if report.lacks {
         return Ok(report);
     }
     let mut rare = start.rare();
-    let games = if law == Law::Divide { tree(start, effort) } else { walks(start, law, effort) };
+    let games = if law == Law::Divide {
+        tree(start, effort)
+    } else {
+        walks(start, law, effort)
+    };
     for actions in games {
         let played = compare(start, engine, law, &actions)?;
         report.games += 1;
@@ -116,7 +149,11 @@ pub fn check(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law, effort: Ef
         }
     }
     let shows = law.has(Law::Outcome) || law.has(Law::Score);
-    report.missed = rare.into_iter().filter(|_| shows).map(|(clause, _)| clause).collect();
+    report.missed = rare
+        .into_iter()
+        .filter(|_| shows)
+        .map(|(clause, _)| clause)
+        .collect();
     Ok(report)
 }
 
@@ -138,12 +175,20 @@ pub fn lacks(start: &dyn AnyRules, engine: &mut dyn Spoken, law: Law) -> Result<
 }
 
 /// Walks of every kind; for [`Law::Illegal`] with illegal actions among the others.
-fn walks<'a>(start: &'a dyn AnyRules, law: Law, effort: Effort) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
+fn walks<'a>(
+    start: &'a dyn AnyRules,
+    law: Law,
+    effort: Effort,
+) -> Box<dyn Iterator<Item = Vec<String>> + 'a> {
     let all = (0..effort.walks).flat_map(|_| Walk::ALL).enumerate();
     Box::new(all.map(move |(index, walk)| {
         let mut stream = Seeded::new(SplitMix64(effort.seed).nth(index as u64));
         let played = walk.play(&mut *start.fork(), effort.plies, &mut stream);
-        if law == Law::Illegal { with_offers(start, &played, &mut stream) } else { played }
+        if law == Law::Illegal {
+            with_offers(start, &played, &mut stream)
+        } else {
+            played
+        }
     }))
 }
 

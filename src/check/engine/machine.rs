@@ -50,7 +50,9 @@ where
     type Transition = Option<(Actor, Action<G>)>;
 
     fn init_state() -> BoxedStrategy<Self::State> {
-        Just(()).prop_map(|()| Situation::start(G::rules(&G::Params::default()))).boxed()
+        Just(())
+            .prop_map(|()| Situation::start(G::rules(&G::Params::default())))
+            .boxed()
     }
 
     fn transitions(state: &Self::State) -> BoxedStrategy<Self::Transition> {
@@ -60,7 +62,11 @@ where
             state.rules.actions(&state.at, by, &mut actions);
             all.extend(actions.into_iter().map(|action| Some((by, action))));
         }
-        if all.is_empty() { Just(None).boxed() } else { proptest::sample::select(all).boxed() }
+        if all.is_empty() {
+            Just(None).boxed()
+        } else {
+            proptest::sample::select(all).boxed()
+        }
     }
 
     fn preconditions(state: &Self::State, transition: &Self::Transition) -> bool {

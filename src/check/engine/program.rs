@@ -30,27 +30,57 @@ pub struct Program {
 
 impl Program {
     /// The program of this command, a list of words that is run without a shell, with a time limit for each answer.
-    pub fn new(game: &dyn AnyGame, settings: &Settings, command: &[String], time: Ms) -> Result<Program, String> {
-        let set: BTreeMap<String, String> =
-            game.with(settings)?.parameters().into_iter().map(|(name, value)| (name.into(), value)).collect();
-        let start = EngineRequest::Start { version: VERSION, game: game.name().into(), set };
-        Ok(Program { command: command.to_vec(), time, start, table: None, has: Vec::new() })
+    pub fn new(
+        game: &dyn AnyGame,
+        settings: &Settings,
+        command: &[String],
+        time: Ms,
+    ) -> Result<Program, String> {
+        let set: BTreeMap<String, String> = game
+            .with(settings)?
+            .parameters()
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect();
+        let start = EngineRequest::Start {
+            version: VERSION,
+            game: game.name().into(),
+            set,
+        };
+        Ok(Program {
+            command: command.to_vec(),
+            time,
+            start,
+            table: None,
+            has: Vec::new(),
+        })
     }
 
     /// Asks and reads the answer. Any error ends the program.
     fn ask(&mut self, request: &EngineRequest) -> EngineAnswer<EngineReply> {
         let table = match &mut self.table {
             Some(table) => table,
-            none => none.insert(Processes::start(&[Some(self.command.clone())]).map_err(harness)?.with_line_cap(LINE)),
+            none => none.insert(
+                Processes::start(&[Some(self.command.clone())])
+                    .map_err(harness)?
+                    .with_line_cap(LINE),
+            ),
         };
         exchange(table, request, self.time).map_err(|failure| self.ended(failure))
     }
 
     /// Ends the program. Returns the failure, with the last lines of standard error.
     fn ended(&mut self, failure: Failure) -> Failure {
-        let usage = self.table.take().and_then(|mut table| table.retire(SEAT).ok()).unwrap_or_default();
+        let usage = self
+            .table
+            .take()
+            .and_then(|mut table| table.retire(SEAT).ok())
+            .unwrap_or_default();
         let said = String::from_utf8_lossy(&usage.stderr);
-        match (failure, said.lines().rev().find(|line| !line.trim().is_empty())) {
+        match (
+            failure,
+            said.lines().rev().find(|line| !line.trim().is_empty()),
+        ) {
             (Failure::Engine(why), Some(last)) => {
                 Failure::Engine(format!("{why}; its standard error ends: {}", last.trim()))
             }
@@ -60,7 +90,9 @@ impl Program {
 
     fn wrong<T>(&mut self, reply: &EngineReply, wanted: &str) -> EngineAnswer<T> {
         let reply = serde_json::to_string(reply).unwrap_or_default();
-        Err(self.ended(Failure::Engine(format!("it answers {reply} where `{wanted}` is due"))))
+        Err(self.ended(Failure::Engine(format!(
+            "it answers {reply} where `{wanted}` is due"
+        ))))
     }
 }
 
@@ -75,15 +107,27 @@ fn harness(error: HarnessError) -> Failure {
 
 fn exchange(table: &mut Processes, request: &EngineRequest, time: Ms) -> EngineAnswer<EngineReply> {
     let engine = |why: String| Err(Failure::Engine(why));
-    let asked = serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
+    let asked =
+        serde_json::to_string(request).map_err(|error| Failure::Harness(error.to_string()))?;
     if let Some(stray) = table.stray(SEAT).map_err(harness)? {
         return engine(format!("it wrote `{}` unasked", shown(stray)));
     }
     table.tell(SEAT, &asked);
-    let (_, heard, _) = table.wait(&[Ask { seat: SEAT, lines: 1, budget: time }]).map_err(harness)?;
+    let (_, heard, _) = table
+        .wait(&[Ask {
+            seat: SEAT,
+            lines: 1,
+            budget: time,
+        }])
+        .map_err(harness)?;
     match heard {
         Heard::Lines(line) => json::read(line).or_else(|trouble| {
-            engine(format!("it answers `{}` to {asked}: {}: {}", shown(line), trouble.field, trouble.reason))
+            engine(format!(
+                "it answers `{}` to {asked}: {}: {}",
+                shown(line),
+                trouble.field,
+                trouble.reason
+            ))
         }),
         Heard::Silent { .. } => engine(format!("it did not answer {asked} within {time} ms")),
         Heard::Died(how) => engine(format!("it ended ({how}) instead of answering {asked}")),
@@ -110,7 +154,9 @@ impl Spoken for Program {
     }
 
     fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
-        match self.ask(&EngineRequest::Apply { action: action.into() })? {
+        match self.ask(&EngineRequest::Apply {
+            action: action.into(),
+        })? {
             EngineReply::Apply(done) => Ok(Some(done)),
             other => self.wrong(&other, "apply"),
         }

@@ -21,7 +21,12 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
     pub fn new(rules: R, make: fn() -> E) -> Typed<R, E> {
         let mut engine = make();
         engine.start(&rules);
-        Typed { at: rules.start(), rules, make, engine }
+        Typed {
+            at: rules.start(),
+            rules,
+            make,
+            engine,
+        }
     }
 
     /// Does a legal action in both, and compares the engine's answers with the rules.
@@ -31,14 +36,17 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
             return Err(format!("the engine refuses {text}, which is legal"));
         }
         self.rules.apply(&mut self.at, by, action);
-        self.compare().map_err(|what| format!("after {text}: {what}"))
+        self.compare()
+            .map_err(|what| format!("after {text}: {what}"))
     }
 
     fn compare(&mut self) -> Result<(), Parted> {
         for by in self.rules.turn(&self.at).actors() {
             let mut ours = Vec::new();
             self.rules.actions(&self.at, by, &mut ours);
-            let Some(mut theirs) = self.engine.actions(by) else { continue };
+            let Some(mut theirs) = self.engine.actions(by) else {
+                continue;
+            };
             theirs.sort_unstable();
             if ours == theirs {
                 continue;
@@ -47,12 +55,20 @@ impl<R: Notation, E: Engine<R>> Typed<R, E> {
             let missing = ours.iter().find(|action| !theirs.contains(action));
             let foreign = theirs.iter().find(|action| !ours.contains(action));
             return Err(match (missing, foreign) {
-                (Some(action), _) => format!("the engine leaves out {}, which is legal", text(action)),
-                (None, Some(action)) => format!("the engine lists {}, which is not legal", text(action)),
+                (Some(action), _) => {
+                    format!("the engine leaves out {}, which is legal", text(action))
+                }
+                (None, Some(action)) => {
+                    format!("the engine lists {}, which is not legal", text(action))
+                }
                 (None, None) => "the engine lists an action twice".into(),
             });
         }
-        let end = self.rules.turn(&self.at).outcome().map_or(GameStatus::Running, GameStatus::Over);
+        let end = self
+            .rules
+            .turn(&self.at)
+            .outcome()
+            .map_or(GameStatus::Running, GameStatus::Over);
         match self.engine.outcome() {
             Some(theirs) if theirs != end => Err(format!("{end}; by the engine {theirs}")),
             _ => Ok(()),
@@ -78,7 +94,9 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
 
     fn apply(&mut self, action: &str) -> EngineAnswer<Option<bool>> {
         // Text that is no action of the game cannot be put to an engine that takes values.
-        let Ok((by, action)) = self.rules.parse(&self.at, action) else { return Ok(None) };
+        let Ok((by, action)) = self.rules.parse(&self.at, action) else {
+            return Ok(None);
+        };
         let done = self.guarded(|engine| engine.apply(by, &action))?;
         if self.rules.check(&self.at, by, &action).is_ok() {
             self.rules.apply(&mut self.at, by, &action);
@@ -90,7 +108,9 @@ impl<R: Notation, E: Engine<R>> Spoken for Typed<R, E> {
         let mut texts = Vec::new();
         for by in self.rules.turn(&self.at).actors() {
             match self.guarded(|engine| engine.actions(by))? {
-                Some(actions) => texts.extend(actions.iter().map(|action| self.rules.print(by, action))),
+                Some(actions) => {
+                    texts.extend(actions.iter().map(|action| self.rules.print(by, action)))
+                }
                 None => return Ok(None),
             }
         }

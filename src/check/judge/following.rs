@@ -31,7 +31,13 @@ pub(super) enum Followed {
 impl Follower {
     /// Follows from here on: nothing is owed to the seat that it has not been told.
     pub(super) fn new(seat: Seat, seats: Seats, referee: Box<dyn AnyReferee>) -> Follower {
-        Follower { seat, unseen: seats.without(Seats::only(seat)), referee, pending: Vec::new(), mark: 0 }
+        Follower {
+            seat,
+            unseen: seats.without(Seats::only(seat)),
+            referee,
+            pending: Vec::new(),
+            mark: 0,
+        }
     }
 
     pub(super) fn referee(&self) -> &dyn AnyReferee {
@@ -67,7 +73,11 @@ impl Follower {
     pub(super) fn answered(&mut self, answer: &[u8]) -> bool {
         self.mark += 1;
         let faults = self.referee.verdict().faults.len();
-        let fact = Fact::Heard { seat: self.seat, what: Heard::Lines(answer), took: None };
+        let fact = Fact::Heard {
+            seat: self.seat,
+            what: Heard::Lines(answer),
+            took: None,
+        };
         let is_taken = self.referee.take(fact, self.mark).is_ok();
         self.referee.forget(self.unseen);
         is_taken && self.referee.verdict().faults.len() == faults

@@ -27,7 +27,10 @@ pub fn joined(header: &str, taps: &[(Seat, &str)], order: Order) -> String {
         let mut last = None;
         // The header ends before the first stamp or line of the seat.
         for line in tap.lines().skip_while(|line| !line.starts_with(STAMP)) {
-            if let Some(stamp) = line.strip_prefix(STAMP).and_then(|stamp| stamp.parse::<u64>().ok()) {
+            if let Some(stamp) = line
+                .strip_prefix(STAMP)
+                .and_then(|stamp| stamp.parse::<u64>().ok())
+            {
                 last = Some(stamp);
                 continue;
             }
@@ -86,12 +89,22 @@ struct Timed<'a> {
 }
 
 fn timed_lines(seat: Seat, tap: &str, over: u64) -> Vec<Timed<'_>> {
-    let (said, told, event) = (format!("{seat}> "), format!("{seat}< "), format!("{seat}! "));
+    let (said, told, event) = (
+        format!("{seat}> "),
+        format!("{seat}< "),
+        format!("{seat}! "),
+    );
     let (mut stamp, mut asked) = (None, None);
     let mut lines = Vec::new();
     for line in tap.lines() {
-        let mut timed = Timed { text: line.into(), millis: None };
-        if let Some(at) = line.strip_prefix(STAMP).and_then(|at| at.parse::<u64>().ok()) {
+        let mut timed = Timed {
+            text: line.into(),
+            millis: None,
+        };
+        if let Some(at) = line
+            .strip_prefix(STAMP)
+            .and_then(|at| at.parse::<u64>().ok())
+        {
             stamp = Some(at);
         } else if line.starts_with(&told) {
             asked = stamp;
@@ -99,7 +112,14 @@ fn timed_lines(seat: Seat, tap: &str, over: u64) -> Vec<Timed<'_>> {
             asked = None;
             if let Some((answer, time)) = line.rsplit_once(" @") {
                 let millis = time.strip_suffix("ms").and_then(|time| time.parse().ok());
-                timed = Timed { text: if millis.is_some() { answer.into() } else { line.into() }, millis };
+                timed = Timed {
+                    text: if millis.is_some() {
+                        answer.into()
+                    } else {
+                        line.into()
+                    },
+                    millis,
+                };
             }
         } else if line.starts_with(&event) && asked.is_some() {
             break;
@@ -107,15 +127,29 @@ fn timed_lines(seat: Seat, tap: &str, over: u64) -> Vec<Timed<'_>> {
         lines.push(timed);
     }
     let millis = asked.map(|since| over.saturating_sub(since) / 1000);
-    lines.extend(millis.map(|millis| Timed { text: format!("{event}silent").into(), millis: Some(millis) }));
+    lines.extend(millis.map(|millis| Timed {
+        text: format!("{event}silent").into(),
+        millis: Some(millis),
+    }));
     lines
 }
 
 /// The longest time in which nothing passed any of these taps until `over`, in milliseconds: no answer can have taken longer by the judge's clock.
 pub fn longest_gap(taps: &[(Seat, &str)], over: u64) -> u64 {
-    let stamp = |line: &str| line.strip_prefix(STAMP).and_then(|at| at.parse::<u64>().ok());
-    let mut stamps: Vec<u64> = taps.iter().flat_map(|(_, tap)| tap.lines().filter_map(stamp)).collect();
+    let stamp = |line: &str| {
+        line.strip_prefix(STAMP)
+            .and_then(|at| at.parse::<u64>().ok())
+    };
+    let mut stamps: Vec<u64> = taps
+        .iter()
+        .flat_map(|(_, tap)| tap.lines().filter_map(stamp))
+        .collect();
     stamps.push(over);
     stamps.sort_unstable();
-    stamps.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0) / 1000
+    stamps
+        .windows(2)
+        .map(|pair| pair[1] - pair[0])
+        .max()
+        .unwrap_or(0)
+        / 1000
 }

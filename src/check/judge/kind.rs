@@ -78,39 +78,73 @@ pub enum Duty {
 /// Faults that no document tells a judge how to treat, each with the reason.
 const OPEN: &[(&str, &str)] = &[
     ("after-the-end", "the result stands when it comes"),
-    ("lingers", "the result stands, and no document says what a program that does not end gets"),
-    ("ignores-sigterm", "the result stands, and no document says what a program that does not end gets"),
-    ("exit-code", "the result stands, and no document speaks of exit codes then"),
+    (
+        "lingers",
+        "the result stands, and no document says what a program that does not end gets",
+    ),
+    (
+        "ignores-sigterm",
+        "the result stands, and no document says what a program that does not end gets",
+    ),
+    (
+        "exit-code",
+        "the result stands, and no document speaks of exit codes then",
+    ),
     ("memory", "not every system can limit memory"),
     ("threads", "what it computes may take longer than its time"),
     ("slow", "the game may end before its time is used up"),
-    ("child", "no document speaks of processes that are left behind"),
+    (
+        "child",
+        "no document speaks of processes that are left behind",
+    ),
 ];
 
 /// Faults whose class depends on the order in which a judge looks.
-const CLASS_OPEN: &[&str] =
-    &["closed", "endless", "flood", "no-newline", "no-flush", "stops-reading", "before-the-ask"];
+const CLASS_OPEN: &[&str] = &[
+    "closed",
+    "endless",
+    "flood",
+    "no-newline",
+    "no-flush",
+    "stops-reading",
+    "before-the-ask",
+];
 
 /// Answers of the right form that the rules of a game may refuse.
 const TRICKS: &[Misbehaviour] = &[
     Misbehaviour::saying("greeting", "says NO in place of its first answer", 0, "NO"),
-    Misbehaviour::new("again", "gives its second answer again instead of the third", None, |turn| {
-        if turn.is_third()
-            && let Some(last) = turn.answers.last().cloned()
-        {
-            turn.on_answer(|_| last);
-        }
-    }),
-    Misbehaviour::new("beyond", "adds a hundred to each number of its third answer", None, |turn| {
-        if turn.is_third() {
-            turn.on_numbers(|number| (number + 100).to_string());
-        }
-    }),
-    Misbehaviour::new("zero", "writes 0 for each number of its third answer", None, |turn| {
-        if turn.is_third() {
-            turn.on_numbers(|_| "0".to_string());
-        }
-    }),
+    Misbehaviour::new(
+        "again",
+        "gives its second answer again instead of the third",
+        None,
+        |turn| {
+            if turn.is_third()
+                && let Some(last) = turn.answers.last().cloned()
+            {
+                turn.on_answer(|_| last);
+            }
+        },
+    ),
+    Misbehaviour::new(
+        "beyond",
+        "adds a hundred to each number of its third answer",
+        None,
+        |turn| {
+            if turn.is_third() {
+                turn.on_numbers(|number| (number + 100).to_string());
+            }
+        },
+    ),
+    Misbehaviour::new(
+        "zero",
+        "writes 0 for each number of its third answer",
+        None,
+        |turn| {
+            if turn.is_third() {
+                turn.on_numbers(|_| "0".to_string());
+            }
+        },
+    ),
 ];
 
 impl MatchKind {
@@ -121,14 +155,25 @@ impl MatchKind {
         let mut all = vec![MatchKind::Plain];
         // Each side meets three others, so that the first seat is not always the same.
         let meetings = (0..sides).flat_map(|one| [1, 4, 7].map(|step| (one, (one + step) % sides)));
-        all.extend(meetings.filter(|_| seats > 1).map(|(one, other)| MatchKind::Sides(one, other)));
+        all.extend(
+            meetings
+                .filter(|_| seats > 1)
+                .map(|(one, other)| MatchKind::Sides(one, other)),
+        );
         all.extend((0..sides).filter(|_| seats == 1).map(MatchKind::Side));
-        let quirks = Quirk::ALL.into_iter().filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
+        let quirks = Quirk::ALL
+            .into_iter()
+            .filter(|quirk| is_joined || *quirk != Quirk::ReadsOn);
         all.extend(quirks.flat_map(|quirk| each().map(move |seat| MatchKind::Quirk(quirk, seat))));
         all.extend(each().map(MatchKind::Two));
-        all.extend((0..NEAR).flat_map(|which| each().map(move |seat| MatchKind::Near(which, seat))));
         all.extend(
-            TRICKS.iter().chain(MISBEHAVIOURS).flat_map(|way| each().map(move |seat| MatchKind::Fault(way, seat))),
+            (0..NEAR).flat_map(|which| each().map(move |seat| MatchKind::Near(which, seat))),
+        );
+        all.extend(
+            TRICKS
+                .iter()
+                .chain(MISBEHAVIOURS)
+                .flat_map(|way| each().map(move |seat| MatchKind::Fault(way, seat))),
         );
         all
     }
@@ -158,15 +203,19 @@ impl MatchKind {
 
     /// True where a bot is to do what no right bot does. The game may be over before that.
     pub fn has_fault(&self) -> bool {
-        matches!(self, MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Near(..))
+        matches!(
+            self,
+            MatchKind::Fault(..) | MatchKind::Two(_) | MatchKind::Near(..)
+        )
     }
 
     /// The seat with the fault or the quirk.
     pub fn seat(&self) -> Option<Seat> {
         match self {
-            MatchKind::Quirk(_, seat) | MatchKind::Fault(_, seat) | MatchKind::Two(seat) | MatchKind::Near(_, seat) => {
-                Some(*seat)
-            }
+            MatchKind::Quirk(_, seat)
+            | MatchKind::Fault(_, seat)
+            | MatchKind::Two(seat)
+            | MatchKind::Near(_, seat) => Some(*seat),
             MatchKind::Side(_) => Some(Seat(0)),
             MatchKind::Plain | MatchKind::Sides(..) => None,
         }

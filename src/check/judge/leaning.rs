@@ -51,13 +51,18 @@ impl Side {
 
     /// How far an answer lies from there. Answers that lie equally far are ordered by their numbers.
     fn of(self, answer: &str) -> (u64, Vec<i64>) {
-        let numbers: Vec<i64> = answer.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<i64> = answer
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
         let far = match self {
             Side::Line(weights, at) => {
                 let sum = numbers
                     .iter()
                     .zip(weights)
-                    .fold(0i64, |sum, (number, weight)| sum.saturating_add(number.saturating_mul(weight)));
+                    .fold(0i64, |sum, (number, weight)| {
+                        sum.saturating_add(number.saturating_mul(weight))
+                    });
                 sum.abs_diff(at)
             }
             Side::Over => {
@@ -70,7 +75,11 @@ impl Side {
             }
             Side::Anywhere(seed) => {
                 SplitMix64(seed)
-                    .nth(answer.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31) ^ u64::from(byte)))
+                    .nth(
+                        answer
+                            .bytes()
+                            .fold(0, |hash: u64, byte| hash.wrapping_mul(31) ^ u64::from(byte)),
+                    )
                     .0
             }
         };
@@ -126,20 +135,29 @@ impl Leaning {
     /// The same bot, but it gives two answers at once when its third is due.
     #[must_use]
     pub fn saying_two(self) -> Leaning {
-        Leaning { twice: Some(2), ..self }
+        Leaning {
+            twice: Some(2),
+            ..self
+        }
     }
 
     /// The same bot, but it gives one illegal answer near a legal one. The number says which: four numbers in a row do so from the
     /// third, fourth, fifth and sixth answer on, and the next four then break another clause.
     #[must_use]
     pub fn breaking(self, which: usize) -> Leaning {
-        Leaning { breaks: Some(which), ..self }
+        Leaning {
+            breaks: Some(which),
+            ..self
+        }
     }
 
     /// The same bot, which calls this when it first does what a right bot would not do. A game can be over before that.
     #[must_use]
     pub fn telling(self, on_fault: impl FnOnce() + 'static) -> Leaning {
-        Leaning { on_fault: Some(Box::new(on_fault)), ..self }
+        Leaning {
+            on_fault: Some(Box::new(on_fault)),
+            ..self
+        }
     }
 
     /// Its exit code: 0, [`LOST`] or [`GONE_ON`].
@@ -151,13 +169,18 @@ impl Leaning {
     fn record(&mut self) -> Option<(Seat, &mut Writer)> {
         if self.log.is_none() {
             let lines: Vec<&[u8]> = self.told.iter().map(|line| line.as_bytes()).collect();
-            let settings = self.game.told_settings(&mut lines.iter().copied()).and(&self.settings);
+            let settings = self
+                .game
+                .told_settings(&mut lines.iter().copied())
+                .and(&self.settings);
             let seat = self.game.with(&settings).ok()?.seat_told(&lines)?;
             let header = [("seats", seat.to_string()), ("clock", "own".to_string())];
             self.log = Some((seat, Writer::new(self.game.name(), &settings, &header)));
         }
         let (seat, writer) = self.log.as_mut()?;
-        self.told.drain(..).for_each(|line| writer.told(*seat, &line));
+        self.told
+            .drain(..)
+            .for_each(|line| writer.told(*seat, &line));
         Some((*seat, writer))
     }
 
@@ -178,12 +201,25 @@ impl Leaning {
     /// The same by a check of the whole log.
     fn follow_anew(&mut self) -> Option<()> {
         let (seat, writer) = self.log.as_ref()?;
-        let (checked, referee) =
-            validate_until(self.game, &self.settings, writer.text().as_bytes(), usize::MAX).ok()?;
-        if checked.findings.iter().any(|finding| !finding.is_of_a_seat()) {
+        let (checked, referee) = validate_until(
+            self.game,
+            &self.settings,
+            writer.text().as_bytes(),
+            usize::MAX,
+        )
+        .ok()?;
+        if checked
+            .findings
+            .iter()
+            .any(|finding| !finding.is_of_a_seat())
+        {
             let checked = validate(self.game, &self.settings, writer.text().as_bytes()).ok()?;
             let is_at_fault = checked.findings.first().is_some_and(Finding::is_of_a_seat);
-            self.ended = Some(if is_at_fault && checked.findings.len() > 1 { GONE_ON } else { LOST });
+            self.ended = Some(if is_at_fault && checked.findings.len() > 1 {
+                GONE_ON
+            } else {
+                LOST
+            });
             return None;
         }
         // After its own fault it waits for the judge's reaction.
@@ -205,7 +241,9 @@ impl Leaning {
         self.follow()?;
         let side = self.side;
         let is_twice = self.twice == Some(self.answers);
-        let breaks = self.breaks.filter(|number| self.answers >= 2 + number % TURNS);
+        let breaks = self
+            .breaks
+            .filter(|number| self.answers >= 2 + number % TURNS);
         let (seat, writer) = self.log.as_mut()?;
         let (seat, follower) = (*seat, self.follower.as_mut()?);
         let referee = follower.referee();
@@ -217,10 +255,16 @@ impl Leaning {
             return None;
         }
         let is_asked = referee.awaits().ask(seat).is_some();
-        let mut replies = if is_asked { referee.replies(seat) } else { Vec::new() };
+        let mut replies = if is_asked {
+            referee.replies(seat)
+        } else {
+            Vec::new()
+        };
         replies.sort_by_cached_key(|reply| side.of(reply));
         let mut answer = replies.first()?.clone();
-        let illegal = breaks.and_then(|number| numbered(number, near(&replies, |text| referee.refuses(seat, text)?)));
+        let illegal = breaks.and_then(|number| {
+            numbered(number, near(&replies, |text| referee.refuses(seat, text)?))
+        });
         let has_broken = illegal.is_some();
         answer = illegal.unwrap_or(answer);
         let next = replies.get(1).filter(|_| is_twice).cloned();
@@ -253,7 +297,8 @@ const TURNS: usize = 4;
 /// The illegal answer of this number: the clauses take turns, and so do the answers that break one.
 fn numbered(number: usize, near: Near) -> Option<String> {
     let mut by_clause: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    near.into_iter().for_each(|((clause, ..), text)| by_clause.entry(clause).or_default().push(text));
+    near.into_iter()
+        .for_each(|((clause, ..), text)| by_clause.entry(clause).or_default().push(text));
     let (round, turn) = (number / TURNS, number % TURNS);
     let mut texts = by_clause.values().cycle().nth(round)?.iter().cycle();
     texts.nth(round / by_clause.len() * TURNS + turn).cloned()
@@ -271,7 +316,10 @@ fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
         for (at, word) in words.iter().enumerate() {
             let others = match word.parse::<i64>() {
                 Ok(number) => vec![(number + 1).to_string(), (number - 1).to_string()],
-                Err(_) => word.char_indices().flat_map(|(at, _)| beside(word, at)).collect(),
+                Err(_) => word
+                    .char_indices()
+                    .flat_map(|(at, _)| beside(word, at))
+                    .collect(),
             };
             for (change, other) in others.into_iter().enumerate() {
                 let text = with_word(&words, at, &other);
@@ -287,10 +335,16 @@ fn near(replies: &[String], refused: impl Fn(&[u8]) -> Option<Clause>) -> Near {
 /// The word with the letter or digit at this place replaced by the next or the previous one.
 fn beside(word: &str, at: usize) -> impl Iterator<Item = String> {
     let byte = word.as_bytes()[at];
-    let others = [byte.wrapping_add(1), byte.wrapping_sub(1)].into_iter().filter(u8::is_ascii_alphanumeric);
+    let others = [byte.wrapping_add(1), byte.wrapping_sub(1)]
+        .into_iter()
+        .filter(u8::is_ascii_alphanumeric);
     others.filter(move |_| byte.is_ascii()).map(move |other| {
         let (before, after) = word.split_at(at);
-        format!("{before}{}{}", char::from(other), after.get(1..).unwrap_or_default())
+        format!(
+            "{before}{}{}",
+            char::from(other),
+            after.get(1..).unwrap_or_default()
+        )
     })
 }
 

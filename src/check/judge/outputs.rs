@@ -31,62 +31,130 @@ impl Change {
     /// All of them; the first leaves the output as it is.
     pub const ALL: &'static [Change] = &[
         Change::new("right", "is right", |right| right.into()),
-        Change::new("no-last-newline", "has no newline at its end", |right| right.trim_end_matches('\n').into()),
-        Change::new("blank-line-after", "has a blank line at its end", |right| format!("{right}\n").into()),
-        Change::new("blank-line-first", "begins with a blank line", |right| format!("\n{right}").into()),
-        Change::new("blank-lines", "has a blank line after each line", |right| right.replace('\n', "\n\n").into()),
-        Change::new("crlf", "has lines that end with CRLF", |right| right.replace('\n', "\r\n").into()),
-        Change::new("trailing-blank", "has a blank at the end of each line", |right| right.replace('\n', " \n").into()),
+        Change::new("no-last-newline", "has no newline at its end", |right| {
+            right.trim_end_matches('\n').into()
+        }),
+        Change::new("blank-line-after", "has a blank line at its end", |right| {
+            format!("{right}\n").into()
+        }),
+        Change::new("blank-line-first", "begins with a blank line", |right| {
+            format!("\n{right}").into()
+        }),
+        Change::new("blank-lines", "has a blank line after each line", |right| {
+            right.replace('\n', "\n\n").into()
+        }),
+        Change::new("crlf", "has lines that end with CRLF", |right| {
+            right.replace('\n', "\r\n").into()
+        }),
+        Change::new(
+            "trailing-blank",
+            "has a blank at the end of each line",
+            |right| right.replace('\n', " \n").into(),
+        ),
         Change::new("leading-blank", "has a blank before each line", |right| {
-            right.lines().map(|line| format!(" {line}\n")).collect::<String>().into()
+            right
+                .lines()
+                .map(|line| format!(" {line}\n"))
+                .collect::<String>()
+                .into()
         }),
         Change::new("one-line", "has all its words in one line", |right| {
             format!("{}\n", right.trim().replace('\n', " ")).into()
         }),
-        Change::new("lower-case", "is in lower case", |right| right.to_lowercase().into()),
-        Change::new("capitals", "has words that begin with a capital letter", |right| {
-            let capital = |line: &str| line.get(1..).map(|rest| format!("{}{}\n", &line[..1], rest.to_lowercase()));
-            right.lines().filter_map(capital).collect::<String>().into()
+        Change::new("lower-case", "is in lower case", |right| {
+            right.to_lowercase().into()
         }),
-        Change::new("first-wrong", "has another first answer", |right| exchanged(right, 0)),
-        Change::new("last-wrong", "has another last answer", |right| exchanged(right, right.lines().count() - 1)),
+        Change::new(
+            "capitals",
+            "has words that begin with a capital letter",
+            |right| {
+                let capital = |line: &str| {
+                    line.get(1..)
+                        .map(|rest| format!("{}{}\n", &line[..1], rest.to_lowercase()))
+                };
+                right.lines().filter_map(capital).collect::<String>().into()
+            },
+        ),
+        Change::new("first-wrong", "has another first answer", |right| {
+            exchanged(right, 0)
+        }),
+        Change::new("last-wrong", "has another last answer", |right| {
+            exchanged(right, right.lines().count() - 1)
+        }),
         Change::new("all-wrong", "has the other answer in each line", |right| {
-            (0..right.lines().count()).fold(right.into(), |text, at| exchanged(&String::from_utf8_lossy(&text), at))
+            (0..right.lines().count()).fold(right.into(), |text, at| {
+                exchanged(&String::from_utf8_lossy(&text), at)
+            })
         }),
         Change::new("one-fewer", "lacks the last answer", |right| {
-            right.lines().take(right.lines().count() - 1).map(|line| format!("{line}\n")).collect::<String>().into()
+            right
+                .lines()
+                .take(right.lines().count() - 1)
+                .map(|line| format!("{line}\n"))
+                .collect::<String>()
+                .into()
         }),
         Change::new("one-more", "has an answer too many", |right| {
             format!("{right}{}\n", right.lines().last().unwrap_or_default()).into()
         }),
-        Change::new("word-too-many", "has a word too many in its first line", |right| {
-            right.replacen('\n', " x\n", 1).into()
+        Change::new(
+            "word-too-many",
+            "has a word too many in its first line",
+            |right| right.replacen('\n', " x\n", 1).into(),
+        ),
+        Change::new("text-after", "has a line of text at its end", |right| {
+            format!("{right}done\n").into()
         }),
-        Change::new("text-after", "has a line of text at its end", |right| format!("{right}done\n").into()),
-        Change::new("text-first", "begins with a line of text", |right| format!("answers:\n{right}").into()),
+        Change::new("text-first", "begins with a line of text", |right| {
+            format!("answers:\n{right}").into()
+        }),
         Change::new("empty", "is empty", |_| Vec::new()),
         Change::new("blank", "holds one newline alone", |_| b"\n".to_vec()),
-        Change::new("binary", "is no text", |right| right.bytes().map(|byte| byte ^ 0x80).collect()),
-        Change::new("nul", "has a NUL byte after each line", |right| right.replace('\n', "\0\n").into()),
+        Change::new("binary", "is no text", |right| {
+            right.bytes().map(|byte| byte ^ 0x80).collect()
+        }),
+        Change::new("nul", "has a NUL byte after each line", |right| {
+            right.replace('\n', "\0\n").into()
+        }),
         Change::huge("huge", "holds 100 MB after the answers", |right| {
             let line = b"YES\n".iter().copied().cycle();
             right.bytes().chain(line.take(HUGE)).collect()
         }),
         Change::huge("long-line", "holds a line of 100 MB", |right| {
-            right.trim_end_matches('\n').bytes().chain(std::iter::repeat_n(b'S', HUGE)).chain(*b"\n").collect()
+            right
+                .trim_end_matches('\n')
+                .bytes()
+                .chain(std::iter::repeat_n(b'S', HUGE))
+                .chain(*b"\n")
+                .collect()
         }),
     ];
 
     const fn new(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
-        Change { name, about, change, is_huge: false }
+        Change {
+            name,
+            about,
+            change,
+            is_huge: false,
+        }
     }
 
     const fn huge(name: &'static str, about: &'static str, change: fn(&str) -> Vec<u8>) -> Change {
-        Change { name, about, change, is_huge: true }
+        Change {
+            name,
+            about,
+            change,
+            is_huge: true,
+        }
     }
 
     /// What a grader has to make of it.
-    pub fn duty(&self, game: &dyn AnyGame, settings: &Settings, [input, right]: &[String; 2]) -> Duty {
+    pub fn duty(
+        &self,
+        game: &dyn AnyGame,
+        settings: &Settings,
+        [input, right]: &[String; 2],
+    ) -> Duty {
         if self.is_huge {
             return Duty::Must(None);
         }
@@ -107,16 +175,29 @@ impl Change {
 
 /// True where two outputs hold the same words, but for capital letters.
 fn is_alike(output: &[u8], right: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    let words = |text: &str| {
+        text.split_whitespace()
+            .map(str::to_lowercase)
+            .collect::<Vec<_>>()
+    };
     str::from_utf8(output).is_ok_and(|output| words(output) == words(right))
 }
 
 /// The output with another word of its own for this line.
 fn exchanged(right: &str, at: usize) -> Vec<u8> {
     let line = right.lines().nth(at).unwrap_or_default();
-    let other = right.lines().find(|other| *other != line).unwrap_or("no answer");
-    let lines = right.lines().enumerate().map(|(number, line)| if number == at { other } else { line });
-    lines.map(|line| format!("{line}\n")).collect::<String>().into()
+    let other = right
+        .lines()
+        .find(|other| *other != line)
+        .unwrap_or("no answer");
+    let lines = right
+        .lines()
+        .enumerate()
+        .map(|(number, line)| if number == at { other } else { line });
+    lines
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+        .into()
 }
 
 /// What a program reads in one game of a batch task, and the right output; the error says why there is none.
@@ -125,11 +206,28 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
     let mut table = Memory::new(vec![Some(variant.bot())], |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(seed));
-    let record = live::play(variant.referee(), 1, &mut table, &mut NoHouse, &mut stream, writer)
-        .map_err(|error| error.to_string())?;
+    let record = live::play(
+        variant.referee(),
+        1,
+        &mut table,
+        &mut NoHouse,
+        &mut stream,
+        writer,
+    )
+    .map_err(|error| error.to_string())?;
     let lines = |mark: &str| -> String {
-        let lines = record.transcript.lines().filter_map(|line| line.strip_prefix(mark));
-        lines.map(|line| format!("{}\n", line.rsplit_once(" @").map_or(line, |(text, _)| text))).collect()
+        let lines = record
+            .transcript
+            .lines()
+            .filter_map(|line| line.strip_prefix(mark));
+        lines
+            .map(|line| {
+                format!(
+                    "{}\n",
+                    line.rsplit_once(" @").map_or(line, |(text, _)| text)
+                )
+            })
+            .collect()
     };
     Ok([lines("0< "), lines("0> ")])
 }
@@ -137,21 +235,41 @@ pub fn case(game: &dyn AnyGame, settings: &Settings, seed: u64) -> Result<[Strin
 /// What the rules say of an output.
 fn duty(game: &dyn AnyGame, settings: &Settings, input: &str, output: &[u8]) -> Duty {
     // A missing last newline changes nothing for the rules here: the output is complete.
-    let ended = if output.is_empty() || output.ends_with(b"\n") { output.to_vec() } else { [output, b"\n"].concat() };
-    let streams = Streams { seat: Some(Seat(0)), told: input.as_bytes(), said: &ended, omits: "" };
+    let ended = if output.is_empty() || output.ends_with(b"\n") {
+        output.to_vec()
+    } else {
+        [output, b"\n"].concat()
+    };
+    let streams = Streams {
+        seat: Some(Seat(0)),
+        told: input.as_bytes(),
+        said: &ended,
+        omits: "",
+    };
     let log = interleaved(game, settings, streams).map(|log| log + "0! exit 0\n");
-    let Some(checked) = log.ok().and_then(|log| validate(game, settings, log.as_bytes()).ok()) else {
+    let Some(checked) = log
+        .ok()
+        .and_then(|log| validate(game, settings, log.as_bytes()).ok())
+    else {
         return Duty::May("the rules cannot follow it");
     };
-    let kinds = checked.findings.iter().filter_map(|finding| match finding.culprit {
-        Culprit::Seat(_, kind) => Some((kind, is_decided(finding.breach.clause))),
-        _ => None,
-    });
+    let kinds = checked
+        .findings
+        .iter()
+        .filter_map(|finding| match finding.culprit {
+            Culprit::Seat(_, kind) => Some((kind, is_decided(finding.breach.clause))),
+            _ => None,
+        });
     let kinds: Vec<(FaultKind, bool)> = kinds.collect();
-    match kinds.iter().find(|(kind, is_must)| *kind != FaultKind::Habit && *is_must) {
+    match kinds
+        .iter()
+        .find(|(kind, is_must)| *kind != FaultKind::Habit && *is_must)
+    {
         Some((kind, _)) => Duty::Must(Some(*kind)),
         None if kinds.is_empty() && output == ended => Duty::Nobody,
-        None if kinds.is_empty() => Duty::May("contest systems differ about a missing last newline"),
+        None if kinds.is_empty() => {
+            Duty::May("contest systems differ about a missing last newline")
+        }
         None => Duty::May("no document says what becomes of it"),
     }
 }

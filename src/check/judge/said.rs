@@ -73,30 +73,52 @@ impl Reader {
                     Some(code) if code == *wrong => "WA",
                     _ => return StatedVerdict::default(),
                 };
-                StatedVerdict { words: [(0, word.to_string())].into(), ..StatedVerdict::default() }
+                StatedVerdict {
+                    words: [(0, word.to_string())].into(),
+                    ..StatedVerdict::default()
+                }
             }
             Reader::Scores => {
-                let scores: Vec<i64> = output.lines().map_while(|line| line.trim().parse().ok()).collect();
+                let scores: Vec<i64> = output
+                    .lines()
+                    .map_while(|line| line.trim().parse().ok())
+                    .collect();
                 let failed: Vec<bool> = scores.iter().map(|score| *score < 0).collect();
-                let ahead = |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
+                let ahead =
+                    |score: &i64| scores.iter().filter(|other| *other > score).count() as u64;
                 StatedVerdict::ranked(&scores.iter().map(ahead).collect::<Vec<_>>(), &failed)
             }
             Reader::Ranks => object(output).map_or_else(StatedVerdict::default, |object| {
                 let numbers = |name: &str| -> Vec<u64> {
-                    object[name].as_array().into_iter().flatten().filter_map(serde_json::Value::as_u64).collect()
+                    object[name]
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .filter_map(serde_json::Value::as_u64)
+                        .collect()
                 };
-                let failed: Vec<bool> = numbers("errors").into_iter().map(|error| error != 0).collect();
+                let failed: Vec<bool> = numbers("errors")
+                    .into_iter()
+                    .map(|error| error != 0)
+                    .collect();
                 StatedVerdict::ranked(&numbers("ranks"), &failed)
             }),
             Reader::Alphano => object(output).map_or_else(StatedVerdict::default, |object| {
                 let reasons = ["agent1_reason", "agent2_reason"].map(|name| object[name].as_str());
-                let words = (0..).zip(reasons).filter_map(|(seat, word)| Some((seat, word?.to_string()))).collect();
+                let words = (0..)
+                    .zip(reasons)
+                    .filter_map(|(seat, word)| Some((seat, word?.to_string())))
+                    .collect();
                 let (winner, is_draw) = match object["result"].as_str() {
                     Some("AGENT1_WIN") => (Some(0), false),
                     Some("AGENT2_WIN") => (Some(1), false),
                     other => (None, other == Some("DRAW")),
                 };
-                StatedVerdict { winner, is_draw, words }
+                StatedVerdict {
+                    winner,
+                    is_draw,
+                    words,
+                }
             }),
         }
     }
@@ -104,7 +126,11 @@ impl Reader {
 
 /// The JSON object that a judge prints: its whole output, or its last line.
 fn object(output: &str) -> Option<serde_json::Value> {
-    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok().filter(serde_json::Value::is_object);
+    let read = |text: &str| {
+        serde_json::from_str::<serde_json::Value>(text)
+            .ok()
+            .filter(serde_json::Value::is_object)
+    };
     read(output).or_else(|| output.lines().rev().find_map(read))
 }
 
@@ -166,7 +192,8 @@ impl VerdictPatterns {
     pub fn said<'a>(&'a self, output: &'a str) -> StatedVerdict {
         let mut said = StatedVerdict::default();
         for line in output.lines().map(str::trim) {
-            let is = |patterns: &'a [String]| patterns.iter().find_map(|pattern| matched(pattern, line));
+            let is =
+                |patterns: &'a [String]| patterns.iter().find_map(|pattern| matched(pattern, line));
             if is(&self.draw).is_some() {
                 (said.winner, said.is_draw) = (None, true);
             } else if let Some(seat) = is(&self.winner).and_then(|found| self.seat_of(&found)) {
@@ -182,17 +209,33 @@ impl VerdictPatterns {
     }
 
     fn seat_of(&self, found: &BTreeMap<&str, &str>) -> Option<Seat> {
-        found.get("seat")?.parse::<u8>().ok()?.checked_sub(self.first).map(Seat)
+        found
+            .get("seat")?
+            .parse::<u8>()
+            .ok()?
+            .checked_sub(self.first)
+            .map(Seat)
     }
 }
 
 impl StatedVerdict {
     /// The verdict from ranks (0 is the best) and faults by seat.
     fn ranked(ranks: &[u64], failed: &[bool]) -> StatedVerdict {
-        let best: Vec<u8> = (0..).zip(ranks).filter(|(_, rank)| **rank == 0).map(|(seat, _)| seat).collect();
+        let best: Vec<u8> = (0..)
+            .zip(ranks)
+            .filter(|(_, rank)| **rank == 0)
+            .map(|(seat, _)| seat)
+            .collect();
         let word = |failed: &bool| if *failed { AT_FAULT } else { "OK" }.to_string();
-        let words = (0..).zip(failed).map(|(seat, failed)| (seat, word(failed))).collect();
-        StatedVerdict { winner: best.first().copied().filter(|_| best.len() == 1), is_draw: best.len() > 1, words }
+        let words = (0..)
+            .zip(failed)
+            .map(|(seat, failed)| (seat, word(failed)))
+            .collect();
+        StatedVerdict {
+            winner: best.first().copied().filter(|_| best.len() == 1),
+            is_draw: best.len() > 1,
+            words,
+        }
     }
 }
 
@@ -203,7 +246,10 @@ impl fmt::Display for StatedVerdict {
             None if self.is_draw => Some("a draw".to_string()),
             None => None,
         };
-        let words = self.words.iter().map(|(seat, word)| format!("seat {seat} {word}"));
+        let words = self
+            .words
+            .iter()
+            .map(|(seat, word)| format!("seat {seat} {word}"));
         let all: Vec<String> = winner.into_iter().chain(words).collect();
         f.write_str(if all.is_empty() { "nothing" } else { "" })?;
         f.write_str(&all.join(", "))
@@ -222,7 +268,9 @@ fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a 
             _ if part == "…" && is_last => return Some(found),
             _ if part == "…" => {
                 while !rest.is_empty() && rest.split_whitespace().next() != parts.peek().copied() {
-                    rest = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after.trim_start());
+                    rest = rest
+                        .split_once(char::is_whitespace)
+                        .map_or("", |(_, after)| after.trim_start());
                 }
                 continue;
             }
@@ -233,7 +281,10 @@ fn matched<'a>(pattern: &'a str, line: &'a str) -> Option<BTreeMap<&'a str, &'a 
             }
             Some((from, to)) if from < to => {
                 let (before, behind) = (&part[..from], &part[to + 1..]);
-                found.insert(&part[from + 1..to], word.strip_prefix(before)?.strip_suffix(behind)?);
+                found.insert(
+                    &part[from + 1..to],
+                    word.strip_prefix(before)?.strip_suffix(behind)?,
+                );
             }
             _ if part == word => {}
             _ => return None,

@@ -15,7 +15,8 @@ use crate::transcript::record::{END_AFTER, REASON, TURN_ORDER};
 use crate::transcript::{Body, Entry, Event, Line, Reason, Transcript};
 
 /// What a choice can be that is not told, before this line and in this position; and what of it nobody can tell.
-pub(crate) type Follows<'a> = &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
+pub(crate) type Follows<'a> =
+    &'a dyn Fn(usize, Option<Box<dyn AnyRules>>) -> Option<(Vec<String>, Option<String>)>;
 
 /// What is known of a game beside its answers.
 pub(crate) struct Answers<'a> {
@@ -61,7 +62,12 @@ pub(crate) struct Followed {
 }
 
 impl<'a> Answers<'a> {
-    pub(crate) fn new(is_whole: bool, has_claims: bool, follows: Follows<'a>, way: &'a [usize]) -> Answers<'a> {
+    pub(crate) fn new(
+        is_whole: bool,
+        has_claims: bool,
+        follows: Follows<'a>,
+        way: &'a [usize],
+    ) -> Answers<'a> {
         Answers {
             is_whole,
             has_claims,
@@ -76,32 +82,66 @@ impl<'a> Answers<'a> {
     }
 
     /// Plays the answers to the referee. A judge notices the end of a program that is asked nothing at once, or late.
-    pub(crate) fn follow(self, variant: &dyn Variant, transcript: &Transcript<'a>, notices_late: bool) -> Followed {
-        let reading = Reading { notices_at_once: !notices_late, ..Reading::default() };
+    pub(crate) fn follow(
+        self,
+        variant: &dyn Variant,
+        transcript: &Transcript<'a>,
+        notices_late: bool,
+    ) -> Followed {
+        let reading = Reading {
+            notices_at_once: !notices_late,
+            ..Reading::default()
+        };
         let mut check = Check::new(variant, transcript, reading);
-        let greeting = if is_greeting(&*check.referee) { variant.seats() } else { 0 };
+        let greeting = if is_greeting(&*check.referee) {
+            variant.seats()
+        } else {
+            0
+        };
         check.answers = Some(Answers { greeting, ..self });
         let end = check.walk(transcript.body(), usize::MAX, &mut None);
         let extent = end.unwrap_or_else(|| check.extent(transcript.header.omits_tail));
-        let Check { referee, findings, answers, .. } = check;
+        let Check {
+            referee,
+            findings,
+            answers,
+            ..
+        } = check;
         let gathered = answers.map(|answers| answers.gathered).unwrap_or_default();
-        Followed { referee, gathered, findings, extent }
+        Followed {
+            referee,
+            gathered,
+            findings,
+            extent,
+        }
     }
 
     /// A fact that a line told, and the faults that it led to.
     pub(super) fn note(&mut self, fact: Fact<'_>, new: &[Fault]) {
-        let Fact::Heard { seat, what, took } = fact else { return };
+        let Fact::Heard { seat, what, took } = fact else {
+            return;
+        };
         let took = took.map(|took| Ms(took.0 / 1000));
         let text = match what {
-            Heard::Lines(text) if self.count(seat, took) => Some(String::from_utf8_lossy(text).into_owned()),
+            Heard::Lines(text) if self.count(seat, took) => {
+                Some(String::from_utf8_lossy(text).into_owned())
+            }
             _ => None,
         };
-        let fault = new.iter().find(|fault| fault.seat == seat && fault.kind.is_failure()).map(|fault| fault.kind);
+        let fault = new
+            .iter()
+            .find(|fault| fault.seat == seat && fault.kind.is_failure())
+            .map(|fault| fault.kind);
         if let Some(kept) = &mut self.gathered.kept
             && (text.is_some() || fault.is_some())
         {
             let took = took.filter(|_| text.is_some());
-            kept.plies.push(Ply { seat, text, took, fault });
+            kept.plies.push(Ply {
+                seat,
+                text,
+                took,
+                fault,
+            });
         }
     }
 
@@ -111,7 +151,9 @@ impl<'a> Answers<'a> {
         let is_ply = self.greeting == 0;
         if is_ply {
             let spent = &mut self.spent[seat.index()];
-            *spent = spent.zip(took).map(|(spent, took)| spent.saturating_add(took.0));
+            *spent = spent
+                .zip(took)
+                .map(|(spent, took)| spent.saturating_add(took.0));
         } else {
             self.greeting -= 1;
         }
@@ -129,7 +171,9 @@ impl<'a> Check<'a> {
                 Awaits::Clock(seats) => {
                     let seat = seats.iter().next().unwrap_or(Seat(0));
                     // The referee awaits exactly this.
-                    let _ = self.referee.take(Fact::Clock { seat, took: None }, self.lines);
+                    let _ = self
+                        .referee
+                        .take(Fact::Clock { seat, took: None }, self.lines);
                 }
                 Awaits::Choice => match body.clone().next() {
                     Some(line) if matches!(line.entry(), Ok(Entry::Chosen(_))) => return Ok(()),
@@ -153,7 +197,11 @@ impl<'a> Check<'a> {
     }
 
     fn tell_nobody(&mut self) {
-        let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else {
+        let Some(kept) = self
+            .answers
+            .as_mut()
+            .and_then(|answers| answers.gathered.kept.as_mut())
+        else {
             return self.referee.forget(self.seats);
         };
         let mut message = String::new();
@@ -168,7 +216,13 @@ impl<'a> Check<'a> {
 
     /// Keeps lines that were followed. A stray is written where it is noticed; after the end before the seat's next line.
     pub(super) fn keep(&mut self, line: &Line<'a>, lines: &'a [u8], is_stray: bool) {
-        let Some(kept) = self.answers.as_mut().and_then(|answers| answers.gathered.kept.as_mut()) else { return };
+        let Some(kept) = self
+            .answers
+            .as_mut()
+            .and_then(|answers| answers.gathered.kept.as_mut())
+        else {
+            return;
+        };
         let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
         if let Some(stray) = self.strays.last_mut().filter(|_| is_stray) {
             stray.lines = lines;
@@ -184,7 +238,9 @@ impl<'a> Check<'a> {
 
     /// True where the next line is beyond the handshake, which is not told.
     fn greets(&self, body: &Body<'a>) -> bool {
-        let Some(answers) = self.answers.as_ref().filter(|answers| answers.greeting > 0) else { return false };
+        let Some(answers) = self.answers.as_ref().filter(|answers| answers.greeting > 0) else {
+            return false;
+        };
         match body.clone().next().map(|line| line.entry()) {
             Some(Ok(Entry::Said(_, text, _))) => !answers.is_whole && !text.starts_with(b"OK"),
             Some(Ok(Entry::Chosen(_))) => true,
@@ -201,20 +257,37 @@ impl<'a> Check<'a> {
             }
         }
         // It is asked for this answer.
-        let _ = self.referee.take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) }, self.lines);
+        let _ = self.referee.take(
+            Fact::Heard {
+                seat,
+                what: Heard::Lines(b"OK"),
+                took: Some(Micros(0)),
+            },
+            self.lines,
+        );
     }
 
     /// A choice that is not told: there is one, it follows from the lines from this one on, or nobody knows it.
     fn choose(&mut self, number: usize) -> Result<(), Stop> {
         let rules = self.referee.rules();
-        if rules.as_ref().is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1) {
+        if rules
+            .as_ref()
+            .is_some_and(|rules| rules.turn() != Turn::Nature || rules.actions().len() == 1)
+        {
             // The referee awaits a choice.
-            let _ = self.referee.choose(&mut Recorded::new(Vec::new()), self.lines);
+            let _ = self
+                .referee
+                .choose(&mut Recorded::new(Vec::new()), self.lines);
             return Ok(());
         }
-        let Some(answers) = &mut self.answers else { return Ok(()) };
+        let Some(answers) = &mut self.answers else {
+            return Ok(());
+        };
         let (mut options, note) = (answers.follows)(number, rules).unwrap_or_default();
-        answers.gathered.notes.extend(note.filter(|note| !answers.gathered.notes.contains(note)));
+        answers
+            .gathered
+            .notes
+            .extend(note.filter(|note| !answers.gathered.notes.contains(note)));
         let option = match (options.len(), answers.way.split_first()) {
             (0 | 1, _) => 0,
             (_, Some((option, way))) => {
@@ -249,14 +322,18 @@ impl<'a> Check<'a> {
             }
             _ => return Err(judge(self.goes_on())),
         }
-        self.referee.choose_named(choice, number).map_err(|breach| Stop::Wrong(Culprit::Judge, breach))?;
+        self.referee
+            .choose_named(choice, number)
+            .map_err(|breach| Stop::Wrong(Culprit::Judge, breach))?;
         self.settle(&Block::new(number, b"".into()));
         Ok(())
     }
 
     fn goes_on(&self) -> &'static str {
         match self.referee.verdict().faults.last() {
-            Some(_) if !self.referee.out().is_empty() => "the record goes on after a fault that ends the game",
+            Some(_) if !self.referee.out().is_empty() => {
+                "the record goes on after a fault that ends the game"
+            }
             _ => "the record goes on after the end of the game",
         }
     }
@@ -267,11 +344,15 @@ impl<'a> Check<'a> {
         match self.referee.awaits() {
             Awaits::Replies(_) if self.failed(seat) => {
                 let text = "the record goes on with an answer of seat {0}, which has failed";
-                Stop::Wrong(Culprit::Judge, Breach::new(END_AFTER, text).numbers([number(seat)]))
+                Stop::Wrong(
+                    Culprit::Judge,
+                    Breach::new(END_AFTER, text).numbers([number(seat)]),
+                )
             }
             Awaits::Replies(asks) => {
                 let text = "an answer of seat {0} where seat {1} is to move";
-                let breach = Breach::new(TURN_ORDER, text).numbers([number(seat), number(asks[0].seat)]);
+                let breach =
+                    Breach::new(TURN_ORDER, text).numbers([number(seat), number(asks[0].seat)]);
                 Stop::Wrong(Culprit::Log, breach)
             }
             _ => Stop::Wrong(Culprit::Judge, Breach::new(END_AFTER, self.goes_on())),
@@ -288,7 +369,9 @@ impl<'a> Check<'a> {
             // What a program used, and how it ended, no record shows.
             _ if reason == Reason::Fault => {
                 if let Some(answers) = &mut self.answers {
-                    answers.gathered.notes.push(format!("how seat {seat} failed after the game was over is not told"));
+                    answers.gathered.notes.push(format!(
+                        "how seat {seat} failed after the game was over is not told"
+                    ));
                 }
                 return Ok(());
             }
@@ -300,25 +383,38 @@ impl<'a> Check<'a> {
         };
         match (reason, ask) {
             (Reason::Late, None) => {
-                let text = "the record says that seat {0} was late here, where nothing was asked of it";
-                Err(Stop::Wrong(Culprit::Judge, Breach::new(REASON, text).numbers([i64::from(seat.0)])))
+                let text =
+                    "the record says that seat {0} was late here, where nothing was asked of it";
+                Err(Stop::Wrong(
+                    Culprit::Judge,
+                    Breach::new(REASON, text).numbers([i64::from(seat.0)]),
+                ))
             }
             (Reason::Late, Some(ask)) => {
                 if let Some(answers) = &mut self.answers {
                     let spent = answers.spent[seat.index()].unwrap_or(0);
-                    answers.gathered.by_word.push((seat, Some((spent, ask.budget))));
+                    answers
+                        .gathered
+                        .by_word
+                        .push((seat, Some((spent, ask.budget))));
                 }
                 self.falls_silent(ask, number)
             }
             (Reason::Silent, Some(ask)) => self.falls_silent(ask, number),
             _ => {
                 if let Some(answers) = &mut self.answers {
-                    let note = format!("how seat {seat} failed is not told: the record's word is taken for it");
+                    let note = format!(
+                        "how seat {seat} failed is not told: the record's word is taken for it"
+                    );
                     answers.gathered.notes.push(note);
                     answers.gathered.by_word.push((seat, None));
                 }
                 let found = self.findings.len();
-                let fact = Fact::Heard { seat, what: Heard::Unlogged, took: None };
+                let fact = Fact::Heard {
+                    seat,
+                    what: Heard::Unlogged,
+                    took: None,
+                };
                 let done = self.take(fact, &Block::new(number, b"".into()));
                 self.findings.truncate(found);
                 done
@@ -339,7 +435,17 @@ impl<'a> Check<'a> {
                 kept.event(seat, Event::Silent(ask.budget));
             }
         }
-        let what = Heard::Silent { unfinished: b"", unflushed: b"" };
-        self.take(Fact::Heard { seat, what, took: None }, &Block::new(number, b"".into()))
+        let what = Heard::Silent {
+            unfinished: b"",
+            unflushed: b"",
+        };
+        self.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: None,
+            },
+            &Block::new(number, b"".into()),
+        )
     }
 }

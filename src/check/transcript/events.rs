@@ -22,8 +22,13 @@ impl<'a> Pending<'a> {
 
     /// A whole answer comes, which nothing unfinished may stand before.
     pub(crate) fn answered(&mut self) -> Result<(), Breach> {
-        let text = "this seat's line had no end, as the log says before; no whole answer follows it";
-        if std::mem::take(self).is_unfinished() { Err(Breach::new(EVENT_TIME, text)) } else { Ok(()) }
+        let text =
+            "this seat's line had no end, as the log says before; no whole answer follows it";
+        if std::mem::take(self).is_unfinished() {
+            Err(Breach::new(EVENT_TIME, text))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -51,14 +56,27 @@ impl<'a> Check<'a> {
                 return Ok(());
             }
             Event::Left(_) if self.is_playing(seat) => {
-                let breach = Breach::new(EVENT_TIME, "this program has not ended, so that it has left nothing behind");
+                let breach = Breach::new(
+                    EVENT_TIME,
+                    "this program has not ended, so that it has left nothing behind",
+                );
                 return Err(Stop::Wrong(Culprit::Log, breach));
             }
             Event::Left(processes) => return self.take(Fact::Left { seat, processes }, &block),
             Event::Used { cpu, memory } => {
-                return self.take(Fact::Usage { seat, cpu, peak: Megabytes(memory).bytes() }, &block);
+                return self.take(
+                    Fact::Usage {
+                        seat,
+                        cpu,
+                        peak: Megabytes(memory).bytes(),
+                    },
+                    &block,
+                );
             }
-            Event::Silent(_) => Heard::Silent { unfinished, unflushed },
+            Event::Silent(_) => Heard::Silent {
+                unfinished,
+                unflushed,
+            },
             Event::Closed => Heard::Closed,
             Event::Died(death) => Heard::Died(death),
             Event::Flood => Heard::TooMuch,
@@ -72,7 +90,9 @@ impl<'a> Check<'a> {
             self.dead.insert(seat);
         }
         if self.adrift.is_some() {
-            let faults = self.referee.ended_adrift(seat, what, self.finished.contains(seat));
+            let faults = self
+                .referee
+                .ended_adrift(seat, what, self.finished.contains(seat));
             self.found(faults, &block);
             return Ok(());
         }
@@ -84,21 +104,36 @@ impl<'a> Check<'a> {
                 let ask = awaits.ask(seat).map(|ask| ask.budget);
                 self.check_silence(seat, event, ask)?;
                 if ask.is_none() || self.referee.owes(seat).is_some() {
-                    return self.stray(Stray { seat, what, block, lines: b"" });
+                    return self.stray(Stray {
+                        seat,
+                        what,
+                        block,
+                        lines: b"",
+                    });
                 }
-                let took = if let Event::Silent(time) = event { Some(Micros::from(time)) } else { None };
+                let took = if let Event::Silent(time) = event {
+                    Some(Micros::from(time))
+                } else {
+                    None
+                };
                 self.take(Fact::Heard { seat, what, took }, &block)
             }
             Awaits::Exit { seats, grace } if seats.contains(seat) => {
                 self.check_silence(seat, event, Some(grace))?;
                 if self.referee.owes(seat).is_some() {
-                    return self.stray(Stray { seat, what, block, lines: b"" });
+                    return self.stray(Stray {
+                        seat,
+                        what,
+                        block,
+                        lines: b"",
+                    });
                 }
                 self.take(Fact::Exit { seat, what }, &block)
             }
-            _ if matches!(event, Event::Silent(_)) => {
-                Err(Stop::Wrong(Culprit::Log, Breach::new(LINE_ANSWER, "nothing was awaited of this seat here")))
-            }
+            _ if matches!(event, Event::Silent(_)) => Err(Stop::Wrong(
+                Culprit::Log,
+                Breach::new(LINE_ANSWER, "nothing was awaited of this seat here"),
+            )),
             // The judge awaits nothing more of it, so how it ends is its own affair.
             _ => Ok(()),
         }
@@ -106,15 +141,18 @@ impl<'a> Check<'a> {
 
     /// A silence comes after what was told, and lasts at least as long as the seat had, where that is known.
     fn check_silence(&self, seat: Seat, event: Event<'_>, limit: Option<Ms>) -> Result<(), Stop> {
-        let Event::Silent(time) = event else { return Ok(()) };
+        let Event::Silent(time) = event else {
+            return Ok(());
+        };
         let breach = match limit {
             Some(_) if self.referee.owes(seat).is_some() => {
                 Breach::new(EVENT_TIME, "the seat was not told yet what it is silent to")
             }
-            Some(limit) if time < limit && self.referee.knows_time(seat) => {
-                Breach::new(EVENT_TIME, "the seat had {0} ms; a shorter silence is no fault")
-                    .numbers([limit, time].map(|ms| ms.0 as i64))
-            }
+            Some(limit) if time < limit && self.referee.knows_time(seat) => Breach::new(
+                EVENT_TIME,
+                "the seat had {0} ms; a shorter silence is no fault",
+            )
+            .numbers([limit, time].map(|ms| ms.0 as i64)),
             Some(_) => return Ok(()),
             None => Breach::new(EVENT_TIME, "nothing was asked of this seat"),
         };

@@ -9,7 +9,10 @@ impl Check<'_> {
     pub(super) fn extent(&mut self, omits_tail: bool) -> Extent {
         // A gap is a line, and nothing was left out of nothing.
         let is_gap_alone = self.lines == 1 && self.adrift == Some(0) && self.answers.is_none();
-        let has_claims = self.answers.as_ref().is_some_and(|answers| answers.has_claims);
+        let has_claims = self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| answers.has_claims);
         if self.lines == 0 && !has_claims || is_gap_alone {
             return Extent::Empty;
         }
@@ -17,13 +20,19 @@ impl Check<'_> {
             return Extent::Gap(lines);
         }
         self.referee.forget_moot(self.seats);
-        let owed = self.seen.iter().any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
+        let owed = self
+            .seen
+            .iter()
+            .any(|seat| self.referee.owes(seat).is_some() && !self.failed(seat));
         if let Awaits::Exit { seats, .. } = self.referee.awaits()
             && !owed
         {
             for seat in seats.iter() {
                 // Where a seat failed, the judge may have ended the programs itself.
-                let told = self.answers.as_ref().and_then(|answers| answers.exits[seat.index()]);
+                let told = self
+                    .answers
+                    .as_ref()
+                    .and_then(|answers| answers.exits[seat.index()]);
                 let told = told.filter(|_| self.referee.out().is_empty());
                 let what = told.map_or(Heard::Unlogged, Heard::Died);
                 // The referee awaits exactly these.
@@ -34,7 +43,11 @@ impl Check<'_> {
         // Of a time that no line tells nothing more is known.
         while let Awaits::Clock(seats) = self.referee.awaits() {
             let seat = seats.iter().next().unwrap_or(Seat(0));
-            if self.referee.take(Fact::Clock { seat, took: None }, 0).is_err() {
+            if self
+                .referee
+                .take(Fact::Clock { seat, took: None }, 0)
+                .is_err()
+            {
                 break;
             }
         }

@@ -14,10 +14,20 @@ impl Check<'_> {
         let is_awaited = match *entry {
             Entry::Told(to, text) => {
                 let mut ahead = self.referee.fork();
-                ahead.told(to, &mut std::iter::once(text), self.unseen, &|_| true, number).is_ok()
+                ahead
+                    .told(
+                        to,
+                        &mut std::iter::once(text),
+                        self.unseen,
+                        &|_| true,
+                        number,
+                    )
+                    .is_ok()
             }
             // What it answers is left out.
-            Entry::Said(seat, ..) | Entry::Event(seat, Event::Silent(_) | Event::Flood) if is_greeting => {
+            Entry::Said(seat, ..) | Entry::Event(seat, Event::Silent(_) | Event::Flood)
+                if is_greeting =>
+            {
                 self.referee.forget(Seats::only(seat));
                 true
             }
@@ -45,7 +55,14 @@ pub(super) fn skip_greeting(referee: &mut dyn AnyReferee, seats: Seats) {
             return;
         }
         // Each of them is asked for this answer.
-        let _ = referee.take(Fact::Heard { seat, what: Heard::Lines(b"OK"), took: Some(Micros(0)) }, 0);
+        let _ = referee.take(
+            Fact::Heard {
+                seat,
+                what: Heard::Lines(b"OK"),
+                took: Some(Micros(0)),
+            },
+            0,
+        );
     }
 }
 
@@ -53,18 +70,26 @@ pub(super) fn skip_greeting(referee: &mut dyn AnyReferee, seats: Seats) {
 pub(in crate::check) fn skip_head(referee: &mut Box<dyn AnyReferee>, seats: Seats, unseen: Seats) {
     loop {
         referee.forget(seats);
-        let Awaits::Replies(asks) = referee.awaits() else { return };
+        let Awaits::Replies(asks) = referee.awaits() else {
+            return;
+        };
         let seat = asks[0].seat;
         let replies = referee.replies(seat);
         let [only] = &replies[..] else { return };
-        let fact = Fact::Heard { seat, what: Heard::Lines(only.as_bytes()), took: Some(Micros(0)) };
+        let fact = Fact::Heard {
+            seat,
+            what: Heard::Lines(only.as_bytes()),
+            took: Some(Micros(0)),
+        };
         let before = referee.fork();
         if referee.take(fact, 0).is_err() {
             *referee = before;
             return;
         }
         // The last step of the handshake makes the first real message due, which the log has.
-        let Awaits::Replies(asks) = referee.awaits() else { return };
+        let Awaits::Replies(asks) = referee.awaits() else {
+            return;
+        };
         if referee.replies(asks[0].seat).len() != 1 {
             referee.forget(unseen);
             return;

@@ -19,7 +19,9 @@ impl<'a> Check<'a> {
         took: Option<Ms>,
         body: &mut Body<'a>,
     ) -> Result<(), Stop> {
-        self.pending[seat.index()].answered().map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
+        self.pending[seat.index()]
+            .answered()
+            .map_err(|breach| Stop::Wrong(Culprit::Log, breach))?;
         let took = took.filter(|_| !self.own_clock);
         let has_ended = self.adrift.is_some() || self.strays.iter().any(|stray| stray.seat == seat);
         if has_ended && self.dead.contains(seat) {
@@ -39,42 +41,98 @@ impl<'a> Check<'a> {
             return Ok(());
         }
         let is_told = self.referee.owes(seat).is_none();
-        let due = self.referee.awaits().ask(seat).filter(|_| is_told).map(|ask| ask.lines);
+        let due = self
+            .referee
+            .awaits()
+            .ask(seat)
+            .filter(|_| is_told)
+            .map(|ask| ask.lines);
         if let Some(lines) = due {
             let last = block.gather(seat, lines, body).filter(|_| !self.own_clock);
             // Where no input follows, the end of the output ends a last line as well as a newline does.
             if block.len() < lines && self.referee.closes_input() {
                 block.gather_unended(seat, body);
             }
-            if block.len() < lines && body.clone().next().is_some_and(|line| line.entry() == Ok(Entry::Gap)) {
+            if block.len() < lines
+                && body
+                    .clone()
+                    .next()
+                    .is_some_and(|line| line.entry() == Ok(Entry::Gap))
+            {
                 return Ok(());
             }
             let took = last.or(took).map(Micros::from);
             let answer = block.joined();
-            let is_long = answer.split(|&byte| byte == b'\n').any(|line| line.len() > LINE_CAP);
-            let what = if is_long { Heard::TooMuch } else { Heard::Lines(&answer) };
-            let (is_partial, taken) = (block.len() < lines, self.take(Fact::Heard { seat, what, took }, &block));
+            let is_long = answer
+                .split(|&byte| byte == b'\n')
+                .any(|line| line.len() > LINE_CAP);
+            let what = if is_long {
+                Heard::TooMuch
+            } else {
+                Heard::Lines(&answer)
+            };
+            let (is_partial, taken) = (
+                block.len() < lines,
+                self.take(Fact::Heard { seat, what, took }, &block),
+            );
             self.partial = Some(block).filter(|_| is_partial);
             return taken;
         }
-        if self.answers.as_ref().is_some_and(|answers| !answers.is_whole) {
+        if self
+            .answers
+            .as_ref()
+            .is_some_and(|answers| !answers.is_whole)
+        {
             return Err(self.out_of_turn(seat));
         }
-        let what = if is_told { Heard::Lines(&block.first) } else { Heard::Unasked(b"") };
+        let what = if is_told {
+            Heard::Lines(&block.first)
+        } else {
+            Heard::Unasked(b"")
+        };
         match self.referee.awaits() {
-            Awaits::Exit { seats, .. } if seats.contains(seat) => self.take(Fact::Exit { seat, what }, &block),
+            Awaits::Exit { seats, .. } if seats.contains(seat) => {
+                self.take(Fact::Exit { seat, what }, &block)
+            }
             Awaits::Replies(_) | Awaits::Clock(_) | Awaits::Choice => {
-                let stray = Stray { seat, what: Heard::Unasked(b""), block, lines: b"" };
+                let stray = Stray {
+                    seat,
+                    what: Heard::Unasked(b""),
+                    block,
+                    lines: b"",
+                };
                 // Answers alone show no message that would tell when the judge noticed it.
-                if self.answers.is_some() { self.hand_in(stray) } else { self.stray(stray) }
+                if self.answers.is_some() {
+                    self.hand_in(stray)
+                } else {
+                    self.stray(stray)
+                }
             }
             _ if self.failed(seat) => Ok(()),
             _ if self.dead.contains(seat) => Err(Stop::Wrong(Culprit::Log, has_ended_already())),
             // An answer that crosses the end is taken; nothing else was asked for.
             _ => {
-                if self.referee.take(Fact::Exit { seat, what: Heard::Lines(&block.first) }, block.number).is_err() {
-                    let breach = Breach::new(ASKED, "this line was not asked for: the game is over");
-                    self.found([Fault { seat, kind: FaultKind::Unasked, breach }], &block);
+                if self
+                    .referee
+                    .take(
+                        Fact::Exit {
+                            seat,
+                            what: Heard::Lines(&block.first),
+                        },
+                        block.number,
+                    )
+                    .is_err()
+                {
+                    let breach =
+                        Breach::new(ASKED, "this line was not asked for: the game is over");
+                    self.found(
+                        [Fault {
+                            seat,
+                            kind: FaultKind::Unasked,
+                            breach,
+                        }],
+                        &block,
+                    );
                 }
                 Ok(())
             }

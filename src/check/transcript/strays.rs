@@ -32,8 +32,11 @@ impl Stray<'_> {
 impl<'a> Check<'a> {
     /// Hands it in, or keeps it. A program may end by itself once nothing more will be asked of it.
     pub(super) fn stray(&mut self, stray: Stray<'a>) -> Result<(), Stop> {
-        self.first_stray.get_or_insert((stray.seat, stray.block.number));
-        if !self.notices_at_once || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false) {
+        self.first_stray
+            .get_or_insert((stray.seat, stray.block.number));
+        if !self.notices_at_once
+            || stray.is_in_order() && !awaits_more(&*self.referee, stray.seat, false)
+        {
             self.strays.push(stray);
             return Ok(());
         }
@@ -48,8 +51,15 @@ impl<'a> Check<'a> {
             let mut ahead = self.referee.fork();
             for Stray { seat, what, .. } in &self.strays[run.clone()] {
                 let fact = match ahead.awaits() {
-                    Awaits::Exit { .. } => Fact::Exit { seat: *seat, what: *what },
-                    _ => Fact::Heard { seat: *seat, what: *what, took: None },
+                    Awaits::Exit { .. } => Fact::Exit {
+                        seat: *seat,
+                        what: *what,
+                    },
+                    _ => Fact::Heard {
+                        seat: *seat,
+                        what: *what,
+                        took: None,
+                    },
                 };
                 // What the referee does not await here counts for nothing.
                 let _ = ahead.take(fact, number);
@@ -73,7 +83,8 @@ impl<'a> Check<'a> {
         body: &Body<'a>,
     ) -> bool {
         let (mut rest, mut block) = (body.clone(), Block::new(number, text.into()));
-        let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
+        let mut lines =
+            std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, &mut rest)));
         let is_told = |seat| body.clone().tells(seat);
         let told = referee.told(to, &mut lines, self.unseen, &is_told, number);
         told == Ok(None) || told.is_err() && block.is_dry
@@ -89,9 +100,12 @@ impl<'a> Check<'a> {
             Awaits::Exit { seats, .. } => seats.contains(stray.seat),
             _ => false,
         };
-        let is_noticed = |stray: &mut Stray<'a>| is_asked(stray) && self.referee.owes(stray.seat).is_none();
+        let is_noticed =
+            |stray: &mut Stray<'a>| is_asked(stray) && self.referee.owes(stray.seat).is_none();
         let noticed: Vec<_> = self.strays.extract_if(.., is_noticed).collect();
-        noticed.into_iter().try_for_each(|stray| self.hand_in(stray))
+        noticed
+            .into_iter()
+            .try_for_each(|stray| self.hand_in(stray))
     }
 
     /// At the end of the log: output that nobody asked for breaks a clause, whatever comes next. A program may end in order
@@ -103,7 +117,9 @@ impl<'a> Check<'a> {
             let counts = match stray.what {
                 _ if stray.is_in_order() => false,
                 Heard::Died(_) if !self.referee.out().is_empty() || accused.contains(seat) => false,
-                Heard::Died(_) => self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true),
+                Heard::Died(_) => {
+                    self.referee.tells_all_the_end() && awaits_more(&*self.referee, seat, true)
+                }
                 _ => true,
             };
             let number = stray.block.number;
@@ -121,7 +137,12 @@ impl<'a> Check<'a> {
 
     pub(super) fn hand_in(&mut self, stray: Stray<'_>) -> Result<(), Stop> {
         let is_in_order = stray.is_in_order();
-        let Stray { seat, what, block, lines } = stray;
+        let Stray {
+            seat,
+            what,
+            block,
+            lines,
+        } = stray;
         if let Some(kept) = self.kept() {
             kept.copy(lines);
         }
@@ -139,7 +160,14 @@ impl<'a> Check<'a> {
                 self.found(fault.filter(|_| !is_in_order), &block);
                 Ok(())
             }
-            _ => self.take(Fact::Heard { seat, what, took: None }, &block),
+            _ => self.take(
+                Fact::Heard {
+                    seat,
+                    what,
+                    took: None,
+                },
+                &block,
+            ),
         }
     }
 }
@@ -155,14 +183,26 @@ fn awaits_more(referee: &dyn AnyReferee, seat: Seat, or_end: bool) -> bool {
                 Awaits::Replies(asks) => {
                     let other = asks[0].seat;
                     let mut replies = referee.replies(other);
-                    let reply = replies.drain(..).reduce(|first, next| if last { next } else { first });
-                    let what = reply.as_ref().map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
-                    referee.take(Fact::Heard { seat: other, what, took: None }, 0)
+                    let reply = replies
+                        .drain(..)
+                        .reduce(|first, next| if last { next } else { first });
+                    let what = reply
+                        .as_ref()
+                        .map_or(Heard::Unlogged, |reply| Heard::Lines(reply.as_bytes()));
+                    referee.take(
+                        Fact::Heard {
+                            seat: other,
+                            what,
+                            took: None,
+                        },
+                        0,
+                    )
                 }
                 Awaits::Choice => referee.choose(&mut Recorded::new(Vec::new()), 0),
-                Awaits::Clock(seats) => {
-                    seats.iter().take(1).try_for_each(|seat| referee.take(Fact::Clock { seat, took: None }, 0))
-                }
+                Awaits::Clock(seats) => seats
+                    .iter()
+                    .take(1)
+                    .try_for_each(|seat| referee.take(Fact::Clock { seat, took: None }, 0)),
                 Awaits::Exit { seats, .. } => return or_end && seats.contains(seat),
                 Awaits::Verdict => return false,
             };

@@ -10,12 +10,22 @@ use crate::transcript::{Body, Entry, GAP_FORM};
 impl<'a> Check<'a> {
     /// A message that cannot be read. One that stops too early is the judge's fault, but not where the log itself breaks off, or
     /// has a gap, there.
-    fn unreadable(&mut self, to: Seat, breach: Breach, block: &Block<'a>, body: &Body<'a>) -> Result<(), Stop> {
+    fn unreadable(
+        &mut self,
+        to: Seat,
+        breach: Breach,
+        block: &Block<'a>,
+        body: &Body<'a>,
+    ) -> Result<(), Stop> {
         if block.is_dry && self.stops_at_a_gap(block, body)? {
             return Ok(());
         }
         // A program may answer the beginning of a batch before it has read the rest.
-        let is_answered = || body.clone().next().is_some_and(|line| line.said().is_some_and(|(by, ..)| by == to));
+        let is_answered = || {
+            body.clone()
+                .next()
+                .is_some_and(|line| line.said().is_some_and(|(by, ..)| by == to))
+        };
         if block.is_dry && self.referee.closes_input() && is_answered() && body.clone().tells(to) {
             return Err(Stop::Within);
         }
@@ -23,8 +33,12 @@ impl<'a> Check<'a> {
     }
 
     fn stops_at_a_gap(&mut self, block: &Block<'a>, body: &Body<'a>) -> Result<bool, Stop> {
-        let Some(line) = body.clone().next() else { return Err(Stop::Within) };
-        let entry = line.entry().map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()));
+        let Some(line) = body.clone().next() else {
+            return Err(Stop::Within);
+        };
+        let entry = line
+            .entry()
+            .map_err(|unreadable| Stop::Wrong(Culprit::Log, unreadable.breach()));
         let checked = entry.and_then(|entry| {
             let is_gap = entry == Entry::Gap;
             if is_gap {
@@ -33,12 +47,24 @@ impl<'a> Check<'a> {
             self.check_seat(&entry).map(|()| is_gap)
         });
         checked.map_err(|stop| match stop {
-            Stop::Wrong(culprit, breach) => Stop::Wrong(culprit, Breach { line: line.number - block.number, ..breach }),
+            Stop::Wrong(culprit, breach) => Stop::Wrong(
+                culprit,
+                Breach {
+                    line: line.number - block.number,
+                    ..breach
+                },
+            ),
             Stop::Within => stop,
         })
     }
 
-    pub(super) fn told(&mut self, to: Seat, text: &'a [u8], number: usize, body: &mut Body<'a>) -> Result<(), Stop> {
+    pub(super) fn told(
+        &mut self,
+        to: Seat,
+        text: &'a [u8],
+        number: usize,
+        body: &mut Body<'a>,
+    ) -> Result<(), Stop> {
         let start = body.clone();
         let is_told = |seat| start.clone().tells(seat);
         if !self.strays.is_empty() {
@@ -46,7 +72,10 @@ impl<'a> Check<'a> {
         }
         let mut block = Block::new(number, text.into());
         let mut lines = std::iter::once(text).chain(std::iter::from_fn(|| block.follow(to, body)));
-        match self.referee.told(to, &mut lines, self.unseen, &is_told, number) {
+        match self
+            .referee
+            .told(to, &mut lines, self.unseen, &is_told, number)
+        {
             Ok(told) => {
                 if let Some(seat) = told
                     && self.unseen.contains(seat)

@@ -15,7 +15,11 @@ pub(super) struct Supposed {
 
 /// What can have led to a message that is wrong as the log stands: the end of a seat's program, or a late answer whose time is
 /// not told. A seat of which the log tells more later has not failed.
-pub(super) fn suppositions(transcript: &Transcript<'_>, wrong: usize, seats: Seats) -> Vec<Supposed> {
+pub(super) fn suppositions(
+    transcript: &Transcript<'_>,
+    wrong: usize,
+    seats: Seats,
+) -> Vec<Supposed> {
     let (mut answers, mut after, mut told) = ([None; MAX_SEATS], [None; MAX_SEATS], Seats::NONE);
     let mut answered = None;
     for line in transcript.body() {
@@ -28,13 +32,22 @@ pub(super) fn suppositions(transcript: &Transcript<'_>, wrong: usize, seats: Sea
                 answers[seat.index()] = Some(line.number).filter(|_| !is_timed);
                 answered = Some(seat);
             }
-            Ok(Entry::Told(seat, _)) if line.number >= wrong && seats.contains(seat) => told.insert(seat),
+            Ok(Entry::Told(seat, _)) if line.number >= wrong && seats.contains(seat) => {
+                told.insert(seat)
+            }
             _ => {}
         }
     }
     let may_have_failed: Vec<Seat> = seats.iter().filter(|&seat| !told.contains(seat)).collect();
-    let all = |seat: Seat| [Some(wrong), after[seat.index()], answers[seat.index()]].into_iter().flatten();
-    may_have_failed.into_iter().flat_map(|seat| all(seat).map(move |line| Supposed { seat, line })).collect()
+    let all = |seat: Seat| {
+        [Some(wrong), after[seat.index()], answers[seat.index()]]
+            .into_iter()
+            .flatten()
+    };
+    may_have_failed
+        .into_iter()
+        .flat_map(|seat| all(seat).map(move |line| Supposed { seat, line }))
+        .collect()
 }
 
 impl<'a> Check<'a> {
@@ -45,7 +58,11 @@ impl<'a> Check<'a> {
             if number != line.number {
                 continue;
             }
-            let fact = Fact::Heard { seat, what: Heard::Unlogged, took: None };
+            let fact = Fact::Heard {
+                seat,
+                what: Heard::Unlogged,
+                took: None,
+            };
             // Where nothing of the kind is possible, the line is what it was.
             let is_taken = self.referee.take(fact, number).is_ok();
             self.faults = self.referee.verdict().faults.len();

@@ -3,7 +3,9 @@
 use super::super::assumed::{self, Wrong};
 use super::reading::Reading;
 use super::untold::Supposed;
-use super::{Check, Checked, Culprit, Excuse, Extent, Finding, Judged, Observer, Refused, Standing};
+use super::{
+    Check, Checked, Culprit, Excuse, Extent, Finding, Judged, Observer, Refused, Standing,
+};
 use crate::game::Seats;
 use crate::games::erased::{AnyGame, AnyReferee};
 use crate::params::Settings;
@@ -20,11 +22,17 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
     let set = settings_of(game, &transcript, settings);
     let wrong = |findings: &[Finding]| {
         let found = findings.iter().find(|found| !found.is_of_a_seat())?;
-        Some(Wrong { at: found.line, breach: found.breach })
+        Some(Wrong {
+            at: found.line,
+            breach: found.breach,
+        })
     };
     let judge = |way: &Settings, before: &Wrong| {
         // Most numbers change nothing, as the first reading shows.
-        let is_word = way.0.last().is_some_and(|(name, _)| !game.values(name).is_empty());
+        let is_word = way
+            .0
+            .last()
+            .is_some_and(|(name, _)| !game.values(name).is_empty());
         let variant = game.with(&set.and(way)).ok()?;
         let mut check = Check::new(&*variant, &transcript, Reading::default());
         check.walk(transcript.body(), usize::MAX, &mut None);
@@ -32,19 +40,36 @@ pub fn validate(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result
             return None;
         }
         let other = as_set(game, &settings.and(way), bytes).ok()?;
-        Some((wrong(&other.findings).filter(|_| other.is_out_of_order()), other))
+        Some((
+            wrong(&other.findings).filter(|_| other.is_out_of_order()),
+            other,
+        ))
     };
-    let Some(first) = wrong(&checked.findings) else { return Ok(checked) };
+    let Some(first) = wrong(&checked.findings) else {
+        return Ok(checked);
+    };
     if let Some((set, other)) = assumed::explains(game, &set, first, judge) {
-        checked.certain = checked.findings.iter().filter(|found| other.certainly_has(found)).copied().collect();
-        checked.excuse = Some(Excuse { untold: other.excuse.and_then(|excuse| excuse.untold), set });
+        checked.certain = checked
+            .findings
+            .iter()
+            .filter(|found| other.certainly_has(found))
+            .copied()
+            .collect();
+        checked.excuse = Some(Excuse {
+            untold: other.excuse.and_then(|excuse| excuse.untold),
+            set,
+        });
         checked.judged = Judged::Unknown;
     }
     Ok(checked)
 }
 
 /// Checks a transcript under these parameters, whatever others no document excludes.
-pub(crate) fn as_set(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> Result<Checked, Refused> {
+pub(crate) fn as_set(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bytes: &[u8],
+) -> Result<Checked, Refused> {
     check(game, settings, bytes, usize::MAX, None, false).map(|(checked, _)| checked)
 }
 
@@ -53,11 +78,18 @@ pub(crate) fn as_set(game: &dyn AnyGame, settings: &Settings, bytes: &[u8]) -> R
 pub fn settings_of(game: &dyn AnyGame, transcript: &Transcript<'_>, given: &Settings) -> Settings {
     let header = &transcript.header;
     let said = header.settings.and(given);
-    let mut lines = transcript.body().map_while(|line| line.told().map(|(_, text)| text));
+    let mut lines = transcript
+        .body()
+        .map_while(|line| line.told().map(|(_, text)| text));
     let mut told = game.told_settings(&mut lines);
     let is_trusted = header.game.is_none() && !header.omits_head;
-    told.0.retain(|(name, _)| is_trusted || assumed::is_assumed(game, name));
-    if told.0.is_empty() { said } else { told.and(&said) }
+    told.0
+        .retain(|(name, _)| is_trusted || assumed::is_assumed(game, name));
+    if told.0.is_empty() {
+        said
+    } else {
+        told.and(&said)
+    }
 }
 
 /// Checks a transcript up to a line of the file; the referee as it stood before that line comes with it,
@@ -98,7 +130,10 @@ fn check(
     keeps_learned: bool,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
     let whole = check_lines(game, settings, bytes, until, observe, keeps_learned)?;
-    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    let end = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |last| last + 1);
     // A line that is too long is so however it goes on.
     let is_certain = |last: &Finding| last.breach.clause == LENGTH;
     if end == bytes.len() || whole.0.findings.last().is_none_or(is_certain) {
@@ -109,7 +144,11 @@ fn check(
     if (&before.findings, &before.excuse) == (&whole.0.findings, &whole.0.excuse) {
         return Ok(whole);
     }
-    let extent = if before.extent == Extent::Cut { Extent::Torn } else { before.extent };
+    let extent = if before.extent == Extent::Cut {
+        Extent::Torn
+    } else {
+        before.extent
+    };
     Ok((Checked { extent, ..before }, referee))
 }
 
@@ -122,7 +161,12 @@ fn check_lines(
     keeps_learned: bool,
 ) -> Result<(Checked, Box<dyn AnyReferee>), Refused> {
     let transcript = Transcript::parse(bytes).map_err(Refused::Header)?;
-    if let Some(name) = transcript.header.game.as_deref().filter(|name| *name != game.name()) {
+    if let Some(name) = transcript
+        .header
+        .game
+        .as_deref()
+        .filter(|name| *name != game.name())
+    {
         return Err(Refused::Game(name.to_string()));
     }
     let settings = settings_of(game, &transcript, settings);
@@ -138,7 +182,11 @@ fn check_lines(
     let (mut check, mut end) = read(Reading::default(), &mut observe);
     let (mut excuse, mut certain) = (None, Vec::new());
     // A judge that took notice at once has ended the game there, and may have ended the programs of the others.
-    let ended = if check.accuses_more_than_seats() { Seats::NONE } else { check.ended_after_a_stray() };
+    let ended = if check.accuses_more_than_seats() {
+        Seats::NONE
+    } else {
+        check.ended_after_a_stray()
+    };
     let is_doubtful = |check: &Check<'_>| check.accuses_more_than_seats() || check.blames(ended);
     if is_doubtful(&check) {
         let mut others = Reading::others(&check, &transcript);
@@ -151,12 +199,18 @@ fn check_lines(
                 continue;
             }
             // How a seat fails of which the log shows nothing is never told; the end of the game shows that it has.
-            let is_told = check.seen.iter().all(|seat| other.referee.owes(seat).is_none());
+            let is_told = check
+                .seen
+                .iter()
+                .all(|seat| other.referee.owes(seat).is_none());
             let untold = |supposed: &&Supposed| !is_told || !check.unseen.contains(supposed.seat);
             match reading.supposed.iter().find(untold) {
                 None => (check, end) = (other, other_end),
                 Some(Supposed { seat, .. }) => {
-                    excuse = Some(Excuse { untold: Some(*seat), set: Settings::default() });
+                    excuse = Some(Excuse {
+                        untold: Some(*seat),
+                        set: Settings::default(),
+                    });
                     certain = other.findings;
                 }
             }
@@ -172,9 +226,26 @@ fn check_lines(
         Some(extent) => extent,
     };
     check.findings.sort_by_key(|finding| finding.line);
-    let Check { referee, findings, lines, seen, unseen, .. } = check;
+    let Check {
+        referee,
+        findings,
+        lines,
+        seen,
+        unseen,
+        ..
+    } = check;
     let verdict = referee.verdict().clone();
-    let checked = Checked { findings, extent, verdict, lines, seen, excuse, certain, settings, ..Checked::default() };
+    let checked = Checked {
+        findings,
+        extent,
+        verdict,
+        lines,
+        seen,
+        excuse,
+        certain,
+        settings,
+        ..Checked::default()
+    };
     // Only a log of all seats, to the end of its game, can show that the judge was right.
     let shows_all = extent == Extent::Whole && unseen.is_empty();
     let judged = match checked.excuse {

@@ -24,11 +24,19 @@ pub(in crate::cli) fn play(
     [name, seat, run]: [&String; 3],
     mark: Option<PathBuf>,
 ) -> Done {
-    let tell = move || mark.into_iter().for_each(|mark| drop(std::fs::write(mark, "")));
+    let tell = move || {
+        mark.into_iter()
+            .for_each(|mark| drop(std::fs::write(mark, "")))
+    };
     let variant = game.with(settings)?;
-    let number = |text: &String| text.parse::<u8>().map_err(|_| format!("{text}: expected a number"));
+    let number = |text: &String| {
+        text.parse::<u8>()
+            .map_err(|_| format!("{text}: expected a number"))
+    };
     let (seat, run) = (Seat(number(seat)?), number(run).unwrap_or(u8::MAX));
-    let played = MatchKind::all(variant.seats(), true).into_iter().find(|played| played.to_string() == *name);
+    let played = MatchKind::all(variant.seats(), true)
+        .into_iter()
+        .find(|played| played.to_string() == *name);
     let played = played.ok_or_else(|| format!("no match is called {name}"))?;
     // A judge that ends the tap has ended the bot.
     #[cfg(target_os = "linux")]
@@ -48,7 +56,9 @@ pub(in crate::cli) fn play(
                 MatchKind::Sides(one, other) => leaning([one, other][usize::from(seat.0 % 2)]),
                 MatchKind::Side(one) => leaning(one),
                 MatchKind::Two(at) if at == seat => leaning(0).saying_two().telling(tell),
-                MatchKind::Near(which, at) if at == seat => leaning(13).breaking(which).telling(tell),
+                MatchKind::Near(which, at) if at == seat => {
+                    leaning(13).breaking(which).telling(tell)
+                }
                 _ => leaning(14),
             };
             let _ = stdio::run(&mut leaning, input, output);

@@ -16,7 +16,13 @@ pub(super) fn joined_words(
     bot: &[String],
 ) -> std::io::Result<Vec<String>> {
     let program = std::env::current_exe()?.to_string_lossy().into_owned();
-    let head = [program, "join".into(), how.name().into(), limit.as_secs().to_string(), "--".into()];
+    let head = [
+        program,
+        "join".into(),
+        how.name().into(),
+        limit.as_secs().to_string(),
+        "--".into(),
+    ];
     Ok([&head, &*validator, &[BETWEEN.to_string()], bot].concat())
 }
 
@@ -33,8 +39,15 @@ pub(crate) struct JoinArgs {
 }
 
 pub(in crate::cli) fn run_join(args: &JoinArgs) -> Done {
-    let how = Join::ALL.into_iter().find(|how| how.name() == args.how).ok_or("no join is called so".to_string())?;
-    let at = args.command.iter().rposition(|word| word == BETWEEN).ok_or("no = stands in the command".to_string())?;
+    let how = Join::ALL
+        .into_iter()
+        .find(|how| how.name() == args.how)
+        .ok_or("no join is called so".to_string())?;
+    let at = args
+        .command
+        .iter()
+        .rposition(|word| word == BETWEEN)
+        .ok_or("no = stands in the command".to_string())?;
     let (validator, program) = (&args.command[..at], &args.command[at + 1..]);
     let joined = join(how, validator, program, Duration::from_secs(args.limit))?;
     done(&format!("{}\n{joined}\n", how.verdict(&joined)))
@@ -43,5 +56,8 @@ pub(in crate::cli) fn run_join(args: &JoinArgs) -> Done {
 /// The verdict that a join has printed.
 pub(super) fn joined_said(ran: &Ran) -> StatedVerdict {
     let word = ran.stdout.lines().next().map(|word| (0, word.to_string()));
-    StatedVerdict { words: word.into_iter().collect(), ..StatedVerdict::default() }
+    StatedVerdict {
+        words: word.into_iter().collect(),
+        ..StatedVerdict::default()
+    }
 }

@@ -38,8 +38,14 @@ pub(super) fn conclusion(rows: &[Row]) -> Conclusion {
 /// What is wrong, whatever the seat and the numbers: the clause and the reason of a message, or the words.
 fn way(wrong: &JudgeFault) -> (Option<Clause>, String) {
     match &wrong.shown {
-        Some((_, finding)) => (Some(finding.breach.clause), finding.breach.why.parts().0.to_string()),
-        None => (None, wrong.what.chars().filter(|c| !c.is_ascii_digit()).collect()),
+        Some((_, finding)) => (
+            Some(finding.breach.clause),
+            finding.breach.why.parts().0.to_string(),
+        ),
+        None => (
+            None,
+            wrong.what.chars().filter(|c| !c.is_ascii_digit()).collect(),
+        ),
     }
 }
 
@@ -95,17 +101,25 @@ impl JudgeRun<'_> {
     fn due_of(&self, played: &MatchKind, is_joined: bool) -> String {
         let about = match played {
             MatchKind::Fault(way, seat) => format!("; the bot of seat {seat} {}", way.about),
-            MatchKind::Two(seat) => format!("; the bot of seat {seat} gives two answers at once in place of its third"),
+            MatchKind::Two(seat) => {
+                format!("; the bot of seat {seat} gives two answers at once in place of its third")
+            }
             MatchKind::Near(_, seat) => {
-                format!("; the bot of seat {seat} gives an answer near a legal one, where some are illegal")
+                format!(
+                    "; the bot of seat {seat} gives an answer near a legal one, where some are illegal"
+                )
             }
             _ => String::new(),
         };
         match (played.duty(self.game), played.seat()) {
-            (Duty::Must(Some(kind)), Some(seat)) if is_joined && JOINED.contains(&self.game.word(kind)) => {
+            (Duty::Must(Some(kind)), Some(seat))
+                if is_joined && JOINED.contains(&self.game.word(kind)) =>
+            {
                 format!("must say {} of seat {seat}{about}", JOINED.join(" or "))
             }
-            (Duty::Must(Some(kind)), Some(seat)) => format!("must say {} of seat {seat}{about}", self.game.word(kind)),
+            (Duty::Must(Some(kind)), Some(seat)) => {
+                format!("must say {} of seat {seat}{about}", self.game.word(kind))
+            }
             (Duty::Must(None), Some(seat)) => format!("must blame seat {seat}{about}"),
             (Duty::Told, Some(seat)) => format!("must judge seat {seat} by the rules{about}"),
             (Duty::May(ground), Some(seat)) => format!("may blame seat {seat}: {ground}{about}"),
@@ -126,7 +140,13 @@ impl JudgeRun<'_> {
         }
         for rows in alike {
             let row = rows[0];
-            let _ = writeln!(text, "\n{}: the judge {}{}", row.task, self.due(&row.task), row.often());
+            let _ = writeln!(
+                text,
+                "\n{}: the judge {}{}",
+                row.task,
+                self.due(&row.task),
+                row.often()
+            );
             text += &self.failure(row)?;
             if rows.len() > 1 {
                 let names: Vec<String> = rows[1..].iter().map(|row| row.task.to_string()).collect();
@@ -142,8 +162,11 @@ impl JudgeRun<'_> {
         let mut open: Vec<(String, Vec<String>)> = Vec::new();
         for row in rows {
             for why in &row.judgement.unknown {
-                let why =
-                    if row.words.is_empty() { why.clone() } else { format!("{why}; its last line: {}", row.words) };
+                let why = if row.words.is_empty() {
+                    why.clone()
+                } else {
+                    format!("{why}; its last line: {}", row.words)
+                };
                 match open.iter_mut().find(|(known, _)| *known == why) {
                     Some((_, names)) => names.push(row.task.to_string()),
                     None => open.push((why, vec![row.task.to_string()])),
@@ -151,23 +174,40 @@ impl JudgeRun<'_> {
             }
         }
         for (why, names) in &open {
-            let more = if names.len() > 3 { format!(" and {} more", names.len() - 3) } else { String::new() };
-            let _ = writeln!(text, "\ncould not tell of {}{more}: {why}", names[..names.len().min(3)].join(", "));
+            let more = if names.len() > 3 {
+                format!(" and {} more", names.len() - 3)
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                text,
+                "\ncould not tell of {}{more}: {why}",
+                names[..names.len().min(3)].join(", ")
+            );
         }
         let untried: Vec<&Row> = rows.iter().filter(|row| row.judgement.is_untried).collect();
         if !untried.is_empty() {
-            let names: Vec<String> = untried.iter().take(SHOWN).map(|row| row.task.to_string()).collect();
+            let names: Vec<String> = untried
+                .iter()
+                .take(SHOWN)
+                .map(|row| row.task.to_string())
+                .collect();
             let more = match untried.len().saturating_sub(SHOWN) {
                 0 => String::new(),
                 more => format!(" and {more} more; --table lists them"),
             };
-            let why = "the game was over before the bot misbehaved, or its answers had nothing to change";
+            let why =
+                "the game was over before the bot misbehaved, or its answers had nothing to change";
             let _ = writeln!(text, "\nnot tried: {}{more}\n  {why}", names.join(", "));
         }
         if self.args.table {
             let _ = write!(text, "\n{:<24} {:<44} the judge\n", "match", "it said");
             for row in rows {
-                let due = if row.judgement.is_untried { "was not tried".into() } else { self.due(&row.task) };
+                let due = if row.judgement.is_untried {
+                    "was not tried".into()
+                } else {
+                    self.due(&row.task)
+                };
                 let _ = writeln!(text, "{:<24} {:<44} {due}", row.task.to_string(), row.did());
             }
         }
@@ -178,7 +218,11 @@ impl JudgeRun<'_> {
         let wrong = rows.iter().filter(|row| row.wrong > 0).count();
         let caught = rows.iter().filter(|row| row.judgement.has_caught).count();
         let untried = rows.iter().filter(|row| row.judgement.is_untried).count();
-        let untried = if untried > 0 { format!("; {untried} tried nothing") } else { String::new() };
+        let untried = if untried > 0 {
+            format!("; {untried} tried nothing")
+        } else {
+            String::new()
+        };
         match conclusion(rows) {
             Conclusion::Violates => {
                 format!("violates: the judge went wrong in {wrong} of {} matches{untried}", rows.len())
@@ -198,7 +242,10 @@ impl JudgeRun<'_> {
         let mut by_match: BTreeMap<String, Vec<(&'static str, &Row)>> = BTreeMap::new();
         for row in rows {
             if let Task::Match(played, Some(how)) = &row.task {
-                by_match.entry(played.to_string()).or_default().push((how.name(), row));
+                by_match
+                    .entry(played.to_string())
+                    .or_default()
+                    .push((how.name(), row));
             }
         }
         by_match.retain(|_, rows| rows.iter().any(|(_, row)| row.said != rows[0].1.said));
@@ -207,7 +254,10 @@ impl JudgeRun<'_> {
             text += "\nThe verdict depends on what joins validator and bot (docs/judges-compared.md):\n";
         }
         for (name, rows) in by_match {
-            let said: Vec<String> = rows.iter().map(|(how, row)| format!("{how}: {}", row.did())).collect();
+            let said: Vec<String> = rows
+                .iter()
+                .map(|(how, row)| format!("{how}: {}", row.did()))
+                .collect();
             let _ = writeln!(text, "  {name:<20} {}", said.join(" · "));
         }
         text
@@ -222,13 +272,35 @@ impl JudgeRun<'_> {
                 text += &self.shown(row, log, *finding)?;
             }
         }
-        let set = self.args.set.iter().map(|set| format!(" --set {set}")).collect::<String>();
-        let kattis = self.args.kattis.as_ref().map(|case| format!(" --kattis {}", case.display())).unwrap_or_default();
-        let verdict = self.args.verdict.as_ref().map(|path| format!(" --verdict {}", path.display()));
-        let config = self.args.config.as_ref().map(|path| format!(" --config {}", path.display()));
+        let set = self
+            .args
+            .set
+            .iter()
+            .map(|set| format!(" --set {set}"))
+            .collect::<String>();
+        let kattis = self
+            .args
+            .kattis
+            .as_ref()
+            .map(|case| format!(" --kattis {}", case.display()))
+            .unwrap_or_default();
+        let verdict = self
+            .args
+            .verdict
+            .as_ref()
+            .map(|path| format!(" --verdict {}", path.display()));
+        let config = self
+            .args
+            .config
+            .as_ref()
+            .map(|path| format!(" --config {}", path.display()));
         let more = [verdict, config].into_iter().flatten().collect::<String>();
         let (game, again) = (self.game.name(), shell_words::join(&self.args.command));
-        let _ = writeln!(text, "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}", row.task);
+        let _ = writeln!(
+            text,
+            "  again: stickler judge {game}{set}{kattis}{more} --only {} -- {again}",
+            row.task
+        );
         Ok(text)
     }
 
@@ -244,15 +316,30 @@ impl JudgeRun<'_> {
             std::fs::write(path.with_extension("html"), page)?;
         }
         let source = Source::new(&name, log.as_bytes());
-        let around = around(self.game, &self.settings, &source, &[finding], true).pop().unwrap_or_default();
+        let around = around(self.game, &self.settings, &source, &[finding], true)
+            .pop()
+            .unwrap_or_default();
         let (diagnosis, board) = explained(self.game, Diagnosis::new(finding, false), around);
-        Ok(diagnosis.proven(self.game, &self.settings, &source).render(&source, true) + &board)
+        Ok(diagnosis
+            .proven(self.game, &self.settings, &source)
+            .render(&source, true)
+            + &board)
     }
 
     pub(super) fn line(&self, row: &Row) -> MatchLine {
-        let Judgement { wrong, unknown, has_caught, is_untried, doubt: _ } = &row.judgement;
-        let clause =
-            |wrong: &JudgeFault| wrong.shown.as_ref().map(|(_, finding)| finding.breach.clause.id().to_string());
+        let Judgement {
+            wrong,
+            unknown,
+            has_caught,
+            is_untried,
+            doubt: _,
+        } = &row.judgement;
+        let clause = |wrong: &JudgeFault| {
+            wrong
+                .shown
+                .as_ref()
+                .map(|(_, finding)| finding.breach.clause.id().to_string())
+        };
         MatchLine {
             name: row.task.to_string(),
             due: self.due(&row.task),
@@ -272,15 +359,25 @@ impl JudgeRun<'_> {
         let test = |row: &Row| -> TestCase {
             let status = match () {
                 () if row.wrong > 0 => {
-                    let what = row.judgement.wrong.first().map_or("", |wrong| wrong.what.as_str());
+                    let what = row
+                        .judgement
+                        .wrong
+                        .first()
+                        .map_or("", |wrong| wrong.what.as_str());
                     Status::Failed(what.to_string(), self.failure(row).unwrap_or_default())
                 }
-                () if !row.judgement.unknown.is_empty() || row.judgement.is_untried => Status::Skipped,
+                () if !row.judgement.unknown.is_empty() || row.judgement.is_untried => {
+                    Status::Skipped
+                }
                 () => Status::Passed(Some(row.did())),
             };
             (row.task.to_string(), status)
         };
         let tests: Vec<TestCase> = rows.iter().map(test).collect();
-        junit::report(&self.args.command.join(" "), self.game.name(), &[("judge", &tests, Some(&self.last(rows)))])
+        junit::report(
+            &self.args.command.join(" "),
+            self.game.name(),
+            &[("judge", &tests, Some(&self.last(rows)))],
+        )
     }
 }

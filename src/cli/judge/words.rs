@@ -20,14 +20,26 @@ pub(super) fn spread(word: &str, bots: &[Vec<String>]) -> Vec<String> {
 }
 
 /// The validator's command with what it is called with, which comes last where its places are not named.
-pub(super) fn called(mut words: Vec<String>, case: &Path, folder: &Path) -> std::io::Result<Vec<String>> {
+pub(super) fn called(
+    mut words: Vec<String>,
+    case: &Path,
+    folder: &Path,
+) -> std::io::Result<Vec<String>> {
     let feedback = folder.join("feedback/");
     std::fs::create_dir_all(&feedback)?;
-    let places = [("{input}", case.to_path_buf()), ("{answer}", case.with_extension("ans")), ("{feedback}", feedback)];
-    let is_named = words.iter().any(|word| places.iter().any(|(place, _)| word.contains(place)));
+    let places = [
+        ("{input}", case.to_path_buf()),
+        ("{answer}", case.with_extension("ans")),
+        ("{feedback}", feedback),
+    ];
+    let is_named = words
+        .iter()
+        .any(|word| places.iter().any(|(place, _)| word.contains(place)));
     for (place, path) in places {
         match is_named {
-            true => words.iter_mut().for_each(|word| *word = word.replace(place, &path.to_string_lossy())),
+            true => words
+                .iter_mut()
+                .for_each(|word| *word = word.replace(place, &path.to_string_lossy())),
             false => words.push(path.to_string_lossy().into_owned()),
         }
     }

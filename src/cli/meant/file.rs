@@ -25,7 +25,9 @@ const SOURCES: &[(&[&str], &str, &str)] = &[
 pub(super) fn source(program: &str) -> Option<String> {
     let end = Path::new(program).extension()?.to_str()?;
     let (_, language, compiler) = SOURCES.iter().find(|(ends, ..)| ends.contains(&end))?;
-    Some(format!("it is {language} source: compile it first, as in `{compiler} {program}`, and start what that makes"))
+    Some(format!(
+        "it is {language} source: compile it first, as in `{compiler} {program}`, and start what that makes"
+    ))
 }
 
 /// How many bytes of a file are looked at.
@@ -37,7 +39,8 @@ pub(super) fn runnable(program: &str) -> Result<(), String> {
         return Ok(());
     }
     let mut head = Vec::new();
-    let read = std::fs::File::open(program).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut head));
+    let read =
+        std::fs::File::open(program).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut head));
     if read.is_err() {
         return Ok(());
     }
@@ -57,36 +60,62 @@ pub(super) fn runnable(program: &str) -> Result<(), String> {
     };
     match why {
         // The system may have been taught to start files of this format.
-        Some(why) if !system::starts(Path::new(program)) => Err(format!("`{program}` could not be started: {why}")),
+        Some(why) if !system::starts(Path::new(program)) => {
+            Err(format!("`{program}` could not be started: {why}"))
+        }
         _ => Ok(()),
     }
 }
 
 /// The machines of ELF files that start on this one, and what others are called.
-const MACHINES: &[(u16, &str)] =
-    &[(3, "x86"), (62, "x86_64"), (40, "arm"), (183, "aarch64"), (243, "riscv64"), (8, "mips")];
+const MACHINES: &[(u16, &str)] = &[
+    (3, "x86"),
+    (62, "x86_64"),
+    (40, "arm"),
+    (183, "aarch64"),
+    (243, "riscv64"),
+    (8, "mips"),
+];
 
 /// Why an ELF file is not of this machine; `None`: it is, or nobody can tell.
 fn of_other_machine(head: &[u8]) -> Option<String> {
-    let (Some(&order), Some(&[a, b])) = (head.get(5), head.get(18..20).and_then(|pair| pair.first_chunk())) else {
+    let (Some(&order), Some(&[a, b])) = (
+        head.get(5),
+        head.get(18..20).and_then(|pair| pair.first_chunk()),
+    ) else {
         return Some("exec format error: it is cut short".into());
     };
-    let machine = if order == 2 { u16::from_be_bytes([a, b]) } else { u16::from_le_bytes([a, b]) };
-    let named = MACHINES.iter().find(|(number, _)| *number == machine).map(|(_, name)| *name);
+    let machine = if order == 2 {
+        u16::from_be_bytes([a, b])
+    } else {
+        u16::from_le_bytes([a, b])
+    };
+    let named = MACHINES
+        .iter()
+        .find(|(number, _)| *number == machine)
+        .map(|(_, name)| *name);
     let ours = std::env::consts::ARCH;
     let is_ours = match named {
-        Some(name) => name == ours || matches!((name, ours), ("x86", "x86_64") | ("arm", "aarch64")),
+        Some(name) => {
+            name == ours || matches!((name, ours), ("x86", "x86_64") | ("arm", "aarch64"))
+        }
         // It may be of a machine that is not in the list.
         None => machine != 0,
     };
     let of = named.map_or(String::new(), |name| format!(", {name}"));
-    (!is_ours).then(|| format!("exec format error: it was made for another machine{of}; this one is {ours}"))
+    (!is_ours).then(|| {
+        format!("exec format error: it was made for another machine{of}; this one is {ours}")
+    })
 }
 
 /// Why a program for this machine cannot be loaded: it names a loader that is not here.
 fn without_loader(head: &[u8]) -> Option<String> {
-    let texts = head.split(|&byte| byte == 0).filter_map(|text| std::str::from_utf8(text).ok());
-    let loader = texts.into_iter().find(|text| text.starts_with('/') && text.contains("/ld"))?;
+    let texts = head
+        .split(|&byte| byte == 0)
+        .filter_map(|text| std::str::from_utf8(text).ok());
+    let loader = texts
+        .into_iter()
+        .find(|text| text.starts_with('/') && text.contains("/ld"))?;
     (!Path::new(loader).exists()).then(|| {
         format!("it is there, but its loader, `{loader}`, is not: it was made for another system; build it here, or link it statically")
     })
@@ -96,7 +125,11 @@ fn without_loader(head: &[u8]) -> Option<String> {
 fn script(program: &str, line: &[u8]) -> Result<(), String> {
     let line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = String::from_utf8_lossy(line);
-    let refused = |why: String| Err(format!("`{program}` could not be started: it is there, but {why}"));
+    let refused = |why: String| {
+        Err(format!(
+            "`{program}` could not be started: it is there, but {why}"
+        ))
+    };
     if line.ends_with('\r') {
         let by = line.trim().escape_default();
         let mend = "save it with Unix line ends, as `sed -i 's/\\r$//' FILE` does";
@@ -105,7 +138,10 @@ fn script(program: &str, line: &[u8]) -> Result<(), String> {
         ));
     }
     let mut words = line.trim().splitn(2, [' ', '\t']);
-    let (by, argument) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim());
+    let (by, argument) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default().trim(),
+    );
     if by.is_empty() {
         return refused("its first line names no program behind `#!`".into());
     }
@@ -120,8 +156,12 @@ fn script(program: &str, line: &[u8]) -> Result<(), String> {
         Some((name, _)) => refused(format!(
             "`env` of its first line looks for a program called `{argument}`: write `#!{by} -S {argument}`, or `{name}` alone"
         )),
-        None if argument.is_empty() => refused("its first line names no program behind `env`".into()),
+        None if argument.is_empty() => {
+            refused("its first line names no program behind `env`".into())
+        }
         None if argument.contains('/') || on_path(argument).is_some() => Ok(()),
-        None => refused(format!("the program of its first line, `{argument}`, is not on the PATH")),
+        None => refused(format!(
+            "the program of its first line, `{argument}`, is not on the PATH"
+        )),
     }
 }

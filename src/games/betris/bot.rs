@@ -20,14 +20,30 @@ impl Reference {
     pub fn new(params: &Params) -> Reference {
         let rules = Betris::new(params);
         let [yard, _] = rules.start().yards;
-        Reference { rules, chips: yard.chips, filled: yard.filled }
+        Reference {
+            rules,
+            chips: yard.chips,
+            filled: yard.filled,
+        }
     }
 
     /// The larger block that fits, for two chips where it has them.
     fn bet(&self, pair: [Shape; 2]) -> Action {
-        let worth = |block: Shape| self.rules.placements(&self.filled, block).next().map(|_| block.size());
-        let block = if worth(pair[1]) > worth(pair[0]) { pair[1] } else { pair[0] };
-        Action::Bet(Bet { block, chips: self.chips.min(self.rules.max_bet).min(2) })
+        let worth = |block: Shape| {
+            self.rules
+                .placements(&self.filled, block)
+                .next()
+                .map(|_| block.size())
+        };
+        let block = if worth(pair[1]) > worth(pair[0]) {
+            pair[1]
+        } else {
+            pair[0]
+        };
+        Action::Bet(Bet {
+            block,
+            chips: self.chips.min(self.rules.max_bet).min(2),
+        })
     }
 
     /// The largest square first, then few ragged edges, then the top left corner.
@@ -37,13 +53,19 @@ impl Reference {
             let square = largest_square(self.rules.grid, &filled);
             (square, self.joints(&filled), std::cmp::Reverse(*cells))
         };
-        self.rules.placements(&self.filled, block).max_by_key(worth).unwrap_or(Cells::EMPTY)
+        self.rules
+            .placements(&self.filled, block)
+            .max_by_key(worth)
+            .unwrap_or(Cells::EMPTY)
     }
 
     /// Sides that two filled cells share.
     fn joints(&self, filled: &Cells) -> usize {
         let steps = [self.rules.grid.step(0, 1), self.rules.grid.step(1, 0)];
-        steps.iter().map(|&step| filled.intersection(&filled.shifted(step)).len()).sum()
+        steps
+            .iter()
+            .map(|&step| filled.intersection(&filled.shifted(step)).len())
+            .sum()
     }
 
     fn answer(&self, action: Action, say: &mut String) {
@@ -57,7 +79,11 @@ impl Bot for Reference {
         match Say::read(&self.rules, &mut std::iter::once(line.as_bytes())) {
             Ok(Say::Ready) => say.push_str("OK\n"),
             Ok(Say::Phase1 { pair, .. }) => self.answer(self.bet(pair), say),
-            Ok(Say::Phase2 { block, chips: [mine, _], .. }) => {
+            Ok(Say::Phase2 {
+                block,
+                chips: [mine, _],
+                ..
+            }) => {
                 let cells = self.place(block);
                 self.chips = mine;
                 self.filled = self.filled.union(&cells);

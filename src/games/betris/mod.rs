@@ -137,7 +137,8 @@ impl Game for Contest {
     type Referee = Match<Judge>;
 
     const NAME: &'static str = "betris";
-    const ABOUT: &'static str = "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
+    const ABOUT: &'static str =
+        "bet on polyominoes and fill a 7x7 board, two seats at the same time (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] = &[
@@ -165,8 +166,14 @@ impl Game for Contest {
     const MATCH_RECORD: Option<MatchRecord> = Some(MatchRecord {
         problem: Some(5),
         answers: &[
-            AnswerFields { word: "BET", fields: &[MoveField::Word("block"), MoveField::Number("chips")] },
-            AnswerFields { word: "PLACE", fields: &[MoveField::Cells("cells")] },
+            AnswerFields {
+                word: "BET",
+                fields: &[MoveField::Word("block"), MoveField::Number("chips")],
+            },
+            AnswerFields {
+                word: "PLACE",
+                fields: &[MoveField::Cells("cells")],
+            },
         ],
         has_points: true,
         names_roles: true,
@@ -191,22 +198,70 @@ impl Game for Contest {
 
 /// No scenario changes a number that a program takes from the document without being told.
 const SCENARIOS: &[Scenario] = &[
-    Scenario::new("reference", "against an opponent that places where it can", Opponent::Reference, 4),
-    Scenario::new("any", "against any bets, ties lost and won among them, and placements anywhere", Opponent::Any, 8),
+    Scenario::new(
+        "reference",
+        "against an opponent that places where it can",
+        Opponent::Reference,
+        4,
+    ),
+    Scenario::new(
+        "any",
+        "against any bets, ties lost and won among them, and placements anywhere",
+        Opponent::Any,
+        8,
+    ),
     Scenario::new(
         "ties",
         "against an opponent that makes the same bets, so that the judge draws who succeeds",
         Opponent::Echo,
         2,
     ),
-    Scenario::new("passing", "against an opponent that bets nothing and always passes", Opponent::First, 2),
-    Scenario::new("highest_bets", "against an opponent that bets all it may and runs out of chips", Opponent::Last, 4),
-    Scenario::new("same_blocks", "the same two blocks in every round", Opponent::Any, 2).with(&[("blocks", "F5,P5")]),
-    Scenario::new("no_room", "blocks that soon fit nowhere, so that only a pass is legal", Opponent::Any, 2)
-        .with(&[("blocks", "X5,W5,Z5")]),
-    Scenario::new("small_blocks", "the smallest blocks in every round", Opponent::Any, 2).with(&[("blocks", "I1,I2")]),
-    Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
-    Scenario::new("one_round", "FINISH comes after the first round", Opponent::Any, 2).with(&[("rounds", "1")]),
+    Scenario::new(
+        "passing",
+        "against an opponent that bets nothing and always passes",
+        Opponent::First,
+        2,
+    ),
+    Scenario::new(
+        "highest_bets",
+        "against an opponent that bets all it may and runs out of chips",
+        Opponent::Last,
+        4,
+    ),
+    Scenario::new(
+        "same_blocks",
+        "the same two blocks in every round",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("blocks", "F5,P5")]),
+    Scenario::new(
+        "no_room",
+        "blocks that soon fit nowhere, so that only a pass is legal",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("blocks", "X5,W5,Z5")]),
+    Scenario::new(
+        "small_blocks",
+        "the smallest blocks in every round",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("blocks", "I1,I2")]),
+    Scenario::new(
+        "failing",
+        "FINISH comes in mid-game because the opponent fails",
+        Opponent::Failing,
+        4,
+    ),
+    Scenario::new(
+        "one_round",
+        "FINISH comes after the first round",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("rounds", "1")]),
     Scenario::LOW_BANK,
     Scenario::SMALL_BANK,
     Scenario::SPLIT,

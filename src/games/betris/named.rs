@@ -22,13 +22,18 @@ impl Named {
     /// Names one cell more; false where no block has so many.
     fn push(&mut self, place: (u8, u8)) -> bool {
         let next = self.places.get_mut(usize::from(self.count));
-        next.map(|next| *next = place).map(|()| self.count += 1).is_some()
+        next.map(|next| *next = place)
+            .map(|()| self.count += 1)
+            .is_some()
     }
 
     /// These cells; `None`: they are more than a block has.
     pub(super) fn of(places: &[(u8, u8)]) -> Option<Named> {
         let mut named = Named::default();
-        places.iter().all(|&place| named.push(place)).then_some(named)
+        places
+            .iter()
+            .all(|&place| named.push(place))
+            .then_some(named)
     }
 }
 
@@ -46,17 +51,27 @@ pub(super) struct List<'a>(pub(super) &'a [(u8, u8)]);
 impl fmt::Display for List<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0.len())?;
-        self.0.iter().try_for_each(|(row, col)| write!(f, " {row} {col}"))
+        self.0
+            .iter()
+            .try_for_each(|(row, col)| write!(f, " {row} {col}"))
     }
 }
 
 /// Reads `k x1 y1 ... xk yk`; `k` is the word of this index.
-pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> Result<Vec<(i64, i64)>, Breach> {
+pub(super) fn read_list(
+    words: &mut Words<'_>,
+    index: usize,
+    clause: Clause,
+) -> Result<Vec<(i64, i64)>, Breach> {
     let wrong = |text, word| Breach::new(clause, text).word(word);
-    let count = words.integer().ok_or_else(|| wrong("expected the number of cells", index))?;
+    let count = words
+        .integer()
+        .ok_or_else(|| wrong("expected the number of cells", index))?;
     let (mut cells, mut row, mut there) = (Vec::with_capacity(5), 0, 0);
     while !words.end() {
-        let number = words.integer().ok_or_else(|| wrong("expected an integer", index + 1 + there))?;
+        let number = words
+            .integer()
+            .ok_or_else(|| wrong("expected an integer", index + 1 + there))?;
         match there % 2 {
             0 => row = number,
             _ => cells.push((row, number)),
@@ -67,18 +82,28 @@ pub(super) fn read_list(words: &mut Words<'_>, index: usize, clause: Clause) -> 
     let breach = |text, word| Err(wrong(text, word).numbers([count, needed, there as i64]));
     match u64::try_from(needed).map(|needed| (needed, needed.cmp(&(there as u64)))) {
         Err(_) => breach("a negative number of cells", index),
-        Ok((_, Ordering::Greater)) => breach("{0} cells have {1} numbers; there are {2}", index + 1 + there),
+        Ok((_, Ordering::Greater)) => breach(
+            "{0} cells have {1} numbers; there are {2}",
+            index + 1 + there,
+        ),
         // The number is smaller than the number of words, so the cast is exact.
-        Ok((needed, Ordering::Less)) => {
-            breach("{0} cells have {1} numbers; there are {2}", index + 1 + needed as usize)
-        }
+        Ok((needed, Ordering::Less)) => breach(
+            "{0} cells have {1} numbers; there are {2}",
+            index + 1 + needed as usize,
+        ),
         Ok((_, Ordering::Equal)) => Ok(cells),
     }
 }
 
 /// The cells of a list, which are on the board and different, as a set and as they were named; the first is the third word.
-pub(super) fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
-    let (mut cells, mut named) = (Cells::EMPTY, Vec::with_capacity(listed.len().min(grid.area())));
+pub(super) fn on_board(
+    grid: Grid,
+    listed: &[(i64, i64)],
+) -> Result<(Cells, Vec<(u8, u8)>), Breach> {
+    let (mut cells, mut named) = (
+        Cells::EMPTY,
+        Vec::with_capacity(listed.len().min(grid.area())),
+    );
     for (index, &(row, col)) in listed.iter().enumerate() {
         let cell = cell_from_one(grid, (row, col), PLACE_INSIDE, 2 + 2 * index)?;
         if cells.contains(cell) {
@@ -95,7 +120,8 @@ pub(super) fn on_board(grid: Grid, listed: &[(i64, i64)]) -> Result<(Cells, Vec<
 /// [`read_list`] and [`on_board`] judge that.
 pub(super) fn plain_placement(grid: Grid, line: &[u8]) -> Option<(Cells, Named)> {
     let mut numbers = [0; 1 + 2 * MOST_CELLS];
-    let count = plain_list(line, b"PLACE", &mut numbers).filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
+    let count = plain_list(line, b"PLACE", &mut numbers)
+        .filter(|&count| count == 1 + 2 * numbers[0] as usize)?;
     let (mut cells, mut named) = (Cells::EMPTY, Named::default());
     for place in numbers[1..count].chunks_exact(2) {
         let cell = grid.cell(i64::from(place[0]) - 1, i64::from(place[1]) - 1)?;

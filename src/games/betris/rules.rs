@@ -1,8 +1,8 @@
 //! The rules of Betris: `spec/betris.md`, sections Blocks to Score.
 
 use super::{
-    BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY, PLACE_INSIDE,
-    PLACE_SHAPE, Params, ROUND_ORDER,
+    BET_AFFORDABLE, BET_BLOCK, BET_RANGE, PAIR_DIFFERENT, PAIR_KINDS, PLACE_COUNT, PLACE_EMPTY,
+    PLACE_INSIDE, PLACE_SHAPE, Params, ROUND_ORDER,
 };
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
@@ -127,18 +127,30 @@ impl Deal {
             Ordering::Less => Seats::only(Seat(1)),
             Ordering::Equal => return None,
         };
-        Some(Deal { pair, bets, succeeded })
+        Some(Deal {
+            pair,
+            bets,
+            succeeded,
+        })
     }
 
     /// The block that a seat has acquired.
     pub fn block(&self, seat: Seat) -> Shape {
         let bet = self.bets[seat.index()].block;
-        if self.succeeded.contains(seat) { bet } else { other_block(self.pair, bet) }
+        if self.succeeded.contains(seat) {
+            bet
+        } else {
+            other_block(self.pair, bet)
+        }
     }
 
     /// The chips that a seat pays.
     pub fn price(&self, seat: Seat) -> u32 {
-        if self.succeeded.contains(seat) { self.bets[seat.index()].chips } else { 0 }
+        if self.succeeded.contains(seat) {
+            self.bets[seat.index()].chips
+        } else {
+            0
+        }
     }
 }
 
@@ -157,34 +169,60 @@ impl Betris {
             rounds: params.rounds.0,
             blocks: params.blocks,
             max_bet: params.max_bet.0,
-            points: [params.cell_points.0, params.square_points.0, params.chip_points.0],
+            points: [
+                params.cell_points.0,
+                params.square_points.0,
+                params.chip_points.0,
+            ],
         }
     }
 
     /// Every placement of a block on the empty cells of a board.
     pub fn placements(&self, filled: &Cells, block: Shape) -> impl Iterator<Item = Cells> + use<> {
         let (grid, free) = (self.grid, self.all.without(filled));
-        block.forms().iter().flat_map(move |form| form.placements(grid, &free))
+        block
+            .forms()
+            .iter()
+            .flat_map(move |form| form.placements(grid, &free))
     }
 
     /// The score of a seat.
     pub fn score(&self, yard: &Yard) -> Points {
         let side = largest_square(self.grid, &yard.filled);
-        let counts = [yard.filled.len() as i32, (side * side) as i32, yard.chips as i32];
-        Points { halves: counts.iter().zip(self.points).map(|(count, points)| count * points.halves).sum() }
+        let counts = [
+            yard.filled.len() as i32,
+            (side * side) as i32,
+            yard.chips as i32,
+        ];
+        Points {
+            halves: counts
+                .iter()
+                .zip(self.points)
+                .map(|(count, points)| count * points.halves)
+                .sum(),
+        }
     }
 
     fn check_bet(&self, yard: &Yard, pair: [Shape; 2], bet: Bet) -> Result<(), Breach> {
         if !pair.contains(&bet.block) {
-            return Err(Breach::new(BET_BLOCK, "the bet is on neither of the two blocks of this round"));
+            return Err(Breach::new(
+                BET_BLOCK,
+                "the bet is on neither of the two blocks of this round",
+            ));
         }
         if bet.chips > self.max_bet {
             let numbers = [i64::from(bet.chips), i64::from(self.max_bet)];
-            return Err(Breach::new(BET_RANGE, "a bet of {0} chips: bets go from 0 to {1}").numbers(numbers));
+            return Err(
+                Breach::new(BET_RANGE, "a bet of {0} chips: bets go from 0 to {1}")
+                    .numbers(numbers),
+            );
         }
         if bet.chips > yard.chips {
             let numbers = [i64::from(bet.chips), i64::from(yard.chips)];
-            return Err(Breach::new(BET_AFFORDABLE, "a bet of {0} chips by a seat that has {1}").numbers(numbers));
+            return Err(
+                Breach::new(BET_AFFORDABLE, "a bet of {0} chips by a seat that has {1}")
+                    .numbers(numbers),
+            );
         }
         Ok(())
     }
@@ -206,7 +244,10 @@ impl Betris {
             return Err(Breach::new(PLACE_EMPTY, "({0},{1}) is filled already").numbers(numbers));
         }
         if !block.is_made_of(self.grid, cells) {
-            return Err(Breach::new(PLACE_SHAPE, "these cells are not the acquired block in any of its forms"));
+            return Err(Breach::new(
+                PLACE_SHAPE,
+                "these cells are not the acquired block in any of its forms",
+            ));
         }
         Ok(())
     }
@@ -217,33 +258,53 @@ impl Rules for Betris {
     type Action = Action;
 
     fn start(&self) -> Position {
-        let yard = Yard { chips: self.chips, filled: Cells::EMPTY, placed: Vec::new() };
-        Position { yards: [yard.clone(), yard], rounds: 0, stage: Stage::Pair }
+        let yard = Yard {
+            chips: self.chips,
+            filled: Cells::EMPTY,
+            placed: Vec::new(),
+        };
+        Position {
+            yards: [yard.clone(), yard],
+            rounds: 0,
+            stage: Stage::Pair,
+        }
     }
 
     fn turn(&self, at: &Position) -> Turn {
         match at.stage {
             Stage::Pair | Stage::Tie { .. } => Turn::Nature,
-            Stage::Bets { bets, .. } => {
-                Turn::Seats(BOTH.into_iter().filter(|seat| bets[seat.index()].is_none()).collect())
-            }
+            Stage::Bets { bets, .. } => Turn::Seats(
+                BOTH.into_iter()
+                    .filter(|seat| bets[seat.index()].is_none())
+                    .collect(),
+            ),
             Stage::Place { waiting, .. } => Turn::Seats(waiting),
-            Stage::Over => Turn::Over(Outcome::new(&at.yards.each_ref().map(|yard| self.score(yard)))),
+            Stage::Over => Turn::Over(Outcome::new(
+                &at.yards.each_ref().map(|yard| self.score(yard)),
+            )),
         }
     }
 
     fn score(&self, at: &Position) -> Option<Outcome> {
-        Some(Outcome::new(&at.yards.each_ref().map(|yard| self.score(yard))))
+        Some(Outcome::new(
+            &at.yards.each_ref().map(|yard| self.score(yard)),
+        ))
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {
         match (at.stage, by) {
             (Stage::Pair, Actor::Nature) => {
                 let others = |a| self.blocks.iter().filter(move |&b| b != a);
-                into.extend(self.blocks.iter().flat_map(|a| others(a).map(move |b| Action::Draw(a, b))));
+                into.extend(
+                    self.blocks
+                        .iter()
+                        .flat_map(|a| others(a).map(move |b| Action::Draw(a, b))),
+                );
             }
             (Stage::Tie { .. }, Actor::Nature) => into.extend(BOTH.map(Action::Award)),
-            (Stage::Bets { pair, bets }, Actor::Seat(seat)) if bets.get(seat.index()) == Some(&None) => {
+            (Stage::Bets { pair, bets }, Actor::Seat(seat))
+                if bets.get(seat.index()) == Some(&None) =>
+            {
                 let most = self.max_bet.min(at.yards[seat.index()].chips);
                 let bets = |block| (0..=most).map(move |chips| Action::Bet(Bet { block, chips }));
                 into.extend(pair.into_iter().flat_map(bets));
@@ -251,7 +312,10 @@ impl Rules for Betris {
             }
             (Stage::Place { deal, waiting }, Actor::Seat(seat)) if waiting.contains(seat) => {
                 into.push(Action::Place(Cells::EMPTY));
-                into.extend(self.placements(&at.yards[seat.index()].filled, deal.block(seat)).map(Action::Place));
+                into.extend(
+                    self.placements(&at.yards[seat.index()].filled, deal.block(seat))
+                        .map(Action::Place),
+                );
                 into.sort_unstable();
             }
             _ => {}
@@ -264,24 +328,40 @@ impl Rules for Betris {
                 if !self.blocks.contains(a) || !self.blocks.contains(b) {
                     return Err(Breach::new(PAIR_KINDS, "this kind of block is not in play"));
                 }
-                if a == b { Err(Breach::new(PAIR_DIFFERENT, "A and B are the same kind")) } else { Ok(()) }
+                if a == b {
+                    Err(Breach::new(PAIR_DIFFERENT, "A and B are the same kind"))
+                } else {
+                    Ok(())
+                }
             }
-            (Stage::Tie { .. }, Actor::Nature, Action::Award(seat)) if BOTH.contains(seat) => Ok(()),
+            (Stage::Tie { .. }, Actor::Nature, Action::Award(seat)) if BOTH.contains(seat) => {
+                Ok(())
+            }
             (Stage::Bets { pair, bets }, Actor::Seat(seat), &Action::Bet(bet))
                 if bets.get(seat.index()) == Some(&None) =>
             {
                 self.check_bet(&at.yards[seat.index()], pair, bet)
             }
-            (Stage::Place { deal, waiting }, Actor::Seat(seat), Action::Place(cells)) if waiting.contains(seat) => {
+            (Stage::Place { deal, waiting }, Actor::Seat(seat), Action::Place(cells))
+                if waiting.contains(seat) =>
+            {
                 self.check_place(&at.yards[seat.index()], deal.block(seat), cells)
             }
-            _ => Err(Breach::new(ROUND_ORDER, "this is not what the round waits for")),
+            _ => Err(Breach::new(
+                ROUND_ORDER,
+                "this is not what the round waits for",
+            )),
         }
     }
 
     fn apply(&self, at: &mut Position, by: Actor, action: &Action) {
         match (&mut at.stage, by, action) {
-            (Stage::Pair, _, &Action::Draw(a, b)) => at.stage = Stage::Bets { pair: [a, b], bets: [None; 2] },
+            (Stage::Pair, _, &Action::Draw(a, b)) => {
+                at.stage = Stage::Bets {
+                    pair: [a, b],
+                    bets: [None; 2],
+                }
+            }
             (Stage::Bets { pair, bets }, Actor::Seat(seat), &Action::Bet(bet)) => {
                 bets[seat.index()] = Some(bet);
                 if let [Some(first), Some(second)] = *bets {
@@ -292,15 +372,21 @@ impl Rules for Betris {
                     }
                 }
             }
-            (&mut Stage::Tie { pair, bets }, _, &Action::Award(seat)) => {
-                at.pay(Deal { pair, bets, succeeded: Seats::only(seat) })
-            }
+            (&mut Stage::Tie { pair, bets }, _, &Action::Award(seat)) => at.pay(Deal {
+                pair,
+                bets,
+                succeeded: Seats::only(seat),
+            }),
             (Stage::Place { deal, waiting }, Actor::Seat(seat), &Action::Place(cells)) => {
                 at.yards[seat.index()].fill(deal.block(seat), cells);
                 waiting.remove(seat);
                 if waiting.is_empty() {
                     at.rounds += 1;
-                    at.stage = if at.rounds == self.rounds { Stage::Over } else { Stage::Pair };
+                    at.stage = if at.rounds == self.rounds {
+                        Stage::Over
+                    } else {
+                        Stage::Pair
+                    };
                 }
             }
             _ => {}
@@ -314,7 +400,10 @@ impl Position {
             let chips = &mut self.yards[seat.index()].chips;
             *chips = chips.saturating_sub(deal.price(seat));
         }
-        self.stage = Stage::Place { deal, waiting: Seats::first(2) };
+        self.stage = Stage::Place {
+            deal,
+            waiting: Seats::first(2),
+        };
     }
 }
 
@@ -331,7 +420,9 @@ impl Yard {
 pub fn largest_square(grid: Grid, filled: &Cells) -> usize {
     let neighbours = [grid.step(0, 1), grid.step(1, 0), grid.step(1, 1)];
     let grown = |corners: &Cells| {
-        let squares = neighbours.iter().fold(*corners, |all, &step| all.intersection(&corners.shifted(step)));
+        let squares = neighbours.iter().fold(*corners, |all, &step| {
+            all.intersection(&corners.shifted(step))
+        });
         Some(squares).filter(|squares| !squares.is_empty())
     };
     std::iter::successors(Some(*filled).filter(|filled| !filled.is_empty()), grown).count()

@@ -20,7 +20,11 @@ impl JudgeState for State {
     type Step = Step;
 
     fn start(rules: Betris) -> State {
-        State { rules, position: rules.start(), named: [Named::default(); 2] }
+        State {
+            rules,
+            position: rules.start(),
+            named: [Named::default(); 2],
+        }
     }
 
     fn turn(&self) -> Turn {
@@ -36,7 +40,8 @@ impl JudgeState for State {
 
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         let mut actions = Vec::new();
-        self.rules.actions(&self.position, Actor::Seat(seat), &mut actions);
+        self.rules
+            .actions(&self.position, Actor::Seat(seat), &mut actions);
         into.extend(actions.iter().map(|action| self.rules.answer(action)));
     }
 
@@ -45,7 +50,10 @@ impl JudgeState for State {
             Stage::Pair => {
                 let blocks = self.rules.blocks;
                 let a = blocks.iter().nth(stream.pick(blocks.len()))?;
-                let b = blocks.iter().filter(|&b| b != a).nth(stream.pick(blocks.len() - 1))?;
+                let b = blocks
+                    .iter()
+                    .filter(|&b| b != a)
+                    .nth(stream.pick(blocks.len() - 1))?;
                 Action::Draw(a, b)
             }
             Stage::Tie { .. } => Action::Award(Seat(stream.pick(2) as u8)),
@@ -56,7 +64,9 @@ impl JudgeState for State {
 
     fn choice(&self, text: &str) -> Result<Step, Breach> {
         let (by, action) = self.rules.parse(&self.position, text)?;
-        self.rules.check(&self.position, by, &action).map(|()| (action, Named::default()))
+        self.rules
+            .check(&self.position, by, &action)
+            .map(|()| (action, Named::default()))
     }
 
     fn chosen(&self, (action, _): &Step) -> Option<String> {
@@ -64,6 +74,9 @@ impl JudgeState for State {
     }
 
     fn situation(&self) -> Situation<Betris> {
-        Situation { rules: self.rules, at: self.position.clone() }
+        Situation {
+            rules: self.rules,
+            at: self.position.clone(),
+        }
     }
 }

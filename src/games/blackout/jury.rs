@@ -8,15 +8,23 @@ use crate::referee::Stream;
 type Move = (Segment, u32);
 
 /// The jury's move; `None` on a full board.
-pub(super) fn choose(jury: Jury, rules: &Blackout, at: &Position, stream: &mut dyn Stream) -> Option<Segment> {
+pub(super) fn choose(
+    jury: Jury,
+    rules: &Blackout,
+    at: &Position,
+    stream: &mut dyn Stream,
+) -> Option<Segment> {
     let moves: Vec<Move> = rules.moves(at.black).collect();
     let best = match jury {
         Jury::First => return moves.first().map(|(segment, _)| *segment),
         Jury::Random => moves,
-        Jury::Greedy => most(&moves, |squares| u64::from((squares & !at.black).count_ones())),
+        Jury::Greedy => most(&moves, |squares| {
+            u64::from((squares & !at.black).count_ones())
+        }),
         Jury::Perfect => strongest(rules, at, &moves),
     };
-    best.get(stream.pick(best.len())).map(|(segment, _)| *segment)
+    best.get(stream.pick(best.len()))
+        .map(|(segment, _)| *segment)
 }
 
 /// True where the player to move could win and this move lets the other win instead.
@@ -28,14 +36,24 @@ pub(super) fn is_blunder(rules: &Blackout, at: &Position, segment: &Segment) -> 
 /// The winning moves. If there are none: the moves after which the largest share of the replies are blunders.
 fn strongest(rules: &Blackout, at: &Position, moves: &[Move]) -> Vec<Move> {
     let values = Values::of(rules);
-    let wins: Vec<Move> = moves.iter().copied().filter(|(_, squares)| !values.is_won(at.black | squares)).collect();
-    if wins.is_empty() { most(moves, |squares| traps(values, moves, at.black | squares)) } else { wins }
+    let wins: Vec<Move> = moves
+        .iter()
+        .copied()
+        .filter(|(_, squares)| !values.is_won(at.black | squares))
+        .collect();
+    if wins.is_empty() {
+        most(moves, |squares| traps(values, moves, at.black | squares))
+    } else {
+        wins
+    }
 }
 
 /// Replies that are blunders, of a million. What was legal before is legal still, unless it blackens nothing new.
 fn traps(values: &Values, moves: &[Move], black: u32) -> u64 {
     let replies = || moves.iter().filter(|(_, squares)| squares & !black != 0);
-    let blunders = replies().filter(|(_, squares)| values.is_won(black | squares)).count();
+    let blunders = replies()
+        .filter(|(_, squares)| values.is_won(black | squares))
+        .count();
     1_000_000 * blunders as u64 / replies().count().max(1) as u64
 }
 
@@ -43,5 +61,10 @@ fn traps(values: &Values, moves: &[Move], black: u32) -> u64 {
 fn most(moves: &[Move], worth: impl Fn(u32) -> u64) -> Vec<Move> {
     let worths: Vec<u64> = moves.iter().map(|&(_, squares)| worth(squares)).collect();
     let best = worths.iter().max();
-    moves.iter().zip(&worths).filter(|(_, worth)| Some(*worth) == best).map(|(best, _)| *best).collect()
+    moves
+        .iter()
+        .zip(&worths)
+        .filter(|(_, worth)| Some(*worth) == best)
+        .map(|(best, _)| *best)
+        .collect()
 }

@@ -110,8 +110,11 @@ impl Game for Contest {
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const DECIDED: &'static [(Clause, Decided)] = &[(MOVE_NEW, Decided::Answer)];
-    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
-        &[("slow", Some(FaultKind::Late)), ("lower-case", None), ("unasked", None)];
+    const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
+        ("slow", Some(FaultKind::Late)),
+        ("lower-case", None),
+        ("unasked", None),
+    ];
 
     fn seats(_params: &Params) -> usize {
         1
@@ -129,7 +132,11 @@ impl Game for Contest {
 
     fn told_settings(lines: Lines<'_, '_>) -> Settings {
         let set = |games: u32| Settings(vec![("games".into(), games.to_string())]);
-        lines.next().and_then(|line| notation::read_games(line).ok()).map(set).unwrap_or_default()
+        lines
+            .next()
+            .and_then(|line| notation::read_games(line).ok())
+            .map(set)
+            .unwrap_or_default()
     }
 
     fn word(kind: FaultKind) -> &'static str {
@@ -146,18 +153,54 @@ impl Game for Contest {
 
 /// There is no other seat: scenarios differ in the play of the jury and in the number of games.
 const SCENARIOS: &[Scenario] = &[
-    Scenario::new("one_game", "one game against a jury that punishes every blunder", Opponent::Any, 2)
-        .with(&[("games", "1")]),
-    Scenario::new("three_games", "so that nothing may be left of the game before", Opponent::Any, 2)
-        .with(&[("games", "3")]),
-    Scenario::new("hundred_games", "the longest run, against the perfect jury", Opponent::Any, 1)
-        .with(&[("games", "100")]),
-    Scenario::new("random_jury", "against a jury that plays anything", Opponent::Any, 3)
-        .with(&[("games", "20"), ("jury", "random")]),
-    Scenario::new("long_games", "against a jury that takes one square at a time", Opponent::Any, 1)
-        .with(&[("games", "5"), ("jury", "first")]),
-    Scenario::new("short_games", "against a jury that takes all it can", Opponent::Any, 1)
-        .with(&[("games", "5"), ("jury", "greedy")]),
-    Scenario { games: 1, ..Scenario::SPLIT.with(&[("games", "3")]) },
-    Scenario { games: 1, ..Scenario::LINES.with(&[("games", "3")]) },
+    Scenario::new(
+        "one_game",
+        "one game against a jury that punishes every blunder",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("games", "1")]),
+    Scenario::new(
+        "three_games",
+        "so that nothing may be left of the game before",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("games", "3")]),
+    Scenario::new(
+        "hundred_games",
+        "the longest run, against the perfect jury",
+        Opponent::Any,
+        1,
+    )
+    .with(&[("games", "100")]),
+    Scenario::new(
+        "random_jury",
+        "against a jury that plays anything",
+        Opponent::Any,
+        3,
+    )
+    .with(&[("games", "20"), ("jury", "random")]),
+    Scenario::new(
+        "long_games",
+        "against a jury that takes one square at a time",
+        Opponent::Any,
+        1,
+    )
+    .with(&[("games", "5"), ("jury", "first")]),
+    Scenario::new(
+        "short_games",
+        "against a jury that takes all it can",
+        Opponent::Any,
+        1,
+    )
+    .with(&[("games", "5"), ("jury", "greedy")]),
+    Scenario {
+        games: 1,
+        ..Scenario::SPLIT.with(&[("games", "3")])
+    },
+    Scenario {
+        games: 1,
+        ..Scenario::LINES.with(&[("games", "3")])
+    },
 ];

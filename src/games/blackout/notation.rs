@@ -53,8 +53,9 @@ pub(super) fn read_say(rules: &Blackout, line: &[u8]) -> Result<Say, Breach> {
     let mut words = Words::new(line);
     let say = match words.next() {
         Some(b"MOVE") => {
-            let numbers = read_numbers(&mut words)
-                .ok_or_else(|| Breach::new(JUDGE_FORM, "expected `MOVE r1 c1 r2 c2`").word(words.index().max(1)))?;
+            let numbers = read_numbers(&mut words).ok_or_else(|| {
+                Breach::new(JUDGE_FORM, "expected `MOVE r1 c1 r2 c2`").word(words.index().max(1))
+            })?;
             Say::Move(rules.segment(numbers).map_err(of_the_jury)?)
         }
         Some(b"GAME") => Say::Game,
@@ -68,25 +69,47 @@ pub(super) fn read_say(rules: &Blackout, line: &[u8]) -> Result<Say, Breach> {
 
 pub(super) fn read_games(line: &[u8]) -> Result<u32, Breach> {
     let mut words = Words::new(line);
-    let games = words.integer().and_then(|games| u32::try_from(games).ok()).filter(|_| words.end());
-    let games = games.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a number of games, MOVE or GAME").word(0))?;
+    let games = words
+        .integer()
+        .and_then(|games| u32::try_from(games).ok())
+        .filter(|_| words.end());
+    let games = games.ok_or_else(|| {
+        Breach::new(JUDGE_FORM, "expected a number of games, MOVE or GAME").word(0)
+    })?;
     words.strictly().map(|()| games)
 }
 
 /// The jury's clause instead of the contestant's, and its word `MOVE` in front.
 pub(super) fn of_the_jury(breach: Breach) -> Breach {
-    let span = if let Span::Word(index) = breach.span { Span::Word(index + 1) } else { breach.span };
-    Breach { clause: JURY_LEGAL, span, ..breach }
+    let span = if let Span::Word(index) = breach.span {
+        Span::Word(index + 1)
+    } else {
+        breach.span
+    };
+    Breach {
+        clause: JURY_LEGAL,
+        span,
+        ..breach
+    }
 }
 
 fn read_numbers(words: &mut Words<'_>) -> Option<[i64; 4]> {
-    Some([words.integer()?, words.integer()?, words.integer()?, words.integer()?])
+    Some([
+        words.integer()?,
+        words.integer()?,
+        words.integer()?,
+        words.integer()?,
+    ])
 }
 
 /// Reads the contestant's answer: four integers, wherever they lead.
 pub(super) fn read_answer(words: &mut Words<'_>, extra: ExtraWords) -> Result<[i64; 4], Breach> {
     match read_numbers(words) {
-        None => Err(words.wrong(MOVE_ANSWER, "expected four integers `r1 c1 r2 c2`", words.index())),
+        None => Err(words.wrong(
+            MOVE_ANSWER,
+            "expected four integers `r1 c1 r2 c2`",
+            words.index(),
+        )),
         Some(_) if extra == ExtraWords::Strict && !words.end() => {
             Err(words.wrong(MOVE_EXTRA, "nothing may follow the four integers", 4))
         }
@@ -110,7 +133,11 @@ impl Notation for Blackout {
     }
 
     fn print(&self, by: Actor, action: &Segment) -> String {
-        if by == Actor::Nature { Say::Move(*action).to_string() } else { action.to_string() }
+        if by == Actor::Nature {
+            Say::Move(*action).to_string()
+        } else {
+            action.to_string()
+        }
     }
 
     fn observe(&self, at: &Position) -> Vec<(&'static str, String)> {
@@ -142,7 +169,11 @@ impl Notation for Blackout {
         let tile = |cell| {
             let [row, col] = self.grid.from_one(cell);
             let holds = |squares: u32| squares & self.square(row, col) != 0;
-            holds(at.black).then(|| Tile { glyph: '#', owner: Some(0), fresh: holds(at.fresh) })
+            holds(at.black).then(|| Tile {
+                glyph: '#',
+                owner: Some(0),
+                fresh: holds(at.fresh),
+            })
         };
         Board::of(self.grid, 1, tile).into()
     }
@@ -151,8 +182,11 @@ impl Notation for Blackout {
 impl Blackout {
     /// Squares by row and column: `(2,6) (5,6)`.
     fn named(&self, squares: u32) -> String {
-        let all = (1..=self.grid.rows).flat_map(|row| (1..=self.grid.cols).map(move |col| (row, col)));
+        let all =
+            (1..=self.grid.rows).flat_map(|row| (1..=self.grid.cols).map(move |col| (row, col)));
         let held = all.filter(|&(row, col)| squares & self.square(row, col) != 0);
-        held.map(|(row, col)| format!("({row},{col})")).collect::<Vec<_>>().join(" ")
+        held.map(|(row, col)| format!("({row},{col})"))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }

@@ -42,7 +42,9 @@ pub struct Position {
 impl Blackout {
     /// The rules under these parameters.
     pub fn new(params: &Params) -> Blackout {
-        Blackout { grid: params.board.0 }
+        Blackout {
+            grid: params.board.0,
+        }
     }
 
     /// All squares as bits.
@@ -69,7 +71,10 @@ impl Blackout {
     /// The squares of a segment of this board.
     pub fn squares(&self, segment: &Segment) -> u32 {
         let &Segment { r1, c1, r2, c2 } = segment;
-        (r1..=r2).flat_map(|row| (c1..=c2).map(move |col| (row, col))).map(|(row, col)| self.square(row, col)).sum()
+        (r1..=r2)
+            .flat_map(|row| (c1..=c2).map(move |col| (row, col)))
+            .map(|(row, col)| self.square(row, col))
+            .sum()
     }
 
     /// The segment between two squares, `r1 c1 r2 c2` from 1; a breach points at the number, from 0.
@@ -77,23 +82,36 @@ impl Blackout {
         let sides = [i64::from(self.grid.rows), i64::from(self.grid.cols)];
         let off = |&at: &usize| !(1..=sides[at % 2]).contains(&numbers[at]);
         if let Some(at) = (0..4).find(off) {
-            let texts = ["row {0} is off the board of {1} rows", "column {0} is off the board of {1} columns"];
-            return Err(Breach::new(MOVE_INSIDE, texts[at % 2]).word(at).numbers([numbers[at], sides[at % 2]]));
+            let texts = [
+                "row {0} is off the board of {1} rows",
+                "column {0} is off the board of {1} columns",
+            ];
+            return Err(Breach::new(MOVE_INSIDE, texts[at % 2])
+                .word(at)
+                .numbers([numbers[at], sides[at % 2]]));
         }
         if let Some(at) = (0..2).find(|&at| numbers[at] > numbers[at + 2]) {
-            let breach = Breach::new(MOVE_ORDER, "{0} comes after {1}: name the upper or left square first");
+            let breach = Breach::new(
+                MOVE_ORDER,
+                "{0} comes after {1}: name the upper or left square first",
+            );
             return Err(breach.word(at + 2).numbers([numbers[at], numbers[at + 2]]));
         }
         let [r1, c1, r2, c2] = numbers.map(|number| number as u8);
         if r1 != r2 && c1 != c2 {
-            return Err(Breach::new(MOVE_STRAIGHT, "the two squares share neither row nor column"));
+            return Err(Breach::new(
+                MOVE_STRAIGHT,
+                "the two squares share neither row nor column",
+            ));
         }
         Ok(Segment { r1, c1, r2, c2 })
     }
 
     /// Legal moves with the squares that they cover; none on a full board.
     pub fn moves(&self, black: u32) -> impl Iterator<Item = (Segment, u32)> {
-        let all = self.segments().map(|segment| (segment, self.squares(&segment)));
+        let all = self
+            .segments()
+            .map(|segment| (segment, self.squares(&segment)));
         all.filter(move |&(_, squares)| squares & !black != 0)
     }
 
@@ -107,7 +125,11 @@ impl Blackout {
 impl Position {
     /// The player to move, also of a game that is over.
     pub fn mover(&self) -> Actor {
-        if self.plies.is_multiple_of(2) { Actor::Seat(SEAT) } else { Actor::Nature }
+        if self.plies.is_multiple_of(2) {
+            Actor::Seat(SEAT)
+        } else {
+            Actor::Nature
+        }
     }
 }
 
@@ -122,20 +144,32 @@ impl Rules for Blackout {
     type Action = Segment;
 
     fn start(&self) -> Position {
-        Position { black: 0, fresh: 0, plies: 0 }
+        Position {
+            black: 0,
+            fresh: 0,
+            plies: 0,
+        }
     }
 
     fn turn(&self, at: &Position) -> Turn {
         match at.mover() {
-            mover if at.black == self.full() => Turn::Over(score(u32::from(mover == Actor::Nature))),
+            mover if at.black == self.full() => {
+                Turn::Over(score(u32::from(mover == Actor::Nature)))
+            }
             Actor::Nature => Turn::Nature,
             Actor::Seat(seat) => Turn::Seats(Seats::only(seat)),
         }
     }
 
     fn value(&self, at: &Position, workshop: &dyn Workshop) -> Option<Outcome> {
-        let is_won = || Values::prepared(self, workshop).is_won(at.black) == (at.mover() == Actor::Seat(SEAT));
-        Some(self.turn(at).outcome().unwrap_or_else(|| score(u32::from(is_won()))))
+        let is_won = || {
+            Values::prepared(self, workshop).is_won(at.black) == (at.mover() == Actor::Seat(SEAT))
+        };
+        Some(
+            self.turn(at)
+                .outcome()
+                .unwrap_or_else(|| score(u32::from(is_won()))),
+        )
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Segment>) {
@@ -151,8 +185,15 @@ impl Rules for Blackout {
         let numbers = [action.r1, action.c1, action.r2, action.c2].map(i64::from);
         let segment = self.segment(numbers)?;
         if self.squares(&segment) & !at.black == 0 {
-            let clause = if by == Actor::Nature { JURY_LEGAL } else { MOVE_NEW };
-            return Err(Breach::new(clause, "each square of this segment is black already"));
+            let clause = if by == Actor::Nature {
+                JURY_LEGAL
+            } else {
+                MOVE_NEW
+            };
+            return Err(Breach::new(
+                clause,
+                "each square of this segment is black already",
+            ));
         }
         Ok(())
     }

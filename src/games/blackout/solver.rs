@@ -63,13 +63,21 @@ impl Values {
     pub fn find(rules: &Blackout, workshop: &dyn Workshop) -> Values {
         let pass = Pass::new(rules);
         let (count, width) = Values::sizes(rules);
-        let mut values = Values { parts: vec![Vec::new(); count], width };
+        let mut values = Values {
+            parts: vec![Vec::new(); count],
+            width,
+        };
         let mut made = 0;
         for squares in (0..=count.ilog2()).rev() {
-            let wanted: Vec<usize> = (0..count).filter(|part| part.count_ones() == squares).collect();
+            let wanted: Vec<usize> = (0..count)
+                .filter(|part| part.count_ones() == squares)
+                .collect();
             let parts = workshop.make(wanted.len(), &|at| pass.part(&values, wanted[at]));
             made += parts.len();
-            wanted.into_iter().zip(parts).for_each(|(at, part)| values.parts[at] = part);
+            wanted
+                .into_iter()
+                .zip(parts)
+                .for_each(|(at, part)| values.parts[at] = part);
             workshop.progress(made, count);
         }
         values
@@ -78,7 +86,9 @@ impl Values {
     /// Number of parts, and the words of each as a power of two.
     fn sizes(rules: &Blackout) -> (usize, u32) {
         let words = rules.grid.area().saturating_sub(6);
-        let squares = words.saturating_sub(BLOCK.ilog2() as usize).min(PART_SQUARES);
+        let squares = words
+            .saturating_sub(BLOCK.ilog2() as usize)
+            .min(PART_SQUARES);
         (1 << squares, (words - squares) as u32)
     }
 
@@ -103,8 +113,17 @@ struct Pass {
 
 impl Pass {
     fn new(rules: &Blackout) -> Pass {
-        let outside = if rules.grid.area() < 6 { !0 << (1 << rules.grid.area()) } else { 0 };
-        let mut pass = Pass { far: Vec::new(), near: Vec::new(), before: [0; 64], outside };
+        let outside = if rules.grid.area() < 6 {
+            !0 << (1 << rules.grid.area())
+        } else {
+            0
+        };
+        let mut pass = Pass {
+            far: Vec::new(),
+            near: Vec::new(),
+            before: [0; 64],
+            outside,
+        };
         for squares in rules.segments().map(|segment| rules.squares(&segment)) {
             match ((squares >> 6) as usize, squares & 63) {
                 (0, low) => pass.within(low),
@@ -120,8 +139,16 @@ impl Pass {
         let width = known.width;
         let within = |word: usize| word & ((1 << width) - 1);
         // First the moves to other parts, then those within this one.
-        let other = |word: usize| Some(part | word >> width).filter(|&to| to != part).map(|to| &known.parts[to][..]);
-        let far: Vec<_> = self.far.iter().map(|&word| (other(word), within(word))).collect();
+        let other = |word: usize| {
+            Some(part | word >> width)
+                .filter(|&to| to != part)
+                .map(|to| &known.parts[to][..])
+        };
+        let far: Vec<_> = self
+            .far
+            .iter()
+            .map(|&word| (other(word), within(word)))
+            .collect();
         let (mut inner, mut outer) = (Vec::new(), Vec::new());
         for &(word, low) in &self.near {
             match other(word) {
@@ -136,9 +163,13 @@ impl Pass {
             for word in (start..start + block).rev() {
                 // This needs no branch: a move that stays in the word finds nothing lost there.
                 let lost = |to: usize| !won[to] & u64::from(to == word).wrapping_sub(1);
-                let moved = |all, &(segment, low): &(usize, u32)| all | through(lost(word | segment), low);
-                let left = |all, &(to, segment, low): &(&[u64], usize, u32)| all | through(!to[word | segment], low);
-                won[word] = self.settle(outer.iter().fold(inner.iter().fold(won[word], moved), left));
+                let moved =
+                    |all, &(segment, low): &(usize, u32)| all | through(lost(word | segment), low);
+                let left = |all, &(to, segment, low): &(&[u64], usize, u32)| {
+                    all | through(!to[word | segment], low)
+                };
+                won[word] =
+                    self.settle(outer.iter().fold(inner.iter().fold(won[word], moved), left));
             }
         }
         won
@@ -172,7 +203,9 @@ fn far_moves(far: &[(Option<&[u64]>, usize)], won: &mut [u64], start: usize, blo
             None if to == start => continue,
             None => &later[to - start - block..][..block],
         };
-        here.iter_mut().zip(there).for_each(|(here, there)| *here |= !there);
+        here.iter_mut()
+            .zip(there)
+            .for_each(|(here, there)| *here |= !there);
     }
 }
 

@@ -39,7 +39,10 @@ impl Run {
             return Some(of_the_jury(breach));
         }
         let is_blunder = || jury::is_blunder(&self.rules, &self.position, segment);
-        let missed = Breach::new(JURY_PERFECT, "the jury could have won, and lets the contestant win by this move");
+        let missed = Breach::new(
+            JURY_PERFECT,
+            "the jury could have won, and lets the contestant win by this move",
+        );
         (self.params.jury == Jury::Perfect && is_blunder()).then_some(missed)
     }
 }
@@ -59,7 +62,10 @@ impl JudgeState for Run {
             blunder: 0,
             moves: Vec::new(),
             defeat: Vec::new(),
-            latest: Latest::End { won: false, blunder: 0 },
+            latest: Latest::End {
+                won: false,
+                blunder: 0,
+            },
         }
     }
 
@@ -74,7 +80,9 @@ impl JudgeState for Run {
     fn apply(&mut self, by: Actor, segment: Segment) {
         let won = by == Actor::Seat(SEAT);
         if won {
-            if self.params.jury == Jury::Perfect && jury::is_blunder(&self.rules, &self.position, &segment) {
+            if self.params.jury == Jury::Perfect
+                && jury::is_blunder(&self.rules, &self.position, &segment)
+            {
                 self.blunder = self.position.plies / 2 + 1;
             }
             self.moves.push((self.position, segment));
@@ -82,7 +90,10 @@ impl JudgeState for Run {
         self.rules.apply(&mut self.position, by, &segment);
         self.latest = Latest::Move(by, segment);
         if let Turn::Over(_) = self.rules.turn(&self.position) {
-            self.latest = Latest::End { won, blunder: std::mem::take(&mut self.blunder) };
+            self.latest = Latest::End {
+                won,
+                blunder: std::mem::take(&mut self.blunder),
+            };
             self.played += 1;
             if !won {
                 self.lost += 1;
@@ -96,7 +107,11 @@ impl JudgeState for Run {
     }
 
     fn replies(&self, _: Seat, into: &mut Vec<String>) {
-        into.extend(self.rules.moves(self.position.black).map(|(segment, _)| segment.to_string()));
+        into.extend(
+            self.rules
+                .moves(self.position.black)
+                .map(|(segment, _)| segment.to_string()),
+        );
     }
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<Segment> {
@@ -113,6 +128,9 @@ impl JudgeState for Run {
     }
 
     fn situation(&self) -> Situation<Blackout> {
-        Situation { rules: self.rules, at: self.position }
+        Situation {
+            rules: self.rules,
+            at: self.position,
+        }
     }
 }

@@ -17,7 +17,9 @@ impl Letter {
 
     /// The letter for this capital; `None` after `U`.
     pub fn read(capital: u8) -> Option<Letter> {
-        let at = capital.checked_sub(b'A').filter(|&at| usize::from(at) < LETTERS);
+        let at = capital
+            .checked_sub(b'A')
+            .filter(|&at| usize::from(at) < LETTERS);
         at.map(Letter)
     }
 
@@ -62,18 +64,29 @@ impl Figure {
     pub fn read(width: usize, height: usize, definition: &[u8]) -> Option<Figure> {
         let is_drawn = definition.iter().all(|glyph| matches!(glyph, b'#' | b'.'));
         let squares = definition.iter().filter(|glyph| **glyph == b'#').count();
-        if !is_drawn || !(1..=5).contains(&squares) || width.checked_mul(height) != Some(definition.len()) {
+        if !is_drawn
+            || !(1..=5).contains(&squares)
+            || width.checked_mul(height) != Some(definition.len())
+        {
             return None;
         }
-        let rows: Vec<&str> = definition.chunks(width).filter_map(|row| std::str::from_utf8(row).ok()).collect();
+        let rows: Vec<&str> = definition
+            .chunks(width)
+            .filter_map(|row| std::str::from_utf8(row).ok())
+            .collect();
         let form = Form::draw(&rows.join("/"));
-        let shape = Shape::ALL.iter().copied().find(|shape| shape.forms().contains(&form))?;
+        let shape = Shape::ALL
+            .iter()
+            .copied()
+            .find(|shape| shape.forms().contains(&form))?;
         Some(Figure::drawn(shape, &form))
     }
 
     /// Width and height.
     pub fn size(&self) -> (usize, usize) {
-        let (cols, rows) = self.squares().fold((0, 0), |(x, y), (col, row)| (x.max(col), y.max(row)));
+        let (cols, rows) = self
+            .squares()
+            .fold((0, 0), |(x, y), (col, row)| (x.max(col), y.max(row)));
         (cols as usize + 1, rows as usize + 1)
     }
 
@@ -81,7 +94,14 @@ impl Figure {
     pub fn definition(&self) -> String {
         let (width, height) = self.size();
         let all = (0..height as i16).flat_map(|row| (0..width as i16).map(move |col| (col, row)));
-        all.map(|at| if self.squares().any(|square| square == at) { '#' } else { '.' }).collect()
+        all.map(|at| {
+            if self.squares().any(|square| square == at) {
+                '#'
+            } else {
+                '.'
+            }
+        })
+        .collect()
     }
 
     /// Its squares in the order of their numbers.
@@ -122,7 +142,10 @@ impl Alphabet {
 
     /// All letters with their figures, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Letter, &Figure)> {
-        (0..).map(Letter).zip(&self.0).filter_map(|(letter, figure)| Some((letter, figure.as_ref()?)))
+        (0..)
+            .map(Letter)
+            .zip(&self.0)
+            .filter_map(|(letter, figure)| Some((letter, figure.as_ref()?)))
     }
 
     /// The shapes that have a letter.
@@ -134,17 +157,25 @@ impl Alphabet {
     pub fn definitions(&self) -> String {
         let rows = |figure: &Figure| {
             let definition = figure.definition();
-            let rows =
-                definition.as_bytes().chunks(figure.size().0).map(|row| String::from_utf8_lossy(row).into_owned());
+            let rows = definition
+                .as_bytes()
+                .chunks(figure.size().0)
+                .map(|row| String::from_utf8_lossy(row).into_owned());
             rows.collect::<Vec<_>>().join("/")
         };
-        self.iter().map(|(letter, figure)| format!("{letter}={}", rows(figure))).collect::<Vec<_>>().join(" ")
+        self.iter()
+            .map(|(letter, figure)| format!("{letter}={}", rows(figure)))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The letters of these shapes alone.
     #[must_use]
     pub fn only(&self, shapes: Shapes) -> Alphabet {
-        Alphabet(self.0.map(|figure| figure.filter(|figure| shapes.contains(figure.shape))))
+        Alphabet(
+            self.0
+                .map(|figure| figure.filter(|figure| shapes.contains(figure.shape))),
+        )
     }
 }
 
@@ -156,11 +187,18 @@ impl FromStr for Alphabet {
         for word in text.split(' ') {
             let wrong = || format!("{word}: expected a letter and its rows, such as D=##/#.");
             let (letter, rows) = word.split_once('=').ok_or_else(wrong)?;
-            let &[capital] = letter.as_bytes() else { return Err(wrong()) };
+            let &[capital] = letter.as_bytes() else {
+                return Err(wrong());
+            };
             let rows: Vec<&str> = rows.split('/').collect();
-            let figure = Figure::read(rows[0].len(), rows.len(), rows.concat().as_bytes()).ok_or_else(wrong)?;
+            let figure = Figure::read(rows[0].len(), rows.len(), rows.concat().as_bytes())
+                .ok_or_else(wrong)?;
             let is_twice = alphabet.shapes().contains(figure.shape);
-            if alphabet.insert(Letter::read(capital).ok_or_else(wrong)?, figure).is_some() || is_twice {
+            if alphabet
+                .insert(Letter::read(capital).ok_or_else(wrong)?, figure)
+                .is_some()
+                || is_twice
+            {
                 return Err(wrong());
             }
         }
@@ -170,7 +208,8 @@ impl FromStr for Alphabet {
 
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|(letter, _)| write!(f, "{letter}"))
+        self.iter()
+            .try_for_each(|(letter, _)| write!(f, "{letter}"))
     }
 }
 
@@ -182,7 +221,9 @@ impl Table {
     /// The usual order of the shapes, with two of them moved up so that `Q` is the shape that is known.
     pub const USUAL: Table = {
         use Shape::*;
-        Table([I1, I2, I3, L3, I4, L4, S4, T4, O4, I5, L5, F5, N5, P5, U5, V5, T5, W5, X5, Y5, Z5])
+        Table([
+            I1, I2, I3, L3, I4, L4, S4, T4, O4, I5, L5, F5, N5, P5, U5, V5, T5, W5, X5, Y5, Z5,
+        ])
     };
 
     /// The letters with the usual drawings.
@@ -202,13 +243,17 @@ impl fmt::Display for Table {
 impl FromStr for Table {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let shapes = text.split(',').map(str::parse).collect::<Result<Vec<Shape>, _>>()?;
+        let shapes = text
+            .split(',')
+            .map(str::parse)
+            .collect::<Result<Vec<Shape>, _>>()?;
         let all = shapes.iter().copied().collect::<Shapes>() == Shapes::ALL;
         let table: Option<[Shape; LETTERS]> = shapes.try_into().ok();
-        let is_small_first = |table: &[Shape; LETTERS]| table[..4].iter().all(|shape| shape.size() <= 3);
+        let is_small_first =
+            |table: &[Shape; LETTERS]| table[..4].iter().all(|shape| shape.size() <= 3);
         let table = table.filter(|table| all && is_small_first(table));
-        table
-            .map(Table)
-            .ok_or_else(|| "expected the 21 shapes, each once; the first four of at most three cells".into())
+        table.map(Table).ok_or_else(|| {
+            "expected the 21 shapes, each once; the first four of at most three cells".into()
+        })
     }
 }

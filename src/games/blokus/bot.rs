@@ -31,7 +31,12 @@ enum Part {
 
 impl Default for Reference {
     fn default() -> Reference {
-        Reference { alphabet: Alphabet::EMPTY, board: 0, awaits: Part::Head, best: None }
+        Reference {
+            alphabet: Alphabet::EMPTY,
+            board: 0,
+            awaits: Part::Head,
+            best: None,
+        }
     }
 }
 
@@ -43,13 +48,21 @@ impl Reference {
             Part::Head => Part::Shapes(count()?),
             Part::Shapes(left) => {
                 self.define(line)?;
-                if left > 1 { Part::Shapes(left - 1) } else { Part::Numbers(4) }
+                if left > 1 {
+                    Part::Shapes(left - 1)
+                } else {
+                    Part::Numbers(4)
+                }
             }
             Part::Numbers(left) => {
                 if left == 2 {
                     self.board = count()?;
                 }
-                if left > 1 { Part::Numbers(left - 1) } else { Part::Rows(self.board) }
+                if left > 1 {
+                    Part::Numbers(left - 1)
+                } else {
+                    Part::Rows(self.board)
+                }
             }
             Part::Rows(left) if left > 1 => Part::Rows(left - 1),
             Part::Rows(_) => Part::Others(None),
@@ -62,7 +75,11 @@ impl Reference {
             Part::Moves(None) => Part::Moves(Some(count()?)),
             Part::Moves(Some(left)) => {
                 self.weigh(line)?;
-                if left > 1 { Part::Moves(Some(left - 1)) } else { Part::Rows(self.board) }
+                if left > 1 {
+                    Part::Moves(Some(left - 1))
+                } else {
+                    Part::Rows(self.board)
+                }
             }
         })
     }
@@ -70,17 +87,30 @@ impl Reference {
     /// `Letter width height definition`.
     fn define(&mut self, line: &str) -> Option<()> {
         let words: Vec<&str> = line.split(' ').collect();
-        let &[letter, width, height, definition] = &words[..] else { return None };
-        let figure = Figure::read(width.parse().ok()?, height.parse().ok()?, definition.as_bytes())?;
-        self.alphabet.insert(Letter::read(*letter.as_bytes().first()?)?, figure);
+        let &[letter, width, height, definition] = &words[..] else {
+            return None;
+        };
+        let figure = Figure::read(
+            width.parse().ok()?,
+            height.parse().ok()?,
+            definition.as_bytes(),
+        )?;
+        self.alphabet
+            .insert(Letter::read(*letter.as_bytes().first()?)?, figure);
         Some(())
     }
 
     /// Reads `column row Lfrn`, and keeps it if it is better than those before.
     fn weigh(&mut self, line: &str) -> Option<()> {
         let words: Vec<&str> = line.split(' ').collect();
-        let &[col, row, code] = &words[..] else { return None };
-        let size = self.alphabet.figure(Code::read(code.as_bytes())?.letter)?.shape.size() as i64;
+        let &[col, row, code] = &words[..] else {
+            return None;
+        };
+        let size = self
+            .alphabet
+            .figure(Code::read(code.as_bytes())?.letter)?
+            .shape
+            .size() as i64;
         let off = |place: &str| Some((2 * place.parse::<i64>().ok()? + 1 - self.board).abs());
         let worth = 100 * size - off(col)? - off(row)?;
         if self.best.as_ref().is_none_or(|(best, _)| worth > *best) {
@@ -92,7 +122,9 @@ impl Reference {
 
 impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
-        let Some(next) = self.read(line) else { return false };
+        let Some(next) = self.read(line) else {
+            return false;
+        };
         if matches!((self.awaits, next), (Part::Moves(_), Part::Rows(_)))
             && let Some((_, answer)) = self.best.take()
         {

@@ -85,7 +85,10 @@ impl Params {
     /// The board.
     pub fn grid(&self) -> Grid {
         let side = self.board.0 as u8;
-        Grid { rows: side, cols: side }
+        Grid {
+            rows: side,
+            cols: side,
+        }
     }
 
     fn starts_agree(&self) -> Result<(), String> {
@@ -182,11 +185,15 @@ impl Game for Contest {
     type Referee = Match<Judge>;
 
     const NAME: &'static str = "blokus";
-    const ABOUT: &'static str = "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
+    const ABOUT: &'static str =
+        "cover a 13x13 board, two to four seats, corner to corner, no bank of time (CodinGame)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
-    const DECIDED: &'static [(Clause, Decided)] =
-        &[(MOVE_FREE, Decided::Cell { row: 1, col: 0 }), (MOVE_USED, Decided::Answer), (MOVE_SIDE, Decided::Answer)];
+    const DECIDED: &'static [(Clause, Decided)] = &[
+        (MOVE_FREE, Decided::Cell { row: 1, col: 0 }),
+        (MOVE_USED, Decided::Answer),
+        (MOVE_SIDE, Decided::Answer),
+    ];
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] =
         &[("slow", Some(FaultKind::Late)), ("child", None)];
     const PRESETS: &'static [Preset] = &[BOXED, DUO];
@@ -204,7 +211,10 @@ impl Game for Contest {
 
     fn told_settings(lines: Lines<'_, '_>) -> Settings {
         let set = |[players, board]: [i64; 2]| {
-            Settings(vec![("players".into(), players.to_string()), ("board".into(), board.to_string())])
+            Settings(vec![
+                ("players".into(), players.to_string()),
+                ("board".into(), board.to_string()),
+            ])
         };
         message::told_sizes(lines).map(set).unwrap_or_default()
     }
@@ -222,10 +232,16 @@ impl Game for Contest {
     fn word(kind: FaultKind) -> &'static str {
         match kind {
             FaultKind::Habit => "OK",
-            FaultKind::Format | FaultKind::Illegal | FaultKind::Unasked | FaultKind::Flood | FaultKind::Lost => {
-                "invalid action"
-            }
-            FaultKind::Late | FaultKind::Died | FaultKind::Ending | FaultKind::Limit | FaultKind::Unlogged => "timeout",
+            FaultKind::Format
+            | FaultKind::Illegal
+            | FaultKind::Unasked
+            | FaultKind::Flood
+            | FaultKind::Lost => "invalid action",
+            FaultKind::Late
+            | FaultKind::Died
+            | FaultKind::Ending
+            | FaultKind::Limit
+            | FaultKind::Unlogged => "timeout",
         }
     }
 }
@@ -235,14 +251,55 @@ const THREE: &[(&str, &str)] = &[("players", "3")];
 const FOUR: &[(&str, &str)] = &[("players", "4")];
 
 const SCENARIOS: &[Scenario] = &[
-    Scenario::new("reference", "two players, the other prefers large shapes", Opponent::Reference, 2).with(TWO),
-    Scenario::new("three", "three players; the first two open with a small shape", Opponent::Any, 3).with(THREE),
-    Scenario::new("four", "four players, the others play anything", Opponent::Any, 4).with(FOUR),
-    Scenario::new("first_listed", "two players, the other plays the first move of its list", Opponent::First, 2)
-        .with(TWO),
-    Scenario::new("last_listed", "two players, the other plays the last move of its list", Opponent::Last, 2).with(TWO),
-    Scenario::new("crashing", "four players, some of whom crash in mid-game", Opponent::Failing, 4).with(FOUR),
-    Scenario::new("crashing_three", "three players, some of whom crash in mid-game", Opponent::Failing, 3).with(THREE),
+    Scenario::new(
+        "reference",
+        "two players, the other prefers large shapes",
+        Opponent::Reference,
+        2,
+    )
+    .with(TWO),
+    Scenario::new(
+        "three",
+        "three players; the first two open with a small shape",
+        Opponent::Any,
+        3,
+    )
+    .with(THREE),
+    Scenario::new(
+        "four",
+        "four players, the others play anything",
+        Opponent::Any,
+        4,
+    )
+    .with(FOUR),
+    Scenario::new(
+        "first_listed",
+        "two players, the other plays the first move of its list",
+        Opponent::First,
+        2,
+    )
+    .with(TWO),
+    Scenario::new(
+        "last_listed",
+        "two players, the other plays the last move of its list",
+        Opponent::Last,
+        2,
+    )
+    .with(TWO),
+    Scenario::new(
+        "crashing",
+        "four players, some of whom crash in mid-game",
+        Opponent::Failing,
+        4,
+    )
+    .with(FOUR),
+    Scenario::new(
+        "crashing_three",
+        "three players, some of whom crash in mid-game",
+        Opponent::Failing,
+        3,
+    )
+    .with(THREE),
     Scenario::new(
         "stuck",
         "four players on a small board: some can move no more while others can",
@@ -250,11 +307,24 @@ const SCENARIOS: &[Scenario] = &[
         4,
     )
     .with(&[("players", "4"), ("board", "7"), ("drawn", "18/13/10")]),
-    Scenario::new("cramped", "few moves: on the smallest board", Opponent::Any, 2).with(&[("board", "5")]),
-    Scenario::new("roomy", "many: from the middle", Opponent::Any, 1).with(&[("shapes", "all"), ("starts", "4,4/8,8")]),
+    Scenario::new(
+        "cramped",
+        "few moves: on the smallest board",
+        Opponent::Any,
+        2,
+    )
+    .with(&[("board", "5")]),
+    Scenario::new("roomy", "many: from the middle", Opponent::Any, 1)
+        .with(&[("shapes", "all"), ("starts", "4,4/8,8")]),
     Scenario {
         writes: Writes::Split,
-        ..Scenario::new("split", "the longest lists, in many small writes", Opponent::Any, 2).with(&[("shapes", "all")])
+        ..Scenario::new(
+            "split",
+            "the longest lists, in many small writes",
+            Opponent::Any,
+            2,
+        )
+        .with(&[("shapes", "all")])
     },
     Scenario::LINES.with(TWO),
 ];

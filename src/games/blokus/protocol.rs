@@ -37,19 +37,40 @@ impl Protocol for Judge {
     type Say = Say;
 
     fn new(params: &Params) -> Judge {
-        Judge { params: params.clone(), rules: Blokus::new(params) }
+        Judge {
+            params: params.clone(),
+            rules: Blokus::new(params),
+        }
     }
 
     fn policy(&self) -> Policy {
-        let Params { rounding, exact, memory, .. } = self.params;
+        let Params {
+            rounding,
+            exact,
+            memory,
+            ..
+        } = self.params;
         let faults = Faults {
             then: Then::GoesOn,
             end: (FAULT_STAY, "this seat has failed and is asked nothing more"),
             ..Faults::ending(FAULT_OUT)
         };
-        let policy = Policy::new(self.params.players.0 as usize, faults, (memory, LIMIT_MEMORY));
-        let timing = Timing { rounding: (rounding, Some(CLOCK_ROUNDING)), exact: (exact, Some(CLOCK_EXACT)) };
-        Policy { clock: Clock { timing, ..policy.clock }, ..policy }
+        let policy = Policy::new(
+            self.params.players.0 as usize,
+            faults,
+            (memory, LIMIT_MEMORY),
+        );
+        let timing = Timing {
+            rounding: (rounding, Some(CLOCK_ROUNDING)),
+            exact: (exact, Some(CLOCK_EXACT)),
+        };
+        Policy {
+            clock: Clock {
+                timing,
+                ..policy.clock
+            },
+            ..policy
+        }
     }
 
     fn rules(&self) -> Blokus {
@@ -57,7 +78,9 @@ impl Protocol for Judge {
     }
 
     fn ask(&self, on: &DialogueState<Self>, to: Seat) -> Option<Say> {
-        let Play { rules, position, .. } = &on.at;
+        let Play {
+            rules, position, ..
+        } = &on.at;
         let grid = rules.grid;
         let head = on.at.is_first(to).then(|| Head {
             alphabet: rules.alphabet,
@@ -76,15 +99,42 @@ impl Protocol for Judge {
                 None => b'.',
             })
             .collect();
-        let board = glyphs.chunks(grid.cols.into()).map(<[u8]>::to_vec).collect();
-        Some(Say { head, board, others: self.others(on, to), moves: rules.listed(position, to) })
+        let board = glyphs
+            .chunks(grid.cols.into())
+            .map(<[u8]>::to_vec)
+            .collect();
+        Some(Say {
+            head,
+            board,
+            others: self.others(on, to),
+            moves: rules.listed(position, to),
+        })
     }
 
     fn due(&self, at: &Play, seat: Seat) -> Due {
-        let Params { first_time, turn_time, .. } = self.params;
-        let kept =
-            &[ANSWER_FORM, ANSWER_TIME, MOVE_LETTER, MOVE_SQUARE, MOVE_INSIDE, MOVE_FREE, MOVE_START, MOVE_ANCHOR];
-        Due { limit: if at.is_first(seat) { first_time } else { turn_time }, ..Due::new(ANSWER_TIME, kept) }
+        let Params {
+            first_time,
+            turn_time,
+            ..
+        } = self.params;
+        let kept = &[
+            ANSWER_FORM,
+            ANSWER_TIME,
+            MOVE_LETTER,
+            MOVE_SQUARE,
+            MOVE_INSIDE,
+            MOVE_FREE,
+            MOVE_START,
+            MOVE_ANCHOR,
+        ];
+        Due {
+            limit: if at.is_first(seat) {
+                first_time
+            } else {
+                turn_time
+            },
+            ..Due::new(ANSWER_TIME, kept)
+        }
     }
 
     fn answer(
@@ -94,13 +144,24 @@ impl Protocol for Judge {
         words: &mut Words<'_>,
         rests: &mut Verdict,
     ) -> Result<Step, Refusal> {
-        let Play { rules, position, .. } = &on.at;
+        let Play {
+            rules, position, ..
+        } = &on.at;
         let ((col, row), code) = read_answer(words).map_err(Refusal::Format)?;
-        let place = rules.placed(position.stock, (col, row), code).map_err(Refusal::Illegal)?;
-        let point = |breach: Breach| Refusal::Illegal(breach.span(point(words.line(), breach.clause)));
-        rules.check(position, Actor::Seat(by), &Action::Place(place)).map_err(point)?;
+        let place = rules
+            .placed(position.stock, (col, row), code)
+            .map_err(Refusal::Illegal)?;
+        let point =
+            |breach: Breach| Refusal::Illegal(breach.span(point(words.line(), breach.clause)));
+        rules
+            .check(position, Actor::Seat(by), &Action::Place(place))
+            .map_err(point)?;
         // A cell of the board has a column and a row below 20.
-        let step = Move { col: col as u8, row: row as u8, code };
+        let step = Move {
+            col: col as u8,
+            row: row as u8,
+            code,
+        };
         let is_listed = match &on.at.list {
             Some(shown) => shown.contains(&step),
             None => rules.listed(position, by).binary_search(&step).is_ok(),
@@ -113,11 +174,17 @@ impl Protocol for Judge {
 
     fn form(&self, words: &mut Words<'_>) -> Result<(), Refusal> {
         let ((col, row), _) = read_answer(words).map_err(Refusal::Format)?;
-        self.rules.named_cell(col, row).map(drop).map_err(Refusal::Illegal)
+        self.rules
+            .named_cell(col, row)
+            .map(drop)
+            .map_err(Refusal::Illegal)
     }
 
     fn longest(&self) -> Option<(Ms, Clause)> {
-        Some((self.params.first_time.max(self.params.turn_time), ANSWER_TIME))
+        Some((
+            self.params.first_time.max(self.params.turn_time),
+            ANSWER_TIME,
+        ))
     }
 
     fn kept(&self, on: &DialogueState<Self>, seat: Seat, verdict: &mut Verdict) {
@@ -135,7 +202,11 @@ impl Protocol for Judge {
     fn reveals(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Known<Step>> {
         if !on.at.is_dealt {
             let alphabet = say.head.as_ref()?.alphabet;
-            return on.at.check_letters(&alphabet).is_ok().then_some(Known::Choice(Step::Deal(Box::new(alphabet))));
+            return on
+                .at
+                .check_letters(&alphabet)
+                .is_ok()
+                .then_some(Known::Choice(Step::Deal(Box::new(alphabet))));
         }
         let mover = on.at.position.mover.filter(|&mover| mover != to)?;
         match say.others.get(self.others(on, to).len()) {
@@ -150,28 +221,53 @@ impl Protocol for Judge {
     fn undue(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Option<Breach> {
         let position = &on.at.position;
         Some(match &say.head {
-            _ if on.phase == Phase::Over && !position.out.is_empty() && position.able.contains(to) => {
+            _ if on.phase == Phase::Over
+                && !position.out.is_empty()
+                && position.able.contains(to) =>
+            {
                 Breach::new(FAULT_ALONE, "all others have failed, and the game is over")
             }
-            _ if on.phase == Phase::Over && position.able.contains(to) => {
-                Breach::new(END_EARLY, "only this seat can move, it leads, and the game is over")
+            _ if on.phase == Phase::Over && position.able.contains(to) => Breach::new(
+                END_EARLY,
+                "only this seat can move, it leads, and the game is over",
+            ),
+            _ if on.phase == Phase::Over => {
+                Breach::new(END_STUCK, "nobody can move, and the game is over")
             }
-            _ if on.phase == Phase::Over => Breach::new(END_STUCK, "nobody can move, and the game is over"),
             _ if on.at.is_dealt => self.not_its_turn(on, to, say),
             None => Breach::new(INPUT_ONCE, "the definitions of the shapes come first"),
             Some(head) => {
                 let is_legal = || Breach::new(TURN_FIRST, "player 0 begins");
-                on.at.letters_differ(&head.alphabet, say).err().unwrap_or_else(is_legal)
+                on.at
+                    .letters_differ(&head.alphabet, say)
+                    .err()
+                    .unwrap_or_else(is_legal)
             }
         })
     }
 
     /// The first line of a message that is wrong.
-    fn compare(&self, on: &DialogueState<Self>, to: Seat, due: &Say, say: &Say) -> Result<(), Breach> {
+    fn compare(
+        &self,
+        on: &DialogueState<Self>,
+        to: Seat,
+        due: &Say,
+        say: &Say,
+    ) -> Result<(), Breach> {
         match (&due.head, &say.head) {
             (None, None) => {}
-            (Some(_), None) => return Err(Breach::new(INPUT_ONCE, "a seat's first message begins with the shapes")),
-            (None, Some(_)) => return Err(Breach::new(INPUT_ONCE, "the shapes come once, in a seat's first message")),
+            (Some(_), None) => {
+                return Err(Breach::new(
+                    INPUT_ONCE,
+                    "a seat's first message begins with the shapes",
+                ));
+            }
+            (None, Some(_)) => {
+                return Err(Breach::new(
+                    INPUT_ONCE,
+                    "the shapes come once, in a seat's first message",
+                ));
+            }
             (Some(head), Some(shown)) => head_differs(head, shown, say)?,
         }
         on.at.board_differs(to, due, say)?;
@@ -189,32 +285,62 @@ impl Protocol for Judge {
 
     fn picture(&self, on: &DialogueState<Self>, verdict: &Verdict) -> Picture {
         let mut picture = on.at.picture();
-        picture.notes.push(match (on.at.position.mover, verdict.outcome) {
-            (_, Some(outcome)) => outcome.to_string(),
-            (Some(seat), None) => format!("seat {seat} to move"),
-            (None, None) => "the shapes are not drawn yet".to_string(),
-        });
+        picture
+            .notes
+            .push(match (on.at.position.mover, verdict.outcome) {
+                (_, Some(outcome)) => outcome.to_string(),
+                (Some(seat), None) => format!("seat {seat} to move"),
+                (None, None) => "the shapes are not drawn yet".to_string(),
+            });
         picture
     }
 }
 
 impl Judge {
     /// Codes of a first move are as good as each other by the document's example; of later ones, by assumption.
-    fn check_unlisted(&self, position: &Position, seat: Seat, rests: &mut Verdict) -> Result<(), Breach> {
+    fn check_unlisted(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rests: &mut Verdict,
+    ) -> Result<(), Breach> {
         if position.is_new(seat) {
             return Ok(());
         }
         rests.rest_on(CODE_UNLISTED);
-        let breach = Breach::new(CODE_UNLISTED, "another code stands for these cells in the list");
-        if self.params.unlisted == Flag::Yes { Ok(()) } else { Err(breach) }
+        let breach = Breach::new(
+            CODE_UNLISTED,
+            "another code stands for these cells in the list",
+        );
+        if self.params.unlisted == Flag::Yes {
+            Ok(())
+        } else {
+            Err(breach)
+        }
     }
 
     /// Where only listed codes count, and the list that this seat was told is unknown: the code of these cells in the usual list.
     fn as_listed(&self, on: &DialogueState<Self>, mover: Seat, step: Move) -> Option<Move> {
-        let Play { rules, position, list, .. } = &on.at;
-        let placed = |step: &Move| rules.placed(position.stock, (step.col.into(), step.row.into()), step.code).ok();
+        let Play {
+            rules,
+            position,
+            list,
+            ..
+        } = &on.at;
+        let placed = |step: &Move| {
+            rules
+                .placed(
+                    position.stock,
+                    (step.col.into(), step.row.into()),
+                    step.code,
+                )
+                .ok()
+        };
         let place = placed(&step).filter(|_| self.params.unlisted == Flag::No && list.is_none())?;
-        rules.listed(position, mover).into_iter().find(|listed| placed(listed) == Some(place))
+        rules
+            .listed(position, mover)
+            .into_iter()
+            .find(|listed| placed(listed) == Some(place))
     }
 
     /// The moves of the others that a seat must be told now: those since it was last told, or all.
@@ -226,22 +352,35 @@ impl Judge {
             // It was told just before its own latest move.
             Others::Since => history.iter().rposition(|(by, _)| *by == seat).unwrap_or(0),
         };
-        history[known..].iter().filter(|(other, _)| *other != seat).copied().collect()
+        history[known..]
+            .iter()
+            .filter(|(other, _)| *other != seat)
+            .copied()
+            .collect()
     }
 
     fn not_its_turn(&self, on: &DialogueState<Self>, to: Seat, say: &Say) -> Breach {
         if !on.at.position.able.contains(to) {
-            return Breach::new(TURN_SKIP, "this seat has no move left and is asked nothing more");
+            return Breach::new(
+                TURN_SKIP,
+                "this seat has no move left and is asked nothing more",
+            );
         }
         let known = self.others(on, to).len();
         match say.others.get(known) {
             Some(_) => {
                 let breach = Breach::new(OTHERS_MOVES, "no such move was made, or it is not legal");
-                Breach { line: say.others_line() + 1 + known, ..breach }
+                Breach {
+                    line: say.others_line() + 1 + known,
+                    ..breach
+                }
             }
             None => {
                 let is_again = on.at.history.last().is_some_and(|(seat, _)| *seat == to);
-                Breach::new(if is_again { TURN_ORDER } else { TURN_FIRST }, "this seat's turn has not come")
+                Breach::new(
+                    if is_again { TURN_ORDER } else { TURN_FIRST },
+                    "this seat's turn has not come",
+                )
             }
         }
     }

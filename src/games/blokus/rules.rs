@@ -2,8 +2,9 @@
 
 use super::alphabet::Alphabet;
 use super::{
-    Flag, MOVE_ANCHOR, MOVE_CORNER, MOVE_FREE, MOVE_INSIDE, MOVE_LETTER, MOVE_OPENING, MOVE_SHAPE, MOVE_SIDE,
-    MOVE_START, MOVE_USED, Params, SCORE_BONUS, SHAPE_COUNT, SHAPE_SMALL, Stock, TURN_ORDER,
+    Flag, MOVE_ANCHOR, MOVE_CORNER, MOVE_FREE, MOVE_INSIDE, MOVE_LETTER, MOVE_OPENING, MOVE_SHAPE,
+    MOVE_SIDE, MOVE_START, MOVE_USED, Params, SCORE_BONUS, SHAPE_COUNT, SHAPE_SMALL, Stock,
+    TURN_ORDER,
 };
 use crate::game::MAX_SEATS;
 use crate::polyomino::{Shape, Shapes};
@@ -87,18 +88,26 @@ const SMALL: usize = 3;
 
 /// The shapes that are always in play, and with which some have to open.
 pub(super) fn small() -> Shapes {
-    Shapes::ALL.iter().filter(|shape| shape.size() <= SMALL).collect()
+    Shapes::ALL
+        .iter()
+        .filter(|shape| shape.size() <= SMALL)
+        .collect()
 }
 
 impl Position {
     /// All covered cells.
     pub fn covered(&self) -> Cells {
-        self.cells.iter().fold(Cells::EMPTY, |all, cells| all.union(cells))
+        self.cells
+            .iter()
+            .fold(Cells::EMPTY, |all, cells| all.union(cells))
     }
 
     /// Whose shape covers a cell.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
-        self.cells.iter().position(|cells| cells.contains(cell)).map(|seat| Seat(seat as u8))
+        self.cells
+            .iter()
+            .position(|cells| cells.contains(cell))
+            .map(|seat| Seat(seat as u8))
     }
 
     /// True where the seat has not moved yet.
@@ -122,7 +131,11 @@ impl Blokus {
             alphabet: params.letters.alphabet(),
             stock: params.shapes,
             drawn: params.drawn.of(players),
-            small_first: if opens_small { Seats::first(2) } else { Seats::NONE },
+            small_first: if opens_small {
+                Seats::first(2)
+            } else {
+                Seats::NONE
+            },
             stop_early: params.stop_early == Flag::Yes,
             plays_alone: params.play_alone == Flag::Yes,
             bonus: [params.bonus_all.0 as i32, params.bonus_single.0 as i32],
@@ -133,14 +146,19 @@ impl Blokus {
     /// The cells that a seat may cover: free, and without a side in common with its own.
     pub fn open(&self, at: &Position, seat: Seat) -> Cells {
         let own = &at.cells[seat.index()];
-        self.all.without(&at.covered()).without(&own.sides(self.grid))
+        self.all
+            .without(&at.covered())
+            .without(&own.sides(self.grid))
     }
 
     /// The connected cells of a seat: open ones that touch its own at a corner; before its first move, its start cell.
     pub fn anchors(&self, at: &Position, seat: Seat) -> Cells {
         let own = &at.cells[seat.index()];
-        let touching =
-            if own.is_empty() { Cells::EMPTY.with(self.starts[seat.index()]) } else { own.corners(self.grid) };
+        let touching = if own.is_empty() {
+            Cells::EMPTY.with(self.starts[seat.index()])
+        } else {
+            own.corners(self.grid)
+        };
         touching.intersection(&self.open(at, seat))
     }
 
@@ -148,7 +166,10 @@ impl Blokus {
     pub fn playable(&self, at: &Position, seat: Seat) -> Shapes {
         let left = at.left[seat.index()];
         if at.is_new(seat) && self.small_first.contains(seat) {
-            return left.iter().filter(|&shape| small().contains(shape)).collect();
+            return left
+                .iter()
+                .filter(|&shape| small().contains(shape))
+                .collect();
         }
         left
     }
@@ -156,15 +177,24 @@ impl Blokus {
     /// Every placement of a seat: a shape on open cells, at least one of them connected.
     pub fn placements(&self, at: &Position, seat: Seat) -> impl Iterator<Item = Placement> + use<> {
         let (grid, open, anchors) = (self.grid, self.open(at, seat), self.anchors(at, seat));
-        let forms =
-            self.playable(at, seat).iter().flat_map(|shape| shape.forms().iter().map(move |form| (shape, form)));
+        let forms = self
+            .playable(at, seat)
+            .iter()
+            .flat_map(|shape| shape.forms().iter().map(move |form| (shape, form)));
         let lying = forms.flat_map(move |(shape, form)| {
-            let corners = form.corners_over(grid, &anchors).intersection(&form.corners(grid, &open));
-            form.lying_at(grid, corners).map(move |cells| (shape, cells))
+            let corners = form
+                .corners_over(grid, &anchors)
+                .intersection(&form.corners(grid, &open));
+            form.lying_at(grid, corners)
+                .map(move |cells| (shape, cells))
         });
         lying.filter_map(move |(shape, cells)| {
             let anchor = cells.intersection(&anchors).iter().next()?;
-            Some(Placement { shape, cells, anchor })
+            Some(Placement {
+                shape,
+                cells,
+                anchor,
+            })
         })
     }
 
@@ -175,28 +205,45 @@ impl Blokus {
 
     /// Why a seat may not place this. The breach has no place in the answer.
     fn check_place(&self, at: &Position, seat: Seat, place: &Placement) -> Result<(), Breach> {
-        let Placement { shape, cells, anchor } = place;
+        let Placement {
+            shape,
+            cells,
+            anchor,
+        } = place;
         let own = &at.cells[seat.index()];
         if !at.stock.contains(*shape) {
             return Err(Breach::new(MOVE_LETTER, "this shape is not in play"));
         }
         if !at.left[seat.index()].contains(*shape) {
-            return Err(Breach::new(MOVE_USED, "this seat has placed the shape before"));
+            return Err(Breach::new(
+                MOVE_USED,
+                "this seat has placed the shape before",
+            ));
         }
         if !cells.without(&self.all).is_empty() {
             return Err(Breach::new(MOVE_INSIDE, "a cell is not on the board"));
         }
         if !shape.is_made_of(self.grid, cells) {
-            return Err(Breach::new(MOVE_SHAPE, "these cells are not the shape in any of its forms"));
+            return Err(Breach::new(
+                MOVE_SHAPE,
+                "these cells are not the shape in any of its forms",
+            ));
         }
         if !self.playable(at, seat).contains(*shape) {
-            return Err(Breach::new(MOVE_OPENING, "this seat opens with one of the four small shapes"));
+            return Err(Breach::new(
+                MOVE_OPENING,
+                "this seat opens with one of the four small shapes",
+            ));
         }
         if let Some(cell) = cells.intersection(&at.covered()).iter().next() {
             return Err(self.at_cell(MOVE_FREE, "({0},{1}) is covered already", cell));
         }
         if let Some(cell) = cells.intersection(&own.sides(self.grid)).iter().next() {
-            return Err(self.at_cell(MOVE_SIDE, "({0},{1}) has a side in common with a shape of the same seat", cell));
+            return Err(self.at_cell(
+                MOVE_SIDE,
+                "({0},{1}) has a side in common with a shape of the same seat",
+                cell,
+            ));
         }
         let start = self.starts[seat.index()];
         if own.is_empty() && !cells.contains(start) {
@@ -204,10 +251,17 @@ impl Blokus {
         }
         let anchors = self.anchors(at, seat);
         if !cells.meets(&anchors) {
-            return Err(Breach::new(MOVE_CORNER, "no cell touches a shape of the same seat at a corner"));
+            return Err(Breach::new(
+                MOVE_CORNER,
+                "no cell touches a shape of the same seat at a corner",
+            ));
         }
         if !(anchors.contains(*anchor) && cells.contains(*anchor)) {
-            return Err(self.at_cell(MOVE_ANCHOR, "({0},{1}) is not a connected cell of this seat", *anchor));
+            return Err(self.at_cell(
+                MOVE_ANCHOR,
+                "({0},{1}) is not a connected cell of this seat",
+                *anchor,
+            ));
         }
         Ok(())
     }
@@ -247,7 +301,8 @@ impl Blokus {
 
     /// The seats in turn, this one last.
     pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
-        let (later, sooner): (Vec<Seat>, Vec<Seat>) = self.seats.iter().partition(|&other| other > seat);
+        let (later, sooner): (Vec<Seat>, Vec<Seat>) =
+            self.seats.iter().partition(|&other| other > seat);
         later.into_iter().chain(sooner)
     }
 
@@ -257,7 +312,8 @@ impl Blokus {
         let is_alone = inside.len() < 2 && !self.plays_alone;
         let is_ahead = |mover: Seat| {
             let others = || inside.iter().copied().filter(|&seat| seat != mover);
-            let is_beaten = |seat| !self.can_move(at, seat) && self.points(at, seat) < self.points(at, mover);
+            let is_beaten =
+                |seat| !self.can_move(at, seat) && self.points(at, seat) < self.points(at, mover);
             others().all(is_beaten)
         };
         is_alone || self.stop_early && at.mover.is_some_and(is_ahead)
@@ -281,18 +337,30 @@ impl Blokus {
 
     /// The points of every seat.
     pub fn outcome(&self, at: &Position) -> Outcome {
-        let points: Vec<Points> = self.seats.iter().map(|seat| self.points(at, seat)).collect();
+        let points: Vec<Points> = self
+            .seats
+            .iter()
+            .map(|seat| self.points(at, seat))
+            .collect();
         Outcome::new(&points)
     }
 
     /// Why the judge may not draw these shapes.
     fn check_deal(&self, shapes: Shapes) -> Result<(), Breach> {
         if small().iter().any(|shape| !shapes.contains(shape)) {
-            return Err(Breach::new(SHAPE_SMALL, "the four small shapes are always in play"));
+            return Err(Breach::new(
+                SHAPE_SMALL,
+                "the four small shapes are always in play",
+            ));
         }
         let numbers = [shapes.len() as i64, self.drawn as i64];
-        let wrong = Breach::new(SHAPE_COUNT, "{0} shapes, where each seat has {1}").numbers(numbers);
-        if shapes.len() == self.drawn { Ok(()) } else { Err(wrong) }
+        let wrong =
+            Breach::new(SHAPE_COUNT, "{0} shapes, where each seat has {1}").numbers(numbers);
+        if shapes.len() == self.drawn {
+            Ok(())
+        } else {
+            Err(wrong)
+        }
     }
 
     fn deal(&self, at: &mut Position, shapes: Shapes) {
@@ -341,17 +409,30 @@ impl Rules for Blokus {
     fn rare(&self, at: &Position) -> Vec<(Clause, bool)> {
         let has_all = |seat: Seat| !at.stock.is_empty() && at.left[seat.index()].is_empty();
         let met = (SCORE_BONUS, self.seats.iter().any(has_all));
-        if self.bonus == [0, 0] { Vec::new() } else { vec![met] }
+        if self.bonus == [0, 0] {
+            Vec::new()
+        } else {
+            vec![met]
+        }
     }
 
     fn actions(&self, at: &Position, by: Actor, into: &mut Vec<Action>) {
         match by {
             Actor::Nature if at.stock.is_empty() => {
-                let others: Vec<Shape> = Shapes::ALL.iter().filter(|&shape| !small().contains(shape)).collect();
+                let others: Vec<Shape> = Shapes::ALL
+                    .iter()
+                    .filter(|&shape| !small().contains(shape))
+                    .collect();
                 let chosen = subsets(&others, self.drawn.saturating_sub(small().len()));
-                into.extend(chosen.into_iter().map(|some| Action::Deal(small().iter().chain(some.iter()).collect())));
+                into.extend(
+                    chosen
+                        .into_iter()
+                        .map(|some| Action::Deal(small().iter().chain(some.iter()).collect())),
+                );
             }
-            Actor::Seat(seat) if at.mover == Some(seat) => into.extend(self.placements(at, seat).map(Action::Place)),
+            Actor::Seat(seat) if at.mover == Some(seat) => {
+                into.extend(self.placements(at, seat).map(Action::Place))
+            }
             _ => {}
         }
         into.sort_unstable();
@@ -359,8 +440,12 @@ impl Rules for Blokus {
 
     fn check(&self, at: &Position, by: Actor, action: &Action) -> Result<(), Breach> {
         match (by, action) {
-            (Actor::Nature, Action::Deal(shapes)) if at.stock.is_empty() => self.check_deal(*shapes),
-            (Actor::Seat(seat), Action::Place(place)) if at.mover == Some(seat) => self.check_place(at, seat, place),
+            (Actor::Nature, Action::Deal(shapes)) if at.stock.is_empty() => {
+                self.check_deal(*shapes)
+            }
+            (Actor::Seat(seat), Action::Place(place)) if at.mover == Some(seat) => {
+                self.check_place(at, seat, place)
+            }
             _ => Err(Breach::new(TURN_ORDER, "it is not this one's turn")),
         }
     }
@@ -389,7 +474,9 @@ fn subsets(from: &[Shape], count: usize) -> Vec<Shapes> {
         ([], _) => Vec::new(),
         ([first, rest @ ..], _) => {
             let with = subsets(rest, count - 1);
-            let with = with.into_iter().map(|some| some.iter().chain([*first]).collect());
+            let with = with
+                .into_iter()
+                .map(|some| some.iter().chain([*first]).collect());
             with.chain(subsets(rest, count)).collect()
         }
     }

@@ -34,7 +34,10 @@ impl FromStr for Stock {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "drawn" => Ok(Stock::Drawn),
-            _ => text.parse().map(Stock::These).map_err(|why| format!("{why}; or drawn, or all")),
+            _ => text
+                .parse()
+                .map(Stock::These)
+                .map_err(|why| format!("{why}; or drawn, or all")),
         }
     }
 }
@@ -60,7 +63,11 @@ impl fmt::Display for Counts {
 impl FromStr for Counts {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        let count = |word: &str| word.parse::<u8>().ok().filter(|count| (4..=21).contains(count));
+        let count = |word: &str| {
+            word.parse::<u8>()
+                .ok()
+                .filter(|count| (4..=21).contains(count))
+        };
         let counts: Option<Vec<u8>> = text.split('/').map(count).collect();
         let counts = counts.and_then(|counts| counts.try_into().ok()).map(Counts);
         counts.ok_or_else(|| "expected three numbers such as 18/13/10, each from 4 to 21".into())
@@ -92,15 +99,22 @@ impl Starts {
 
     /// Whether the board has a start cell for each of so many players.
     pub fn agree(&self, players: usize, grid: Grid) -> Result<(), String> {
-        let Starts::Cells(places, count) = *self else { return Ok(()) };
+        let Starts::Cells(places, count) = *self else {
+            return Ok(());
+        };
         let places = &places[..count];
         let is_inside = |&(col, row): &(u8, u8)| grid.cell(row.into(), col.into()).is_some();
         let is_twice = (1..count).any(|at| places[..at].contains(&places[at]));
         if count != players {
-            return Err(format!("starts={self}: {count} start cells for {players} players"));
+            return Err(format!(
+                "starts={self}: {count} start cells for {players} players"
+            ));
         }
         if is_twice || !places.iter().all(is_inside) {
-            return Err(format!("starts={self}: expected different cells of the board, {0} x {0}", grid.rows));
+            return Err(format!(
+                "starts={self}: expected different cells of the board, {0} x {0}",
+                grid.rows
+            ));
         }
         Ok(())
     }
@@ -112,7 +126,11 @@ impl fmt::Display for Starts {
             Starts::Corners => f.write_str("corners"),
             Starts::Clockwise => f.write_str("clockwise"),
             Starts::Cells(places, count) => {
-                let cells: Vec<String> = places.iter().take(*count).map(|(col, row)| format!("{col},{row}")).collect();
+                let cells: Vec<String> = places
+                    .iter()
+                    .take(*count)
+                    .map(|(col, row)| format!("{col},{row}"))
+                    .collect();
                 f.write_str(&cells.join("/"))
             }
         }
@@ -127,11 +145,14 @@ impl FromStr for Starts {
             "clockwise" => return Ok(Starts::Clockwise),
             _ => {}
         }
-        let cell =
-            |word: &str| word.split_once(',').and_then(|(col, row)| Some((col.parse().ok()?, row.parse().ok()?)));
+        let cell = |word: &str| {
+            word.split_once(',')
+                .and_then(|(col, row)| Some((col.parse().ok()?, row.parse().ok()?)))
+        };
         let cells: Option<Vec<(u8, u8)>> = text.split('/').map(cell).collect();
         let cells = cells.filter(|cells| (2..=MAX_SEATS).contains(&cells.len()));
-        let cells = cells.ok_or("expected corners, clockwise, or a cell for each player such as 4,4/9,9")?;
+        let cells = cells
+            .ok_or("expected corners, clockwise, or a cell for each player such as 4,4/9,9")?;
         let mut places = [(0, 0); MAX_SEATS];
         places[..cells.len()].copy_from_slice(&cells);
         Ok(Starts::Cells(places, cells.len()))

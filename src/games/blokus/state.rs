@@ -3,7 +3,10 @@
 use super::alphabet::{Alphabet, Figure, Letter};
 use super::notation::{Move, read_deal};
 use super::rules::{Action, Blokus, Placement, Position, small};
-use super::{FAULT_ALONE, FAULT_POINTS, FAULT_STAY, MOVE_LETTER, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE, TURN_ORDER};
+use super::{
+    FAULT_ALONE, FAULT_POINTS, FAULT_STAY, MOVE_LETTER, SCORE_SQUARES, SHAPE_COUNT, SHAPE_SIZE,
+    TURN_ORDER,
+};
 use crate::polyomino::{Shape, Shapes};
 use crate::prelude::*;
 
@@ -38,11 +41,22 @@ impl JudgeState for Play {
     /// Before the letters are drawn.
     fn start(rules: Blokus) -> Play {
         let (position, usual) = (rules.start(), rules.alphabet);
-        Play { rules, usual, is_dealt: false, position, history: Vec::new(), list: None }
+        Play {
+            rules,
+            usual,
+            is_dealt: false,
+            position,
+            history: Vec::new(),
+            list: None,
+        }
     }
 
     fn turn(&self) -> Turn {
-        if self.is_dealt { self.rules.turn(&self.position) } else { Turn::Nature }
+        if self.is_dealt {
+            self.rules.turn(&self.position)
+        } else {
+            Turn::Nature
+        }
     }
 
     fn apply(&mut self, by: Actor, step: Step) {
@@ -50,11 +64,13 @@ impl JudgeState for Play {
             (Step::Deal(alphabet), _) => {
                 (self.is_dealt, self.rules.alphabet) = (true, *alphabet);
                 if self.position.stock.is_empty() {
-                    self.rules.apply(&mut self.position, by, &Action::Deal(alphabet.shapes()));
+                    self.rules
+                        .apply(&mut self.position, by, &Action::Deal(alphabet.shapes()));
                 }
             }
             (Step::Place(step, place), Actor::Seat(seat)) => {
-                self.rules.apply(&mut self.position, by, &Action::Place(place));
+                self.rules
+                    .apply(&mut self.position, by, &Action::Place(place));
                 self.history.push((seat, step));
                 self.list = None;
             }
@@ -63,14 +79,20 @@ impl JudgeState for Play {
     }
 
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
-        into.extend(self.rules.listed(&self.position, seat).iter().map(Move::to_string));
+        into.extend(
+            self.rules
+                .listed(&self.position, seat)
+                .iter()
+                .map(Move::to_string),
+        );
     }
 
     fn draw(&self, stream: &mut dyn Stream) -> Option<Step> {
         let mut shapes = self.position.stock;
         if shapes.is_empty() {
-            let (small, mut others): (Vec<Shape>, Vec<Shape>) =
-                Shapes::ALL.iter().partition(|&shape| small().contains(shape));
+            let (small, mut others): (Vec<Shape>, Vec<Shape>) = Shapes::ALL
+                .iter()
+                .partition(|&shape| small().contains(shape));
             let mut draw = |_| others.remove(stream.pick(others.len()));
             let more: Vec<Shape> = (small.len()..self.rules.drawn).map(&mut draw).collect();
             shapes = small.into_iter().chain(more).collect();
@@ -80,21 +102,29 @@ impl JudgeState for Play {
 
     fn choice(&self, text: &str) -> Result<Step, Breach> {
         let letters = text.strip_prefix("DEAL ");
-        let letters = letters.ok_or_else(|| Breach::new(TURN_ORDER, "expected DEAL and letters"))?;
+        let letters =
+            letters.ok_or_else(|| Breach::new(TURN_ORDER, "expected DEAL and letters"))?;
         let alphabet = match letters.contains('=') {
-            true => letters
-                .parse()
-                .map_err(|_| Breach::new(MOVE_LETTER, "expected definitions such as A=# D=##/#.").word(1))?,
+            true => letters.parse().map_err(|_| {
+                Breach::new(MOVE_LETTER, "expected definitions such as A=# D=##/#.").word(1)
+            })?,
             false => self.rules.alphabet.only(read_deal(&self.rules, letters)?),
         };
-        self.check_letters(&alphabet).map(|()| Step::Deal(Box::new(alphabet)))
+        self.check_letters(&alphabet)
+            .map(|()| Step::Deal(Box::new(alphabet)))
     }
 
     /// Letters with drawings other than the table's need the drawings, not only their names.
     fn chosen(&self, step: &Step) -> Option<String> {
-        let Step::Deal(alphabet) = step else { return None };
+        let Step::Deal(alphabet) = step else {
+            return None;
+        };
         let is_usual = self.usual.only(alphabet.shapes()) == **alphabet;
-        Some(if is_usual { format!("DEAL {alphabet}") } else { format!("DEAL {}", alphabet.definitions()) })
+        Some(if is_usual {
+            format!("DEAL {alphabet}")
+        } else {
+            format!("DEAL {}", alphabet.definitions())
+        })
     }
 
     fn leave(&mut self, seat: Seat, verdict: &mut Verdict) {
@@ -108,7 +138,10 @@ impl JudgeState for Play {
     }
 
     fn situation(&self) -> Situation<Blokus> {
-        Situation { rules: self.rules.clone(), at: self.position.clone() }
+        Situation {
+            rules: self.rules.clone(),
+            at: self.position.clone(),
+        }
     }
 }
 
@@ -129,19 +162,39 @@ impl Play {
     /// A move as the rules know it, where a seat can play it now.
     pub(super) fn valid(&self, seat: Seat, step: Move) -> Result<Placement, Breach> {
         let place = self.rules.placement(step)?;
-        self.rules.check(&self.position, Actor::Seat(seat), &Action::Place(place)).map(|()| place)
+        self.rules
+            .check(&self.position, Actor::Seat(seat), &Action::Place(place))
+            .map(|()| place)
     }
 
     /// Why the judge may not put these letters in play.
     pub(super) fn check_letters(&self, alphabet: &Alphabet) -> Result<(), Breach> {
         let shapes = alphabet.shapes();
         if !self.position.stock.is_empty() {
-            let wrong = Breach::new(SHAPE_COUNT, "these are not the shapes that the parameters put in play");
-            return if shapes == self.position.stock { Ok(()) } else { Err(wrong) };
+            let wrong = Breach::new(
+                SHAPE_COUNT,
+                "these are not the shapes that the parameters put in play",
+            );
+            return if shapes == self.position.stock {
+                Ok(())
+            } else {
+                Err(wrong)
+            };
         }
-        self.rules.check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
-        let wrong = Breach::new(SHAPE_SIZE, "A, B, C and D are the four shapes of at most three squares");
-        if alphabet.iter().all(|(letter, figure)| is_apt(letter, figure)) { Ok(()) } else { Err(wrong) }
+        self.rules
+            .check(&self.position, Actor::Nature, &Action::Deal(shapes))?;
+        let wrong = Breach::new(
+            SHAPE_SIZE,
+            "A, B, C and D are the four shapes of at most three squares",
+        );
+        if alphabet
+            .iter()
+            .all(|(letter, figure)| is_apt(letter, figure))
+        {
+            Ok(())
+        } else {
+            Err(wrong)
+        }
     }
 }
 

@@ -8,7 +8,9 @@ use crate::game::{MAX_SEATS, Outcome, Seat, Seats};
 use crate::games::Game;
 use crate::params::{Megabytes, Ms};
 use crate::picture::Picture;
-use crate::referee::{After, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict};
+use crate::referee::{
+    After, Awaits, Fact, Fault, Heard, Known, Lines, Misuse, Owed, Referee, Stream, Verdict,
+};
 use crate::wire::{JUDGE_FORM, LENGTH, LINE_CAP};
 use std::fmt::Write;
 
@@ -19,7 +21,13 @@ pub trait AnyReferee: Send {
     /// Takes a fact. The messages that it makes due carry `mark`.
     fn take(&mut self, fact: Fact<'_>, mark: usize) -> Result<(), Misuse>;
     /// Takes a one-line answer where it is due, and says how many faults the verdict then has; otherwise takes nothing.
-    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize>;
+    fn answer(
+        &mut self,
+        seat: Seat,
+        answer: &[u8],
+        took: Option<Micros>,
+        mark: usize,
+    ) -> Option<usize>;
     /// Draws and takes a choice.
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse>;
     /// Takes the choice that this text names. A breach says why it cannot be made here.
@@ -112,11 +120,21 @@ impl<G: Game> Bench<G> {
     pub(super) fn new(params: &G::Params) -> Self {
         let mut owed = Owed::default();
         let referee = G::Referee::new(params, &mut owed);
-        Bench { referee, owed, learned: None }
+        Bench {
+            referee,
+            owed,
+            learned: None,
+        }
     }
 
     /// Takes the facts that the message reveals, one after the other. Returns the seat that must have failed, if any.
-    fn learn(&mut self, to: Seat, say: &SayOf<G>, unseen: Seats, is_told: IsTold<'_>) -> Option<Seat> {
+    fn learn(
+        &mut self,
+        to: Seat,
+        say: &SayOf<G>,
+        unseen: Seats,
+        is_told: IsTold<'_>,
+    ) -> Option<Seat> {
         let mut failed = None;
         if let Some((before, outcome)) = self.unseen_end(to, say, unseen) {
             (self.referee, self.owed) = (before.referee, before.owed);
@@ -126,15 +144,26 @@ impl<G: Game> Bench<G> {
         }
         loop {
             let due = self.owed.due(to).map(|(due, _)| due);
-            let Some(known) = self.referee.known(to, due, say) else { return failed };
-            let learned = self.learned.is_some().then(|| (self.owed.mark, known.clone()));
+            let Some(known) = self.referee.known(to, due, say) else {
+                return failed;
+            };
+            let learned = self
+                .learned
+                .is_some()
+                .then(|| (self.owed.mark, known.clone()));
             let taken = match known {
                 Known::Choice(choice) => self.referee.choose(choice, &mut self.owed),
-                Known::Clock(seat, took) => self.referee.take(Fact::Clock { seat, took }, &mut self.owed),
+                Known::Clock(seat, took) => self
+                    .referee
+                    .take(Fact::Clock { seat, took }, &mut self.owed),
                 Known::Reply(seat, ..) if !unseen.contains(seat) => return failed,
                 Known::Failed(seat) if is_told(seat) => return failed,
-                Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => return failed,
-                Known::Reply(seat, text, took) => self.heard(seat, Heard::Lines(text.as_bytes()), took),
+                Known::Failed(seat) if self.owed.due(seat).is_some() && !unseen.contains(seat) => {
+                    return failed;
+                }
+                Known::Reply(seat, text, took) => {
+                    self.heard(seat, Heard::Lines(text.as_bytes()), took)
+                }
                 Known::Failed(seat) => {
                     failed = Some(seat);
                     self.heard(seat, Heard::Unlogged, None)
@@ -151,13 +180,22 @@ impl<G: Game> Bench<G> {
 
     /// A copy that keeps nothing of what it has learned.
     fn ahead(&self) -> Bench<G> {
-        Bench { referee: self.referee.clone(), owed: self.owed.clone(), learned: None }
+        Bench {
+            referee: self.referee.clone(),
+            owed: self.owed.clone(),
+            learned: None,
+        }
     }
 
     /// A last message that comes while a seat of which the log has no lines is asked, or will be: the position before its last answer,
     /// and how the game can have ended, where an answer of that seat can be the reason. Outer `None`: none can, or the message itself
     /// tells the only one. Inner `None`: the reasons do not agree on the outcome.
-    fn unseen_end(&self, to: Seat, say: &SayOf<G>, unseen: Seats) -> Option<(Bench<G>, Option<Outcome>)> {
+    fn unseen_end(
+        &self,
+        to: Seat,
+        say: &SayOf<G>,
+        unseen: Seats,
+    ) -> Option<(Bench<G>, Option<Outcome>)> {
         if !self.referee.is_last(say) || self.owed.due(to).is_some() || unseen.is_empty() {
             return None;
         }
@@ -172,35 +210,51 @@ impl<G: Game> Bench<G> {
             let mut replies = Vec::new();
             before.referee.replies(seat, &mut replies);
             outcomes.extend(before.ended_by(to, say, seat, Heard::Unlogged));
-            let answered =
-                replies.iter().filter_map(|reply| before.ended_by(to, say, seat, Heard::Lines(reply.as_bytes())));
+            let answered = replies
+                .iter()
+                .filter_map(|reply| before.ended_by(to, say, seat, Heard::Lines(reply.as_bytes())));
             let answered: Vec<Option<Outcome>> = answered.collect();
             // An answer that had to be this one, and goes on: that of a handshake.
             if let ([only], true) = (&replies[..], answered.is_empty()) {
-                before.heard(seat, Heard::Lines(only.as_bytes()), None).ok()?;
+                before
+                    .heard(seat, Heard::Lines(only.as_bytes()), None)
+                    .ok()?;
                 before.owed.forget(unseen);
                 if before.owed.due(to).is_some() {
                     return None;
                 }
                 continue;
             }
-            let is_revealed = || matches!(self.referee.known(to, None, say), Some(Known::Reply(..)));
+            let is_revealed =
+                || matches!(self.referee.known(to, None, say), Some(Known::Reply(..)));
             if answered.is_empty() || answered.len() == 1 && outcomes.is_empty() && is_revealed() {
                 return None;
             }
             outcomes.extend(answered);
             let first = *outcomes.first()?;
-            return Some((before, first.filter(|_| outcomes.iter().all(|other| *other == first))));
+            return Some((
+                before,
+                first.filter(|_| outcomes.iter().all(|other| *other == first)),
+            ));
         }
     }
 
     /// How the game has ended if this came of a seat now, and the message is then due; outer `None`: it has not, or is not.
-    fn ended_by(&self, to: Seat, say: &SayOf<G>, seat: Seat, what: Heard<'_>) -> Option<Option<Outcome>> {
+    fn ended_by(
+        &self,
+        to: Seat,
+        say: &SayOf<G>,
+        seat: Seat,
+        what: Heard<'_>,
+    ) -> Option<Option<Outcome>> {
         let mut ahead = self.ahead();
         ahead.heard(seat, what, None).ok()?;
         ahead.take_no_times();
         let due = ahead.owed.due(to).map(|(due, _)| due);
-        let is_over = matches!(ahead.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
+        let is_over = matches!(
+            ahead.referee.awaits(),
+            Awaits::Exit { .. } | Awaits::Verdict
+        );
         let is_due = is_over && due.is_some() && ahead.referee.same(to, due, say).is_ok();
         is_due.then(|| ahead.referee.verdict().outcome)
     }
@@ -208,8 +262,14 @@ impl<G: Game> Bench<G> {
     /// Goes on where nothing but the time of an answer is awaited.
     fn take_no_times(&mut self) {
         while let Awaits::Clock(seats) = self.referee.awaits() {
-            let Some(seat) = seats.iter().next() else { return };
-            if self.referee.take(Fact::Clock { seat, took: None }, &mut self.owed).is_err() {
+            let Some(seat) = seats.iter().next() else {
+                return;
+            };
+            if self
+                .referee
+                .take(Fact::Clock { seat, took: None }, &mut self.owed)
+                .is_err()
+            {
                 return;
             }
         }
@@ -218,13 +278,21 @@ impl<G: Game> Bench<G> {
     /// True if a seat failed before it was told what it was asked, and this seat was not told either.
     fn failed_unasked(&self, to: Seat) -> bool {
         let out = self.referee.out();
-        let is_untold = |seat| self.owed.due(seat).is_some_and(|(say, _)| !self.referee.is_last(say));
-        !out.is_empty() && self.referee.awaits().ask(to).is_some() && out.iter().chain([to]).all(is_untold)
+        let is_untold = |seat| {
+            self.owed
+                .due(seat)
+                .is_some_and(|(say, _)| !self.referee.is_last(say))
+        };
+        !out.is_empty()
+            && self.referee.awaits().ask(to).is_some()
+            && out.iter().chain([to]).all(is_untold)
     }
 
     /// Takes back what these seats are owed, but for last messages: a fault has ended the game before they were told it.
     fn withdraw(&mut self, seats: Seats) {
-        let moot = self.owed.take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
+        let moot = self
+            .owed
+            .take_back(|seat, say| seats.contains(seat) && !self.referee.is_last(say));
         self.referee.unasked(moot, &mut self.owed);
     }
 
@@ -234,7 +302,14 @@ impl<G: Game> Bench<G> {
     }
 
     fn heard(&mut self, seat: Seat, what: Heard<'_>, took: Option<Ms>) -> Result<(), Misuse> {
-        self.referee.take(Fact::Heard { seat, what, took: took.map(Micros::from) }, &mut self.owed)
+        self.referee.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: took.map(Micros::from),
+            },
+            &mut self.owed,
+        )
     }
 }
 
@@ -248,18 +323,39 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         self.referee.take(fact, &mut self.owed)
     }
 
-    fn answer(&mut self, seat: Seat, answer: &[u8], took: Option<Micros>, mark: usize) -> Option<usize> {
-        let is_due = self.referee.awaits().ask(seat).is_some_and(|ask| ask.lines == 1);
+    fn answer(
+        &mut self,
+        seat: Seat,
+        answer: &[u8],
+        took: Option<Micros>,
+        mark: usize,
+    ) -> Option<usize> {
+        let is_due = self
+            .referee
+            .awaits()
+            .ask(seat)
+            .is_some_and(|ask| ask.lines == 1);
         if !is_due || self.owed.due(seat).is_some() {
             return None;
         }
-        self.take(Fact::Heard { seat, what: Heard::Lines(answer), took }, mark).ok()?;
+        self.take(
+            Fact::Heard {
+                seat,
+                what: Heard::Lines(answer),
+                took,
+            },
+            mark,
+        )
+        .ok()?;
         Some(self.referee.verdict().faults.len())
     }
 
     fn choose(&mut self, stream: &mut dyn Stream, mark: usize) -> Result<(), Misuse> {
         self.owed.mark = mark;
-        let choice = self.referee.draw(stream).ok_or(Misuse("no choice is awaited"))?;
+        let choice = self
+            .referee
+            .draw(stream)
+            .ok_or(Misuse("no choice is awaited"))?;
         self.referee.choose(choice, &mut self.owed)
     }
 
@@ -281,7 +377,11 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
             Known::Reply(seat, text, took) => Known::Reply(*seat, text.clone(), *took),
             Known::Failed(seat) => Known::Failed(*seat),
         };
-        self.learned.iter().flatten().map(|(mark, known)| (*mark, named(known))).collect()
+        self.learned
+            .iter()
+            .flatten()
+            .map(|(mark, known)| (*mark, named(known)))
+            .collect()
     }
 
     fn tell(&mut self, into: &mut String) -> Option<Seat> {
@@ -301,7 +401,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn told_plainly(&mut self, to: Seat, line: &[u8]) -> bool {
-        let plainly = self.owed.due(to).is_some_and(|(due, _)| self.referee.is_plainly(due, line));
+        let plainly = self
+            .owed
+            .due(to)
+            .is_some_and(|(due, _)| self.referee.is_plainly(due, line));
         if plainly {
             self.owed.told(to);
         }
@@ -324,7 +427,10 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
         let failed = self.learn(to, &say, unseen, is_told);
         if self.is_over_by_fault() && !self.referee.is_last(&say) {
             // A message that was on its way when a fault ended the game describes the position before.
-            let due = self.owed.due(to).filter(|(due, _)| !self.referee.is_last(due));
+            let due = self
+                .owed
+                .due(to)
+                .filter(|(due, _)| !self.referee.is_last(due));
             if due.is_some_and(|(due, _)| self.referee.same(to, Some(due), &say).is_ok()) {
                 self.owed.told(to);
                 return Ok(None);
@@ -333,8 +439,13 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
             self.forget_moot(Seats::only(to));
         }
         let due = self.owed.due(to);
-        let since = |breach| Breach { since: due.map(|(_, mark)| mark), ..breach };
-        self.referee.same(to, due.map(|(due, _)| due), &say).map_err(since)?;
+        let since = |breach| Breach {
+            since: due.map(|(_, mark)| mark),
+            ..breach
+        };
+        self.referee
+            .same(to, due.map(|(due, _)| due), &say)
+            .map_err(since)?;
         self.owed.told(to);
         self.referee.shown(to, &say);
         Ok(failed)
@@ -342,7 +453,8 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn told_adrift(&mut self, to: Seat, lines: Lines<'_, '_>) -> Result<After, Breach> {
         let say = self.referee.read(to, lines)?;
-        self.referee.told_adrift(to, self.owed.due(to).map(|(due, _)| due), &say)?;
+        self.referee
+            .told_adrift(to, self.owed.due(to).map(|(due, _)| due), &say)?;
         self.owed.told(to);
         Ok(match () {
             () if self.referee.is_last(&say) => After::Last,
@@ -353,9 +465,15 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
 
     fn said_adrift(&self, seat: Seat, answer: &[u8], took: Option<Ms>, after: After) -> Vec<Fault> {
         let mut found = Verdict::default();
-        let what = if answer.len() > LINE_CAP { Heard::TooMuch } else { Heard::Lines(answer) };
+        let what = if answer.len() > LINE_CAP {
+            Heard::TooMuch
+        } else {
+            Heard::Lines(answer)
+        };
         match conduct::lines(seat, what, LENGTH) {
-            Ok(answer) => self.referee.said_adrift(seat, answer, took, after, &mut found),
+            Ok(answer) => self
+                .referee
+                .said_adrift(seat, answer, took, after, &mut found),
             Err(fault) => found.faults.push(fault),
         }
         found.faults
@@ -384,18 +502,32 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn shows_clocks(&self, to: Seat, lines: Lines<'_, '_>) -> Result<bool, Breach> {
-        self.referee.read(to, lines).map(|say| self.referee.shows_clocks(&say))
+        self.referee
+            .read(to, lines)
+            .map(|say| self.referee.shows_clocks(&say))
     }
 
     fn is_last(&self, to: Seat, lines: Lines<'_, '_>) -> bool {
-        self.referee.read(to, lines).is_ok_and(|say| self.referee.is_last(&say))
+        self.referee
+            .read(to, lines)
+            .is_ok_and(|say| self.referee.is_last(&say))
     }
 
     fn end(&self) -> Option<String> {
         let verdict = self.referee.verdict();
-        let ended = verdict.faults.get(..verdict.decided.unwrap_or(0)).unwrap_or_default();
-        match ended.iter().find(|fault| fault.kind.is_failure()).filter(|_| self.is_over_by_fault()) {
-            Some(Fault { seat, breach, .. }) => Some(format!("seat {seat} failed: {} ({})", breach.why, breach.clause)),
+        let ended = verdict
+            .faults
+            .get(..verdict.decided.unwrap_or(0))
+            .unwrap_or_default();
+        match ended
+            .iter()
+            .find(|fault| fault.kind.is_failure())
+            .filter(|_| self.is_over_by_fault())
+        {
+            Some(Fault { seat, breach, .. }) => Some(format!(
+                "seat {seat} failed: {} ({})",
+                breach.why, breach.clause
+            )),
             None => self.rules()?.end(),
         }
     }
@@ -453,10 +585,15 @@ impl<G: Game + 'static> AnyReferee for Bench<G> {
     }
 
     fn fork(&self) -> Box<dyn AnyReferee> {
-        Box::new(Bench::<G> { learned: self.learned.clone(), ..self.ahead() })
+        Box::new(Bench::<G> {
+            learned: self.learned.clone(),
+            ..self.ahead()
+        })
     }
 
     fn rules(&self) -> Option<Box<dyn AnyRules>> {
-        self.referee.situation().map(|situation| Box::new(situation) as Box<dyn AnyRules>)
+        self.referee
+            .situation()
+            .map(|situation| Box::new(situation) as Box<dyn AnyRules>)
     }
 }

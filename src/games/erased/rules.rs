@@ -91,38 +91,71 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
 
     fn lawful(&self, near: &[String]) -> Result<(), String> {
         let (rules, at, asked) = (&self.rules, &self.at, self.turn().actors());
-        let everybody: Vec<Actor> = Seats::first(MAX_SEATS).iter().map(Actor::Seat).chain([Actor::Nature]).collect();
+        let everybody: Vec<Actor> = Seats::first(MAX_SEATS)
+            .iter()
+            .map(Actor::Seat)
+            .chain([Actor::Nature])
+            .collect();
         for &by in &everybody {
             let mut legal = Vec::new();
             rules.actions(at, by, &mut legal);
             let listed = || format!("`actions` lists for {}", words(by));
             if let Some(pair) = legal.windows(2).find(|pair| pair[0] >= pair[1]) {
                 let [one, next] = [&pair[0], &pair[1]].map(|action| rules.print(by, action));
-                return Err(format!("{} `{one}`, then `{next}`: sort them, and list each once", listed()));
+                return Err(format!(
+                    "{} `{one}`, then `{next}`: sort them, and list each once",
+                    listed()
+                ));
             }
             match (asked.contains(&by), legal.first()) {
-                (true, None) => return Err(format!("{} is asked, and `actions` lists nothing", words(by))),
+                (true, None) => {
+                    return Err(format!(
+                        "{} is asked, and `actions` lists nothing",
+                        words(by)
+                    ));
+                }
                 (false, Some(one)) => {
-                    return Err(format!("{} `{}`, and `turn` does not ask it", listed(), rules.print(by, one)));
+                    return Err(format!(
+                        "{} `{}`, and `turn` does not ask it",
+                        listed(),
+                        rules.print(by, one)
+                    ));
                 }
                 _ => {}
             }
             for action in &legal {
                 let text = rules.print(by, action);
-                rules
-                    .check(at, by, action)
-                    .map_err(|breach| format!("{} `{text}`, and `check` refuses it: {}", listed(), breach.why))?;
+                rules.check(at, by, action).map_err(|breach| {
+                    format!(
+                        "{} `{text}`, and `check` refuses it: {}",
+                        listed(),
+                        breach.why
+                    )
+                })?;
                 let mut others = everybody.iter().filter(|&&other| !asked.contains(&other));
-                if let Some(&other) = others.find(|&&other| rules.check(at, other, action).is_ok()) {
-                    return Err(format!("`check` allows `{text}` to {}, and `turn` does not ask it", words(other)));
+                if let Some(&other) = others.find(|&&other| rules.check(at, other, action).is_ok())
+                {
+                    return Err(format!(
+                        "`check` allows `{text}` to {}, and `turn` does not ask it",
+                        words(other)
+                    ));
                 }
                 match rules.parse(at, &text) {
                     Ok(read) if read == (by, action.clone()) => {}
-                    other => return Err(format!("{} `{text}`, and `parse` reads {other:?} there", listed())),
+                    other => {
+                        return Err(format!(
+                            "{} `{text}`, and `parse` reads {other:?} there",
+                            listed()
+                        ));
+                    }
                 }
             }
             for text in near {
-                let Some(action) = rules.parse(at, text).ok().filter(|(actor, _)| *actor == by).map(|(_, read)| read)
+                let Some(action) = rules
+                    .parse(at, text)
+                    .ok()
+                    .filter(|(actor, _)| *actor == by)
+                    .map(|(_, read)| read)
                 else {
                     continue;
                 };
@@ -132,9 +165,15 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
                     after
                 };
                 // Of equivalent actions, `actions` may list one.
-                let is_listed = || legal.contains(&action) || legal.iter().any(|other| after(other) == after(&action));
+                let is_listed = || {
+                    legal.contains(&action)
+                        || legal.iter().any(|other| after(other) == after(&action))
+                };
                 if rules.check(at, by, &action).is_ok() && !is_listed() {
-                    return Err(format!("`check` allows `{text}` to {}, and `actions` does not list it", words(by)));
+                    return Err(format!(
+                        "`check` allows `{text}` to {}, and `actions` does not list it",
+                        words(by)
+                    ));
                 }
             }
         }
@@ -162,8 +201,12 @@ impl<R: Notation + 'static> AnyRules for Situation<R> {
     }
 
     fn witness(&self, wanted: &str) -> Option<Result<Vec<String>, Breach>> {
-        let written =
-            |plies: Plies<R::Action>| plies.iter().map(|(by, action)| self.rules.print(*by, action)).collect();
+        let written = |plies: Plies<R::Action>| {
+            plies
+                .iter()
+                .map(|(by, action)| self.rules.print(*by, action))
+                .collect()
+        };
         Some(self.rules.witness(wanted)?.map(written))
     }
 

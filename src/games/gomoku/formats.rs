@@ -15,13 +15,20 @@ fn side(word: &str) -> Result<u8, String> {
     let most = BOARD_SIDE;
     match word.trim().parse::<u32>() {
         Ok(side) if (1..=u32::from(most)).contains(&side) => Ok(side as u8),
-        Ok(side) => Err(format!("the board has {side} rows or columns; stickler knows 1 to {most}")),
+        Ok(side) => Err(format!(
+            "the board has {side} rows or columns; stickler knows 1 to {most}"
+        )),
         Err(_) => Err("expected the board's size, such as 15".into()),
     }
 }
 
 /// `local`, of Gomoku.
-const LOCAL: Format = Format { name: "local", is_one: local::is_one, read, write: None };
+const LOCAL: Format = Format {
+    name: "local",
+    is_one: local::is_one,
+    read,
+    write: None,
+};
 
 fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let own = OwnFacts {

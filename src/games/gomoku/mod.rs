@@ -86,15 +86,21 @@ impl Game for Contest {
     type Referee = Match<Judge>;
 
     const NAME: &'static str = "gomoku";
-    const ABOUT: &'static str = "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
+    const ABOUT: &'static str =
+        "five in a row on 15x15, two seats, one bank of time each (ALPHANO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
-    const DECIDED: &'static [(Clause, Decided)] =
-        &[(MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }), (TURN_CLOCKS, Decided::Bank)];
+    const DECIDED: &'static [(Clause, Decided)] = &[
+        (MOVE_EMPTY, Decided::Cell { row: 0, col: 1 }),
+        (TURN_CLOCKS, Decided::Bank),
+    ];
 
     const MATCH_RECORD: Option<MatchRecord> = Some(MatchRecord {
         problem: Some(7),
-        answers: &[AnswerFields { word: "MOVE", fields: &[MoveField::Number("x"), MoveField::Number("y")] }],
+        answers: &[AnswerFields {
+            word: "MOVE",
+            fields: &[MoveField::Number("x"), MoveField::Number("y")],
+        }],
         has_points: false,
         names_roles: false,
     });
@@ -115,9 +121,24 @@ impl Game for Contest {
 }
 
 const SCENARIOS: &[Scenario] = &[
-    Scenario::new("reference", "against an opponent that wins and blocks where it can", Opponent::Reference, 4),
-    Scenario::new("any", "against an opponent that plays anywhere", Opponent::Any, 6),
-    Scenario::new("eager", "against an opponent that takes every win at once", Opponent::Eager, 2),
+    Scenario::new(
+        "reference",
+        "against an opponent that wins and blocks where it can",
+        Opponent::Reference,
+        4,
+    ),
+    Scenario::new(
+        "any",
+        "against an opponent that plays anywhere",
+        Opponent::Any,
+        6,
+    ),
+    Scenario::new(
+        "eager",
+        "against an opponent that takes every win at once",
+        Opponent::Eager,
+        2,
+    ),
     Scenario::new(
         "first_cells",
         "against an opponent that fills the board from the top left corner",
@@ -130,7 +151,12 @@ const SCENARIOS: &[Scenario] = &[
         Opponent::Last,
         2,
     ),
-    Scenario::new("failing", "FINISH comes in mid-game because the opponent fails", Opponent::Failing, 4),
+    Scenario::new(
+        "failing",
+        "FINISH comes in mid-game because the opponent fails",
+        Opponent::Failing,
+        4,
+    ),
     Scenario::LOW_BANK,
     Scenario::SMALL_BANK,
     Scenario::SPLIT,

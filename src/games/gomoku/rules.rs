@@ -36,20 +36,29 @@ impl Position {
 
     /// Whose stone lies on a cell.
     pub fn owner(&self, cell: Cell) -> Option<Seat> {
-        (0..2).map(Seat).find(|seat| self.stones[seat.index()].contains(cell))
+        (0..2)
+            .map(Seat)
+            .find(|seat| self.stones[seat.index()].contains(cell))
     }
 }
 
 impl Gomoku {
     /// The rules under these parameters.
     pub fn new(params: &Params) -> Gomoku {
-        Gomoku { grid: params.board.0, row: params.row.0 as usize }
+        Gomoku {
+            grid: params.board.0,
+            row: params.row.0 as usize,
+        }
     }
 
     /// True where a stone on `cell` stands in a winning row of `stones`.
     pub fn wins(&self, stones: &Stones, cell: Cell) -> bool {
         self.directions().iter().any(|&step| {
-            let run = |step: i16| (1..self.row).take_while(|&n| stones.contains(cell.stepped(step * n as i16))).count();
+            let run = |step: i16| {
+                (1..self.row)
+                    .take_while(|&n| stones.contains(cell.stepped(step * n as i16)))
+                    .count()
+            };
             1 + run(step) + run(-step) >= self.row
         })
     }
@@ -59,7 +68,9 @@ impl Gomoku {
         let mut longest = Vec::new();
         for cell in self.grid.cells().filter(|&cell| stones.contains(cell)) {
             for step in self.directions() {
-                let row = (0..).map(|n| cell.stepped(step * n)).take_while(|&cell| stones.contains(cell));
+                let row = (0..)
+                    .map(|n| cell.stepped(step * n))
+                    .take_while(|&cell| stones.contains(cell));
                 let row: Vec<Cell> = row.collect();
                 if row.len() > longest.len() {
                     longest = row;
@@ -81,7 +92,12 @@ impl Rules for Gomoku {
     type Action = Cell;
 
     fn start(&self) -> Position {
-        Position { stones: [Stones::EMPTY; 2], plies: 0, last: None, over: None }
+        Position {
+            stones: [Stones::EMPTY; 2],
+            plies: 0,
+            last: None,
+            over: None,
+        }
     }
 
     fn turn(&self, at: &Position) -> Turn {
@@ -107,11 +123,13 @@ impl Rules for Gomoku {
             return Err(Breach::new(MOVE_INSIDE, "the cell is not on the board"));
         }
         match at.owner(cell) {
-            Some(seat) => Err(Breach::new(MOVE_EMPTY, "({0},{1}) holds a stone of seat {2}").numbers([
-                i64::from(row) + 1,
-                i64::from(col) + 1,
-                i64::from(seat.0),
-            ])),
+            Some(seat) => Err(
+                Breach::new(MOVE_EMPTY, "({0},{1}) holds a stone of seat {2}").numbers([
+                    i64::from(row) + 1,
+                    i64::from(col) + 1,
+                    i64::from(seat.0),
+                ]),
+            ),
             None => Ok(()),
         }
     }

@@ -6,8 +6,8 @@ use super::notation::{Batch, read_answer};
 use super::pieces::{MOST_KINDS, Piece};
 use super::rules::Tetris;
 use super::{
-    ANSWER_COUNT, ANSWER_NO, ANSWER_ONLY, ANSWER_YES, INPUT_CASES, INPUT_LENGTH, INPUT_LETTERS, INPUT_ONCE, INPUT_PAIR,
-    INPUT_TOTAL, Layout, Params,
+    ANSWER_COUNT, ANSWER_NO, ANSWER_ONLY, ANSWER_YES, INPUT_CASES, INPUT_LENGTH, INPUT_LETTERS,
+    INPUT_ONCE, INPUT_PAIR, INPUT_TOTAL, Layout, Params,
 };
 use crate::clause::{Breach, Span};
 use crate::referee::Stream;
@@ -30,14 +30,23 @@ impl Reader {
     /// A reader before the first line.
     pub fn new(params: &Params) -> Reader {
         let table = params.alphabet.table();
-        Reader { params: params.clone(), table, lines: 0, cases: None, read: 0, total: 0, length: None }
+        Reader {
+            params: params.clone(),
+            table,
+            lines: 0,
+            cases: None,
+            read: 0,
+            total: 0,
+            length: None,
+        }
     }
 
     /// Takes a line without its newline. Returns a case if the line completes one. The line of a breach counts from 0.
     pub fn feed(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
         let at = self.lines;
         self.lines += 1;
-        self.take(line).map_err(|breach| Breach { line: at, ..breach })
+        self.take(line)
+            .map_err(|breach| Breach { line: at, ..breach })
     }
 
     /// True once all cases are read.
@@ -53,10 +62,14 @@ impl Reader {
                 Breach::new(INPUT_CASES, "{0} cases are announced and {1} are there")
                     .numbers([cases as i64, self.read as i64])
             }
-            Some(_) => Breach::new(INPUT_PAIR, "the sequence of case {0} is missing").numbers([self.read as i64 + 1]),
+            Some(_) => Breach::new(INPUT_PAIR, "the sequence of case {0} is missing")
+                .numbers([self.read as i64 + 1]),
             None => Breach::new(INPUT_CASES, "the number of cases is missing"),
         };
-        Err(Breach { line: self.lines, ..missing })
+        Err(Breach {
+            line: self.lines,
+            ..missing
+        })
     }
 
     fn take(&mut self, line: &[u8]) -> Result<Option<Vec<Piece>>, Breach> {
@@ -71,7 +84,9 @@ impl Reader {
                 self.cases = Some(cases as usize);
                 Ok(None)
             }
-            Some(_) if self.is_whole() => Err(Breach::new(INPUT_ONCE, "nothing follows the last case")),
+            Some(_) if self.is_whole() => {
+                Err(Breach::new(INPUT_ONCE, "nothing follows the last case"))
+            }
             Some(_) if self.params.layout == Layout::Counted && self.length.is_none() => {
                 let length = self.number(line)?;
                 self.allowed(length).map_err(|breach| breach.word(0))?;
@@ -85,7 +100,8 @@ impl Reader {
     fn number(&self, line: &[u8]) -> Result<i64, Breach> {
         let mut words = Words::new(line);
         let number = words.integer();
-        let number = number.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a whole number").word(0))?;
+        let number =
+            number.ok_or_else(|| Breach::new(JUDGE_FORM, "expected a whole number").word(0))?;
         if !words.end() {
             return Err(Breach::new(JUDGE_FORM, "nothing may follow the number").word(1));
         }
@@ -95,24 +111,38 @@ impl Reader {
     fn allowed(&self, length: i64) -> Result<(), Breach> {
         let most = i64::from(self.params.length.0);
         if !(1..=most).contains(&length) {
-            return Err(Breach::new(INPUT_LENGTH, "a length of {0}: lengths go from 1 to {1}").numbers([length, most]));
+            return Err(
+                Breach::new(INPUT_LENGTH, "a length of {0}: lengths go from 1 to {1}")
+                    .numbers([length, most]),
+            );
         }
         let total = self.total as i64 + length;
         let limit = i64::from(self.params.total.0);
         if total > limit {
-            return Err(Breach::new(INPUT_TOTAL, "{0} pieces so far; all cases may have {1}").numbers([total, limit]));
+            return Err(
+                Breach::new(INPUT_TOTAL, "{0} pieces so far; all cases may have {1}")
+                    .numbers([total, limit]),
+            );
         }
         Ok(())
     }
 
     fn pieces(&mut self, line: &[u8]) -> Result<Vec<Piece>, Breach> {
-        let piece = |(at, &byte): (usize, &u8)| self.table[usize::from(byte)].ok_or_else(|| foreign(byte, at));
-        let pieces = line.iter().enumerate().map(piece).collect::<Result<Vec<Piece>, Breach>>()?;
+        let piece = |(at, &byte): (usize, &u8)| {
+            self.table[usize::from(byte)].ok_or_else(|| foreign(byte, at))
+        };
+        let pieces = line
+            .iter()
+            .enumerate()
+            .map(piece)
+            .collect::<Result<Vec<Piece>, Breach>>()?;
         match self.length.take() {
             Some(length) if length != pieces.len() => {
                 let wrong = Breach::new(INPUT_LENGTH, "{0} pieces where {1} are announced");
                 let end = Span::Columns(length.min(line.len()), line.len());
-                return Err(wrong.span(end).numbers([pieces.len() as i64, length as i64]));
+                return Err(wrong
+                    .span(end)
+                    .numbers([pieces.len() as i64, length as i64]));
             }
             _ => self.allowed(pieces.len() as i64)?,
         }
@@ -168,8 +198,17 @@ pub struct Grade {
 /// Grades an output against its input, case by case; memory stays that of one case.
 pub fn grade(params: &Params, input: impl BufRead, output: impl BufRead) -> io::Result<Grade> {
     let longest = params.length.0 as usize + MOST_KINDS;
-    let (input, output) = (Lines::new(File::Input, input, longest), Lines::new(File::Output, output, LINE_CAP));
-    let mut grader = Grader { params, reader: Reader::new(params), input, output, grade: Grade::default() };
+    let (input, output) = (
+        Lines::new(File::Input, input, longest),
+        Lines::new(File::Output, output, LINE_CAP),
+    );
+    let mut grader = Grader {
+        params,
+        reader: Reader::new(params),
+        input,
+        output,
+        grade: Grade::default(),
+    };
     match grader.run() {
         Err(Ungraded::Unread(error)) => return Err(error),
         Err(Ungraded::At(refused)) => grader.grade.error = Some(*refused),
@@ -229,7 +268,12 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
 
     /// Notes a habit, the first of its clause.
     fn note_habit(&mut self, breach: Breach) {
-        if self.grade.habits.iter().all(|habit| habit.breach.clause != breach.clause) {
+        if self
+            .grade
+            .habits
+            .iter()
+            .all(|habit| habit.breach.clause != breach.clause)
+        {
             self.grade.habits.push(*self.output.refused(breach));
         }
     }
@@ -237,18 +281,26 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
     /// The next case of the input; `None` after the last.
     fn case(&mut self) -> Result<Option<Vec<Piece>>, Ungraded> {
         while self.input.next()? {
-            let read = self.reader.feed(&self.input.line).map_err(|breach| Ungraded::At(self.input.refused(breach)))?;
+            let read = self
+                .reader
+                .feed(&self.input.line)
+                .map_err(|breach| Ungraded::At(self.input.refused(breach)))?;
             if read.is_some() {
                 return Ok(read);
             }
         }
-        self.reader.end().map(|()| None).map_err(|breach| Ungraded::At(self.input.refused(breach)))
+        self.reader
+            .end()
+            .map(|()| None)
+            .map_err(|breach| Ungraded::At(self.input.refused(breach)))
     }
 
     fn answer(&mut self, pieces: &[Piece], is_there: bool) -> Result<(), Breach> {
         let case = self.grade.right as i64 + 1;
         if !is_there {
-            return Err(Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]));
+            return Err(
+                Breach::new(ANSWER_COUNT, "the answer to case {0} is missing").numbers([case]),
+            );
         }
         if self.output.is_cut {
             return Err(Breach::new(LENGTH, "the line is too long"));
@@ -258,7 +310,8 @@ impl<I: BufRead, O: BufRead> Grader<'_, I, O> {
         for breach in words.remarks.breaches() {
             self.note_habit(breach);
         }
-        judge(&Tetris::new(self.params), pieces, possible).map_err(|breach| breach.numbers([case]).word(0))
+        judge(&Tetris::new(self.params), pieces, possible)
+            .map_err(|breach| breach.numbers([case]).word(0))
     }
 }
 
@@ -287,20 +340,37 @@ struct Lines<R> {
 
 impl<R: BufRead> Lines<R> {
     fn new(file: File, from: R, longest: usize) -> Lines<R> {
-        Lines { file, from, longest, number: 0, line: Vec::new(), is_cut: false }
+        Lines {
+            file,
+            from,
+            longest,
+            number: 0,
+            line: Vec::new(),
+            is_cut: false,
+        }
     }
 
     /// Reads the next line; false at the end of the file.
     fn next(&mut self) -> io::Result<bool> {
         self.line.clear();
         self.number += 1;
-        let read = self.from.by_ref().take(self.longest as u64).read_until(b'\n', &mut self.line)?;
+        let read = self
+            .from
+            .by_ref()
+            .take(self.longest as u64)
+            .read_until(b'\n', &mut self.line)?;
         let is_ended = self.line.pop_if(|last| *last == b'\n').is_some();
         self.is_cut = !is_ended && read == self.longest && !self.from.fill_buf()?.is_empty();
         Ok(read > 0)
     }
 
     fn refused(&self, breach: Breach) -> Box<Refused> {
-        Box::new(Refused { file: self.file, line: self.number, breach, text: self.line.clone(), case: None })
+        Box::new(Refused {
+            file: self.file,
+            line: self.number,
+            breach,
+            text: self.line.clone(),
+            case: None,
+        })
     }
 }

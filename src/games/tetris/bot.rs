@@ -19,7 +19,12 @@ impl Reference {
     /// A solution before its first line.
     pub fn new(params: &Params) -> Reference {
         let params = params.clone();
-        Reference { rules: Tetris::new(&params), reader: Reader::new(&params), answers: String::new(), params }
+        Reference {
+            rules: Tetris::new(&params),
+            reader: Reader::new(&params),
+            answers: String::new(),
+            params,
+        }
     }
 }
 
@@ -27,7 +32,10 @@ impl Bot for Reference {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
         match self.reader.feed(line.as_bytes()) {
             Ok(Some(pieces)) => {
-                self.answers += self.params.answers.word(decide(&self.rules, &pieces).is_ok());
+                self.answers += self
+                    .params
+                    .answers
+                    .word(decide(&self.rules, &pieces).is_ok());
                 self.answers.push('\n');
             }
             Ok(None) => {}

@@ -22,7 +22,10 @@ pub fn draw(params: &Params, stream: &mut dyn Stream) -> Vec<Vec<Piece>> {
     let cases = mix::draw(params, &mut Unnoted(stream));
     for case in &cases {
         for piece in case {
-            writing.note(usize::from(piece.0) + usize::from(!writing.is_first()), stream);
+            writing.note(
+                usize::from(piece.0) + usize::from(!writing.is_first()),
+                stream,
+            );
         }
         writing.note(0, stream);
     }
@@ -61,7 +64,9 @@ impl Writing {
 
     fn options(&self) -> usize {
         let open = self.cases.last().filter(|_| self.is_open);
-        let has_room = open.map_or(self.cases.len() < self.most, |case| case.len() < self.longest);
+        let has_room = open.map_or(self.cases.len() < self.most, |case| {
+            case.len() < self.longest
+        });
         match has_room && self.left > 0 {
             _ if self.is_first() => self.kinds,
             true => self.kinds + 1,
@@ -77,7 +82,10 @@ impl Writing {
                 }
                 self.is_open = true;
                 self.left -= 1;
-                self.cases.last_mut().into_iter().for_each(|case| case.push(Piece(kind as u8)));
+                self.cases
+                    .last_mut()
+                    .into_iter()
+                    .for_each(|case| case.push(Piece(kind as u8)));
             }
             None if self.is_open => self.is_open = false,
             None => self.is_whole = true,

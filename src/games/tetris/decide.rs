@@ -35,15 +35,27 @@ impl Model {
     }
 
     fn starting(rules: &Tetris, remembers: bool) -> Model {
-        let laid = Node { table: rules.laid(), from: 0, link: None };
-        let mut model = Model { rules: *rules, nodes: vec![laid], now: 0, remembers };
+        let laid = Node {
+            table: rules.laid(),
+            from: 0,
+            link: None,
+        };
+        let mut model = Model {
+            rules: *rules,
+            nodes: vec![laid],
+            now: 0,
+            remembers,
+        };
         model.wait();
         model
     }
 
     /// The tables that are possible now, each once; none where the sequence is impossible.
     pub fn tables(&self) -> Vec<Table> {
-        self.nodes[self.now..].iter().map(|node| node.table).collect()
+        self.nodes[self.now..]
+            .iter()
+            .map(|node| node.table)
+            .collect()
     }
 
     /// Goes on to the tables after one more piece; false if none is left.
@@ -53,7 +65,11 @@ impl Model {
             let table = self.nodes[from].table;
             if self.rules.left(&table).contains(piece) {
                 let table = self.rules.received(&table, piece);
-                self.add(Node { table, from, link: Some(Link { piece, hold: false }) });
+                self.add(Node {
+                    table,
+                    from,
+                    link: Some(Link { piece, hold: false }),
+                });
             }
             if table.slot == Some(piece) {
                 self.hold(from);
@@ -69,7 +85,10 @@ impl Model {
 
     /// Places all pieces. Returns the first index at which no table is left.
     pub fn run(&mut self, pieces: &[Piece]) -> Result<(), usize> {
-        pieces.iter().position(|&piece| !self.place(piece)).map_or(Ok(()), Err)
+        pieces
+            .iter()
+            .position(|&piece| !self.place(piece))
+            .map_or(Ok(()), Err)
     }
 
     /// The moves that place no piece: the opening bag ends, or a received piece is held in the empty slot.
@@ -77,7 +96,11 @@ impl Model {
         let mut from = self.now;
         while let Some(&Node { table, .. }) = self.nodes.get(from) {
             if let Some(table) = self.rules.ended(&table) {
-                self.add(Node { table, from, link: None });
+                self.add(Node {
+                    table,
+                    from,
+                    link: None,
+                });
             }
             if self.rules.hold && table.slot.is_none() {
                 self.hold(from);
@@ -90,13 +113,23 @@ impl Model {
     fn hold(&mut self, from: usize) {
         let before = self.nodes[from].table;
         for piece in self.rules.left(&before).iter() {
-            let table = Table { slot: Some(piece), ..self.rules.received(&before, piece) };
-            self.add(Node { table, from, link: Some(Link { piece, hold: true }) });
+            let table = Table {
+                slot: Some(piece),
+                ..self.rules.received(&before, piece)
+            };
+            self.add(Node {
+                table,
+                from,
+                link: Some(Link { piece, hold: true }),
+            });
         }
     }
 
     fn add(&mut self, node: Node) {
-        if self.nodes[self.now..].iter().all(|known| known.table != node.table) {
+        if self.nodes[self.now..]
+            .iter()
+            .all(|known| known.table != node.table)
+        {
             self.nodes.push(node);
         }
     }
@@ -114,7 +147,11 @@ impl Model {
             at = node.from;
         }
         queue.reverse();
-        let opening = if self.nodes[0].table.opening { opening.map(|after| queue.len() - after) } else { Some(0) };
+        let opening = if self.nodes[0].table.opening {
+            opening.map(|after| queue.len() - after)
+        } else {
+            Some(0)
+        };
         Witness { queue, opening }
     }
 }
@@ -137,7 +174,11 @@ pub fn greedy(rules: &Tetris, pieces: &[Piece]) -> Result<(), usize> {
     for (at, &piece) in pieces.iter().enumerate() {
         if left.union(slot).contains(piece) {
             // A piece that is not left in the bag came from the slot, in exchange for an unplaced piece of this bag.
-            slot = if left.contains(piece) { slot } else { Pieces::NONE };
+            slot = if left.contains(piece) {
+                slot
+            } else {
+                Pieces::NONE
+            };
             left = left.without(Pieces::only(piece));
         } else if rules.hold && slot.is_empty() && left.is_single() && all.contains(piece) {
             // The rest of this bag must be held, and the piece is the first of the next bag.
@@ -188,7 +229,10 @@ pub fn explain(rules: &Tetris, pieces: &[Piece]) -> Result<Witness, Impossible> 
     for (at, &piece) in pieces.iter().enumerate() {
         let before = model.now;
         if !model.place(piece) {
-            let tables = model.nodes[before..].iter().map(|node| node.table).collect();
+            let tables = model.nodes[before..]
+                .iter()
+                .map(|node| node.table)
+                .collect();
             return Err(Impossible { at, piece, tables });
         }
     }
@@ -202,9 +246,15 @@ const DRAWN: usize = 400;
 pub fn because(rules: &Tetris, pieces: &[Piece]) -> String {
     match explain(rules, pieces) {
         Ok(witness) if pieces.len() <= DRAWN => {
-            format!("this game places it\n{}", witness.draw(&rules.alphabet).trim_end())
+            format!(
+                "this game places it\n{}",
+                witness.draw(&rules.alphabet).trim_end()
+            )
         }
-        Ok(witness) => format!("a game with {} holds places it", witness.holds().len().saturating_sub(1)),
+        Ok(witness) => format!(
+            "a game with {} holds places it",
+            witness.holds().len().saturating_sub(1)
+        ),
         Err(impossible) => impossible.draw(&rules.alphabet).trim_end().into(),
     }
 }
@@ -212,7 +262,12 @@ pub fn because(rules: &Tetris, pieces: &[Piece]) -> String {
 impl Witness {
     /// The places in the queue, from 1, at which a piece was held; before them stands 0, the empty slot.
     pub fn holds(&self) -> Vec<usize> {
-        let held = self.queue.iter().enumerate().filter(|(_, link)| link.hold).map(|(at, _)| at + 1);
+        let held = self
+            .queue
+            .iter()
+            .enumerate()
+            .filter(|(_, link)| link.hold)
+            .map(|(at, _)| at + 1);
         std::iter::once(0).chain(held).collect()
     }
 
@@ -243,7 +298,10 @@ impl Witness {
                 format!("{name}{}\n", cells.trim_end())
             };
             let letter = |piece: Piece| alphabet.letter(piece).to_string();
-            let queued = |at: usize| at.checked_sub(1).map_or("_".into(), |at| letter(self.queue[at].piece));
+            let queued = |at: usize| {
+                at.checked_sub(1)
+                    .map_or("_".into(), |at| letter(self.queue[at].piece))
+            };
             let gap = |at: usize, blank: &str| match at.checked_sub(1).map(|at| left[at]) {
                 Some(piece) => piece.map_or(blank.into(), letter),
                 None => String::new(),
@@ -277,11 +335,20 @@ impl Impossible {
     /// Why no game goes on, as text.
     pub fn draw(&self, alphabet: &Alphabet) -> String {
         let letter = alphabet.letter(self.piece);
-        let mut text = format!("no game places {letter} as piece {}; before it the table can be:\n", self.at + 1);
+        let mut text = format!(
+            "no game places {letter} as piece {}; before it the table can be:\n",
+            self.at + 1
+        );
         for table in &self.tables {
             let left: Vec<Piece> = alphabet.all().without(table.used).iter().collect();
-            let slot = table.slot.map_or("nothing".into(), |piece| alphabet.letter(piece).to_string());
-            let _ = writeln!(text, "  {slot} held, {} to come of the bag", alphabet.text(&left));
+            let slot = table
+                .slot
+                .map_or("nothing".into(), |piece| alphabet.letter(piece).to_string());
+            let _ = writeln!(
+                text,
+                "  {slot} held, {} to come of the bag",
+                alphabet.text(&left)
+            );
         }
         text
     }

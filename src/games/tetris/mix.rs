@@ -14,8 +14,18 @@ const FEW: usize = 20;
 /// Traps for wrong programs: those that let a bag be whole too early, keep a slot that was swapped away, never learn what
 /// an unknown slot holds, mistake a row of their table, forbid a second hold or know none. `A` is the first letter. Some
 /// sequences are possible, some are not.
-const TRAPS: [&str; 10] =
-    ["ABCDEFAA", "ABCDEFAG", "ABCDEFAGGG", "ABCDEFABCDEGGA", "ABCDEGGABCDEFF", "ABBBB", "ABB", "ABCB", "ABA", "AA"];
+const TRAPS: [&str; 10] = [
+    "ABCDEFAA",
+    "ABCDEFAG",
+    "ABCDEFAGGG",
+    "ABCDEFABCDEGGA",
+    "ABCDEGGABCDEFF",
+    "ABBBB",
+    "ABB",
+    "ABCB",
+    "ABA",
+    "AA",
+];
 
 /// Draws a batch within the limits of `params`, from dice.
 pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
@@ -32,7 +42,15 @@ pub(super) fn draw(params: &Params, dice: &mut dyn Stream) -> Vec<Vec<Piece>> {
         _ => 1 + dice.pick(drawing.cases.min(FEW)),
     };
     let are_short = matches!(params.mix, Mix::Mixed | Mix::Many);
-    drawing.batch(cases, if are_short { drawing.length.min(SHORT) } else { drawing.length }, dice)
+    drawing.batch(
+        cases,
+        if are_short {
+            drawing.length.min(SHORT)
+        } else {
+            drawing.length
+        },
+        dice,
+    )
 }
 
 struct Drawing {
@@ -92,7 +110,9 @@ impl Drawing {
     }
 
     fn uniform(&self, length: usize, stream: &mut dyn Stream) -> Vec<Piece> {
-        (0..length).map(|_| Piece(stream.pick(self.rules.alphabet.kinds()) as u8)).collect()
+        (0..length)
+            .map(|_| Piece(stream.pick(self.rules.alphabet.kinds()) as u8))
+            .collect()
     }
 
     /// What a game places that holds none, some or all of its pieces.
@@ -111,7 +131,11 @@ impl Drawing {
             let (piece, after) = self.receive(&table, stream);
             table = after;
             let held = rate > 7 - stream.pick(8);
-            placed.extend(if held { table.slot.replace(piece) } else { Some(piece) });
+            placed.extend(if held {
+                table.slot.replace(piece)
+            } else {
+                Some(piece)
+            });
         }
         placed
     }
@@ -134,13 +158,29 @@ impl Drawing {
 
     /// The traps that this alphabet and these limits have room for.
     fn traps(&self) -> Vec<Vec<Piece>> {
-        let pieces = |trap: &str| trap.bytes().map(|letter| Piece(letter - b'A')).collect::<Vec<_>>();
+        let pieces = |trap: &str| {
+            trap.bytes()
+                .map(|letter| Piece(letter - b'A'))
+                .collect::<Vec<_>>()
+        };
         let fits = |trap: &Vec<Piece>| {
-            trap.len() <= self.length && trap.iter().all(|&piece| self.rules.alphabet.all().contains(piece))
+            trap.len() <= self.length
+                && trap
+                    .iter()
+                    .all(|&piece| self.rules.alphabet.all().contains(piece))
         };
         let mut left = self.total;
-        let mut taken = |trap: &Vec<Piece>| left.checked_sub(trap.len()).map(|rest| left = rest).is_some();
-        let mut traps: Vec<_> = TRAPS.iter().map(|trap| pieces(trap)).filter(fits).filter(|trap| taken(trap)).collect();
+        let mut taken = |trap: &Vec<Piece>| {
+            left.checked_sub(trap.len())
+                .map(|rest| left = rest)
+                .is_some()
+        };
+        let mut traps: Vec<_> = TRAPS
+            .iter()
+            .map(|trap| pieces(trap))
+            .filter(fits)
+            .filter(|trap| taken(trap))
+            .collect();
         traps.truncate(self.cases);
         if traps.is_empty() {
             traps.push(vec![Piece(0)]);

@@ -170,7 +170,8 @@ impl Game for Contest {
     type Referee = Judge;
 
     const NAME: &'static str = "tetris";
-    const ABOUT: &'static str = "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
+    const ABOUT: &'static str =
+        "is this placement sequence possible with 7-bags and a hold slot? one batch (CALICO)";
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = SCENARIOS;
     const FAULT_OVERRIDES: &'static [(&'static str, Option<FaultKind>)] = &[
@@ -214,25 +215,63 @@ impl Game for Contest {
 /// The walk through all short sequences, a page a game.
 const SHORT: Scenario = Scenario {
     steps: Some("page"),
-    ..Scenario::new("short", "all short sequences in order of length", Opponent::First, 40).with(&[("mix", "short")])
+    ..Scenario::new(
+        "short",
+        "all short sequences in order of length",
+        Opponent::First,
+        40,
+    )
+    .with(&[("mix", "short")])
 };
 
 const SCENARIOS: &[Scenario] = &[
     SHORT,
     Scenario::new("mixed", "some of everything, short", Opponent::First, 8),
-    Scenario::new("traps", "what well-known wrong programs get wrong", Opponent::First, 1).with(&[("mix", "traps")]),
-    Scenario::new("any", "short sequences of any pieces", Opponent::First, 4).with(&[("mix", "any"), ("length", "14")]),
-    Scenario::new("games", "what legal games place, with few and many holds", Opponent::First, 4)
-        .with(&[("mix", "games"), ("length", "400")]),
-    Scenario::new("near_misses", "legal games with one piece replaced, late", Opponent::First, 4)
-        .with(&[("mix", "near-misses"), ("length", "400")]),
+    Scenario::new(
+        "traps",
+        "what well-known wrong programs get wrong",
+        Opponent::First,
+        1,
+    )
+    .with(&[("mix", "traps")]),
+    Scenario::new("any", "short sequences of any pieces", Opponent::First, 4)
+        .with(&[("mix", "any"), ("length", "14")]),
+    Scenario::new(
+        "games",
+        "what legal games place, with few and many holds",
+        Opponent::First,
+        4,
+    )
+    .with(&[("mix", "games"), ("length", "400")]),
+    Scenario::new(
+        "near_misses",
+        "legal games with one piece replaced, late",
+        Opponent::First,
+        4,
+    )
+    .with(&[("mix", "near-misses"), ("length", "400")]),
     Scenario::new("one_piece", "one case of one piece", Opponent::First, 1).with(&[
         ("mix", "games"),
         ("cases", "1"),
         ("length", "1"),
     ]),
-    Scenario::new("many", "as many cases as there may be", Opponent::First, 1).with(&[("mix", "many")]),
-    Scenario::new("largest", "one case of the largest length", Opponent::First, 2).with(&[("mix", "largest")]),
-    Scenario { opponent: Opponent::First, games: 1, ..Scenario::SPLIT },
-    Scenario { opponent: Opponent::First, games: 1, ..Scenario::LINES },
+    Scenario::new("many", "as many cases as there may be", Opponent::First, 1)
+        .with(&[("mix", "many")]),
+    Scenario::new(
+        "largest",
+        "one case of the largest length",
+        Opponent::First,
+        2,
+    )
+    .with(&[("mix", "largest")]),
+    Scenario {
+        opponent: Opponent::First,
+        games: 1,
+        ..Scenario::SPLIT
+    },
+    Scenario {
+        opponent: Opponent::First,
+        games: 1,
+        ..Scenario::LINES
+    },
 ];

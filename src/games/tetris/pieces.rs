@@ -36,7 +36,10 @@ pub struct Alphabet {
 
 impl Alphabet {
     /// The seven tetrominoes.
-    pub const TETROMINOES: Alphabet = Alphabet { letters: *b"ZLOSIJT           ", count: 7 };
+    pub const TETROMINOES: Alphabet = Alphabet {
+        letters: *b"ZLOSIJT           ",
+        count: 7,
+    };
 
     /// How many kinds a bag holds.
     pub const fn kinds(&self) -> usize {
@@ -55,12 +58,17 @@ impl Alphabet {
 
     /// The letter of a piece; `?` for one that is not of this alphabet.
     pub fn letter(&self, piece: Piece) -> char {
-        self.letters().get(usize::from(piece.0)).map_or('?', |&letter| char::from(letter))
+        self.letters()
+            .get(usize::from(piece.0))
+            .map_or('?', |&letter| char::from(letter))
     }
 
     /// The piece of a letter.
     pub fn piece(&self, letter: u8) -> Option<Piece> {
-        self.letters().iter().position(|&known| known == letter).map(|at| Piece(at as u8))
+        self.letters()
+            .iter()
+            .position(|&known| known == letter)
+            .map(|at| Piece(at as u8))
     }
 
     /// The piece of every byte at once; `None` marks letters that are not of this alphabet.
@@ -70,13 +78,19 @@ impl Alphabet {
 
     /// Pieces as text.
     pub fn text<'a>(&self, pieces: impl IntoIterator<Item = &'a Piece>) -> String {
-        pieces.into_iter().map(|&piece| self.letter(piece)).collect()
+        pieces
+            .into_iter()
+            .map(|&piece| self.letter(piece))
+            .collect()
     }
 
     /// Text as pieces; the place of the first foreign byte otherwise.
     pub fn read(&self, text: &[u8]) -> Result<Vec<Piece>, usize> {
         let table = self.table();
-        text.iter().enumerate().map(|(at, &byte)| table[usize::from(byte)].ok_or(at)).collect()
+        text.iter()
+            .enumerate()
+            .map(|(at, &byte)| table[usize::from(byte)].ok_or(at))
+            .collect()
     }
 }
 
@@ -84,7 +98,9 @@ impl crate::params::ParameterValue for Alphabet {}
 
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.letters().iter().try_for_each(|&letter| write!(f, "{}", char::from(letter)))
+        self.letters()
+            .iter()
+            .try_for_each(|&letter| write!(f, "{}", char::from(letter)))
     }
 }
 
@@ -92,12 +108,18 @@ impl FromStr for Alphabet {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let bytes = text.as_bytes();
-        let distinct = bytes.iter().enumerate().all(|(at, letter)| !bytes[..at].contains(letter));
+        let distinct = bytes
+            .iter()
+            .enumerate()
+            .all(|(at, letter)| !bytes[..at].contains(letter));
         let letters = bytes.iter().all(u8::is_ascii_alphabetic);
         if !(1..=MOST_KINDS).contains(&bytes.len()) || !distinct || !letters {
             return Err(format!("expected 1 to {MOST_KINDS} different letters"));
         }
-        let mut alphabet = Alphabet { letters: [b' '; MOST_KINDS], count: bytes.len() as u8 };
+        let mut alphabet = Alphabet {
+            letters: [b' '; MOST_KINDS],
+            count: bytes.len() as u8,
+        };
         alphabet.letters[..bytes.len()].copy_from_slice(bytes);
         Ok(alphabet)
     }

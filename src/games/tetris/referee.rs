@@ -49,7 +49,11 @@ impl Referee for Judge {
             rules: Tetris::new(params),
             cases: Cases::default(),
             phase: Phase::Cases,
-            ask: [Ask { seat: PLAYER, lines: 1, budget: params.time }],
+            ask: [Ask {
+                seat: PLAYER,
+                lines: 1,
+                budget: params.time,
+            }],
             out: Seats::NONE,
             timing: Timing {
                 rounding: (params.rounding, Some(CLOCK_ROUNDING)),
@@ -72,7 +76,8 @@ impl Referee for Judge {
         match (fact, &mut self.phase) {
             _ if fact.seat() != PLAYER => Err(Misuse("there is one seat")),
             (Fact::Heard { what, took, .. }, Phase::Answers) => {
-                let took = took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
+                let took =
+                    took.map(|took| self.timing.count(took, self.params.time, &mut self.verdict));
                 self.hear(what, took);
                 Ok(())
             }
@@ -88,7 +93,9 @@ impl Referee for Judge {
                     self.miss(what, missing);
                     Ok(())
                 }
-                (Heard::Lines(lines) | Heard::Unasked(lines), _) if lines.trim_ascii().is_empty() => {
+                (Heard::Lines(lines) | Heard::Unasked(lines), _)
+                    if lines.trim_ascii().is_empty() =>
+                {
                     self.empty_end();
                     Ok(())
                 }
@@ -99,7 +106,13 @@ impl Referee for Judge {
                 Ok(())
             }
             (Fact::Usage { peak, .. }, _) => {
-                conduct::memory(PLAYER, LIMIT_MEMORY, peak, self.params.memory.0, &mut self.verdict);
+                conduct::memory(
+                    PLAYER,
+                    LIMIT_MEMORY,
+                    peak,
+                    self.params.memory.0,
+                    &mut self.verdict,
+                );
                 Ok(())
             }
             (Fact::Clock { .. }, _) => Err(Misuse("no clock is awaited")),
@@ -135,7 +148,11 @@ impl Referee for Judge {
     fn replies(&self, seat: Seat, into: &mut Vec<String>) {
         if seat == PLAYER && self.phase == Phase::Answers {
             let right = |pieces: &Vec<Piece>| judge(&self.rules, pieces, true).is_ok();
-            let words: Vec<&str> = self.cases.iter().map(|case| self.params.answers.word(right(case))).collect();
+            let words: Vec<&str> = self
+                .cases
+                .iter()
+                .map(|case| self.params.answers.word(right(case)))
+                .collect();
             into.push(words.join("\n"));
         }
     }
@@ -161,7 +178,11 @@ impl Referee for Judge {
 
     fn same(&self, _to: Seat, due: Option<&Batch>, _say: &Batch) -> Result<(), Breach> {
         // The cases are read once: those that are due were learned from the message.
-        if due.is_some() { Ok(()) } else { Err(self.undue()) }
+        if due.is_some() {
+            Ok(())
+        } else {
+            Err(self.undue())
+        }
     }
 
     fn has_lines(&self) -> bool {
@@ -191,11 +212,23 @@ impl Referee for Judge {
     fn picture(&self) -> Picture {
         let pieces: usize = self.cases.iter().map(Vec::len).sum();
         let mut notes = vec![format!("{} cases, {pieces} pieces", self.cases.len())];
-        notes.extend(self.cases.iter().filter(|case| case.len() <= SHOWN).take(SHOWN).map(|case| {
-            let right = self.params.answers.word(judge(&self.rules, case, true).is_ok());
-            format!("{} {right}", self.params.alphabet.text(case))
-        }));
-        Picture { boards: Vec::new(), notes }
+        notes.extend(
+            self.cases
+                .iter()
+                .filter(|case| case.len() <= SHOWN)
+                .take(SHOWN)
+                .map(|case| {
+                    let right = self
+                        .params
+                        .answers
+                        .word(judge(&self.rules, case, true).is_ok());
+                    format!("{} {right}", self.params.alphabet.text(case))
+                }),
+        );
+        Picture {
+            boards: Vec::new(),
+            notes,
+        }
     }
 
     fn advice(&self, breach: Option<&Breach>) -> Vec<(&'static str, String)> {
@@ -204,11 +237,19 @@ impl Referee for Judge {
             None if self.cases.len() == 1 => 1,
             _ => return Vec::new(),
         };
-        let Some(case) = usize::try_from(number - 1).ok().and_then(|at| self.cases.get(at)) else { return Vec::new() };
+        let Some(case) = usize::try_from(number - 1)
+            .ok()
+            .and_then(|at| self.cases.get(at))
+        else {
+            return Vec::new();
+        };
         let sequence = self.params.alphabet.text(case.iter().take(DRAWN));
         let cut = if case.len() > DRAWN { "…" } else { "" };
         vec![
-            ("case", format!("{number}, {} pieces: {sequence}{cut}", case.len())),
+            (
+                "case",
+                format!("{number}, {} pieces: {sequence}{cut}", case.len()),
+            ),
             ("because", because(&self.rules, case)),
         ]
     }
@@ -224,7 +265,10 @@ fn heard(what: Heard<'_>, missing: Fault) -> Result<&[u8], Fault> {
     match what {
         Heard::Died(Death::Exit(0)) => Err(missing),
         // The input has ended already, so no output waits for its end.
-        Heard::Silent { .. } => Err(wrong(FaultKind::Late, Breach::new(ANSWER_TIME, "not all answers came in time"))),
+        Heard::Silent { .. } => Err(wrong(
+            FaultKind::Late,
+            Breach::new(ANSWER_TIME, "not all answers came in time"),
+        )),
         _ => conduct::lines(PLAYER, what, ANSWER_TIME),
     }
 }
@@ -249,9 +293,23 @@ impl Judge {
     fn in_time(&mut self, took: Option<Ms>, lines: &[u8]) -> Result<(), Fault> {
         let Some(took) = took else { return Ok(()) };
         let line = lines.iter().filter(|&&byte| byte == b'\n').count();
-        let at_last = |fault: Fault| Fault { breach: Breach { line, ..fault.breach }, ..fault };
+        let at_last = |fault: Fault| Fault {
+            breach: Breach {
+                line,
+                ..fault.breach
+            },
+            ..fault
+        };
         self.verdict.time(ANSWER_TIME);
-        self.timing.within(PLAYER, took, self.params.time, ANSWER_TIME, &mut self.verdict).map_err(at_last)
+        self.timing
+            .within(
+                PLAYER,
+                took,
+                self.params.time,
+                ANSWER_TIME,
+                &mut self.verdict,
+            )
+            .map_err(at_last)
     }
 
     /// Compares the answers with the cases. If they are too few, the end of the program is judged first.
@@ -274,29 +332,53 @@ impl Judge {
             let possible = read_answer(self.params.answers, &mut words).map_err(format)?;
             self.remark(at, words.remarks);
             judge(&self.rules, case, possible).map_err(|breach| {
-                wrong(FaultKind::Illegal, Breach { line: at, ..breach.word(0).numbers([at as i64 + 1]) })
+                wrong(
+                    FaultKind::Illegal,
+                    Breach {
+                        line: at,
+                        ..breach.word(0).numbers([at as i64 + 1])
+                    },
+                )
             })?;
         }
-        let Some(more) = lines.get(cases.len()..).filter(|more| !more.is_empty()) else { return Ok(()) };
+        let Some(more) = lines.get(cases.len()..).filter(|more| !more.is_empty()) else {
+            return Ok(());
+        };
         let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
         if more.iter().all(is_empty) {
             self.empty_end();
             return Ok(());
         }
         let breach = Breach::new(ANSWER_ONLY, "an answer more than there are cases");
-        Err(wrong(FaultKind::Unasked, Breach { line: cases.len(), ..breach }))
+        Err(wrong(
+            FaultKind::Unasked,
+            Breach {
+                line: cases.len(),
+                ..breach
+            },
+        ))
     }
 
     /// Notes empty lines behind the last answer, which most judges forgive.
     fn empty_end(&mut self) {
-        if self.verdict.faults.iter().all(|fault| fault.breach.clause != BLANKS) {
-            self.verdict.faults.push(wrong(FaultKind::Habit, Breach::new(BLANKS, EMPTY_END)));
+        if self
+            .verdict
+            .faults
+            .iter()
+            .all(|fault| fault.breach.clause != BLANKS)
+        {
+            self.verdict
+                .faults
+                .push(wrong(FaultKind::Habit, Breach::new(BLANKS, EMPTY_END)));
         }
     }
 
     fn missing(&self, at: usize) -> Fault {
         let numbers = [at as i64 + 1, self.cases.len() as i64];
-        let breach = Breach::new(ANSWER_COUNT, "the program ended before its answer to case {0} of {1}");
+        let breach = Breach::new(
+            ANSWER_COUNT,
+            "the program ended before its answer to case {0} of {1}",
+        );
         wrong(FaultKind::Format, breach.numbers(numbers))
     }
 
@@ -316,30 +398,59 @@ impl Judge {
     /// Notes the small faults that judges forgive, the first of each clause.
     fn remark(&mut self, at: usize, remarks: Remarks) {
         for breach in remarks.breaches() {
-            if self.verdict.faults.iter().all(|fault| fault.breach.clause != breach.clause) {
-                self.verdict.faults.push(wrong(FaultKind::Habit, Breach { line: at, ..breach }));
+            if self
+                .verdict
+                .faults
+                .iter()
+                .all(|fault| fault.breach.clause != breach.clause)
+            {
+                self.verdict
+                    .faults
+                    .push(wrong(FaultKind::Habit, Breach { line: at, ..breach }));
             }
         }
     }
 
     fn end(&mut self, answered: Result<(), Fault>, waiting: Seats) {
         if self.missing.is_none() {
-            self.verdict.outcome = Some(Outcome::new(&[Points::whole(i32::from(answered.is_ok()))]));
+            self.verdict.outcome =
+                Some(Outcome::new(&[Points::whole(i32::from(answered.is_ok()))]));
         }
         match answered {
             Ok(()) if self.missing.is_some() => {}
             Ok(()) => self.keep(),
             Err(fault) => self.verdict.faults.push(fault),
         }
-        let patience = if self.missing.is_some() { self.params.time } else { self.params.grace };
-        self.phase = Phase::End(Ending::new(waiting, patience, ANSWER_ONLY, [ANSWER_EXIT; 2]));
+        let patience = if self.missing.is_some() {
+            self.params.time
+        } else {
+            self.params.grace
+        };
+        self.phase = Phase::End(Ending::new(
+            waiting,
+            patience,
+            ANSWER_ONLY,
+            [ANSWER_EXIT; 2],
+        ));
     }
 
     /// Notes the clauses that the program had occasion to break and kept.
     fn keep(&mut self) {
-        let kept = [ANSWER_WORD, ANSWER_COUNT, ANSWER_TIME, BYTES, LENGTH, ALIVE, STDOUT];
+        let kept = [
+            ANSWER_WORD,
+            ANSWER_COUNT,
+            ANSWER_TIME,
+            BYTES,
+            LENGTH,
+            ALIVE,
+            STDOUT,
+        ];
         self.verdict.keep(PLAYER, &kept);
-        let right: Vec<bool> = self.cases.iter().map(|case| judge(&self.rules, case, true).is_ok()).collect();
+        let right: Vec<bool> = self
+            .cases
+            .iter()
+            .map(|case| judge(&self.rules, case, true).is_ok())
+            .collect();
         for (possible, clause) in [(true, ANSWER_YES), (false, ANSWER_NO)] {
             if right.contains(&possible) {
                 self.verdict.keep(PLAYER, &[clause]);
@@ -348,10 +459,17 @@ impl Judge {
     }
 
     fn undue(&self) -> Breach {
-        Breach::new(INPUT_ONCE, "the input came already, and nothing follows its last case")
+        Breach::new(
+            INPUT_ONCE,
+            "the input came already, and nothing follows its last case",
+        )
     }
 }
 
 fn wrong(kind: FaultKind, breach: Breach) -> Fault {
-    Fault { seat: PLAYER, kind, breach }
+    Fault {
+        seat: PLAYER,
+        kind,
+        breach,
+    }
 }

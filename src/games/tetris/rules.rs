@@ -70,7 +70,11 @@ impl Tetris {
 
     /// The table before the first piece.
     pub fn laid(&self) -> Table {
-        Table { used: Pieces::NONE, slot: None, opening: self.start == Start::MidBag }
+        Table {
+            used: Pieces::NONE,
+            slot: None,
+            opening: self.start == Start::MidBag,
+        }
     }
 
     /// The pieces that can come next.
@@ -83,13 +87,21 @@ impl Tetris {
     pub fn received(&self, table: &Table, piece: Piece) -> Table {
         let used = table.used.with(piece);
         let whole = used == self.alphabet.all();
-        Table { used: if whole { Pieces::NONE } else { used }, opening: table.opening && !whole, ..*table }
+        Table {
+            used: if whole { Pieces::NONE } else { used },
+            opening: table.opening && !whole,
+            ..*table
+        }
     }
 
     /// The table after the bag that began before the game has ended, where it can have ended.
     pub fn ended(&self, table: &Table) -> Option<Table> {
         let ends = table.opening && !table.used.is_empty();
-        ends.then_some(Table { used: Pieces::NONE, opening: false, ..*table })
+        ends.then_some(Table {
+            used: Pieces::NONE,
+            opening: false,
+            ..*table
+        })
     }
 }
 
@@ -98,7 +110,12 @@ impl Rules for Tetris {
     type Action = Action;
 
     fn start(&self) -> Position {
-        Position { table: self.laid(), hand: None, last: None, placed: 0 }
+        Position {
+            table: self.laid(),
+            hand: None,
+            last: None,
+            placed: 0,
+        }
     }
 
     fn turn(&self, at: &Position) -> Turn {
@@ -125,20 +142,28 @@ impl Rules for Tetris {
 
     fn check(&self, at: &Position, by: Actor, &action: &Action) -> Result<(), Breach> {
         match (self.turn(at), by, action) {
-            (Turn::Nature, Actor::Nature, Action::Receive(piece)) if !self.left(&at.table).contains(piece) => {
+            (Turn::Nature, Actor::Nature, Action::Receive(piece))
+                if !self.left(&at.table).contains(piece) =>
+            {
                 Err(Breach::new(BAG_WHOLE, "this bag has no such piece left"))
             }
             (Turn::Nature, Actor::Nature, Action::Receive(_)) => Ok(()),
             (Turn::Nature, Actor::Nature, Action::End) => match self.ended(&at.table) {
                 Some(_) => Ok(()),
-                None => Err(Breach::new(BAG_MIDDLE, "only a bag that began before the game ends early")),
+                None => Err(Breach::new(
+                    BAG_MIDDLE,
+                    "only a bag that began before the game ends early",
+                )),
             },
             (Turn::Seats(_), Actor::Seat(PLAYER), Action::Place) => Ok(()),
             (Turn::Seats(_), Actor::Seat(PLAYER), Action::Hold) if self.hold => Ok(()),
             (Turn::Seats(_), Actor::Seat(PLAYER), Action::Hold) => {
                 Err(Breach::new(HOLD_NONE, "this game has no hold slot"))
             }
-            _ => Err(Breach::new(TURN_RECEIVE, "a piece is received, then placed or held, in turn")),
+            _ => Err(Breach::new(
+                TURN_RECEIVE,
+                "a piece is received, then placed or held, in turn",
+            )),
         }
     }
 

@@ -15,12 +15,24 @@ const PAGE: usize = 100;
 pub(super) fn page(params: &Params) -> Vec<Vec<Piece>> {
     let size = PAGE.min(params.cases.0 as usize);
     let mut left = params.total.0 as usize;
-    let mut within = |case: &Vec<Piece>| left.checked_sub(case.len()).map(|rest| left = rest).is_some();
+    let mut within = |case: &Vec<Piece>| {
+        left.checked_sub(case.len())
+            .map(|rest| left = rest)
+            .is_some()
+    };
     let skipped = params.page.0 as usize * size;
-    let mut cases: Vec<_> = walk(params).skip(skipped).take(size).take_while(&mut within).collect();
+    let mut cases: Vec<_> = walk(params)
+        .skip(skipped)
+        .take(size)
+        .take_while(&mut within)
+        .collect();
     if cases.is_empty() {
         let all = walk(params).count();
-        cases = walk(params).skip(skipped % all).take(size).take_while(within).collect();
+        cases = walk(params)
+            .skip(skipped % all)
+            .take(size)
+            .take_while(within)
+            .collect();
     }
     cases
 }
@@ -32,7 +44,10 @@ pub(super) fn reach(params: &Params, pages: u32) -> String {
         None => format!("all sequences of up to {} pieces", params.length.0),
         Some(next) => {
             let before = next.len() - 1;
-            format!("all sequences of up to {before} pieces and some of {}", next.len())
+            format!(
+                "all sequences of up to {before} pieces and some of {}",
+                next.len()
+            )
         }
     }
 }
@@ -60,27 +75,39 @@ fn walk(params: &Params) -> impl Iterator<Item = Vec<Piece>> {
         shorter = longer;
         (!asked.is_empty()).then_some(asked)
     };
-    (0..longest).map_while(of_one_length).flatten().enumerate().map(move |(given, mut pieces)| {
-        if pieces.len() > EVERY_NAMING {
-            pieces.iter_mut().for_each(|piece| piece.0 = ((usize::from(piece.0) + given) % kinds) as u8);
-        }
-        pieces
-    })
+    (0..longest)
+        .map_while(of_one_length)
+        .flatten()
+        .enumerate()
+        .map(move |(given, mut pieces)| {
+            if pieces.len() > EVERY_NAMING {
+                pieces
+                    .iter_mut()
+                    .for_each(|piece| piece.0 = ((usize::from(piece.0) + given) % kinds) as u8);
+            }
+            pieces
+        })
 }
 
 /// The pieces that a sequence goes on with: of a long one those that it has, and the first that it has not.
 fn followers(before: &[Piece], kinds: usize) -> impl Iterator<Item = Piece> {
     let known: Pieces = before.iter().copied().collect();
-    let named = if before.len() < EVERY_NAMING { kinds } else { kinds.min(known.len() + 1) };
+    let named = if before.len() < EVERY_NAMING {
+        kinds
+    } else {
+        kinds.min(known.len() + 1)
+    };
     (0..named as u8).map(Piece)
 }
 
 /// True where each piece that comes for the first time is the next of the alphabet.
 fn in_order(pieces: &[Piece]) -> bool {
-    let known = pieces.iter().try_fold(0, |known, piece| match piece.0.cmp(&known) {
-        Ordering::Less => Some(known),
-        Ordering::Equal => Some(known + 1),
-        Ordering::Greater => None,
-    });
+    let known = pieces
+        .iter()
+        .try_fold(0, |known, piece| match piece.0.cmp(&known) {
+            Ordering::Less => Some(known),
+            Ordering::Equal => Some(known + 1),
+            Ordering::Greater => None,
+        });
     known.is_some()
 }

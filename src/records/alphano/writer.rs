@@ -12,14 +12,19 @@ use serde_json::{Value, json};
 
 fn setting(of: &CheckedRecord, record: &Record<'_>, name: &str) -> Option<String> {
     let all = record.game.with(&of.checked.settings).ok()?.parameters();
-    all.into_iter().find(|(own, _)| *own == name).map(|(_, value)| value)
+    all.into_iter()
+        .find(|(own, _)| *own == name)
+        .map(|(_, value)| value)
 }
 
 /// The word that ALPHANO has for how a seat ended.
 fn reason(record: &Record<'_>, of: &CheckedRecord, seat: Seat) -> &'static str {
     match failed(&of.checked.verdict, seat) {
         // Nobody knows how: the shape has no word for that.
-        Some(Fault { kind: FaultKind::Unlogged, .. }) => "RE",
+        Some(Fault {
+            kind: FaultKind::Unlogged,
+            ..
+        }) => "RE",
         Some(fault) => record.game.word(fault.kind),
         None if failed(&of.checked.verdict, seat.other()).is_some() => "INTERRUPTED",
         None => "OK",
@@ -49,7 +54,10 @@ fn moved(kinds: &[AnswerFields], text: &str) -> Option<Value> {
             MoveField::Word(_) => (json!(word), others),
             MoveField::Cells(_) => {
                 let cells = others.iter().map(number).collect::<Option<Vec<_>>>()?;
-                (json!(cells.chunks(2).map(<[i64]>::to_vec).collect::<Vec<_>>()), &[][..])
+                (
+                    json!(cells.chunks(2).map(<[i64]>::to_vec).collect::<Vec<_>>()),
+                    &[][..],
+                )
             }
         };
     }
@@ -63,8 +71,10 @@ pub(in crate::records) fn write(
     lost: &mut Vec<String>,
 ) -> Result<Vec<u8>, String> {
     let game = record.game.name();
-    let matches =
-        record.game.match_record().ok_or_else(|| format!("nobody knows how ALPHANO tells a match of {game}"))?;
+    let matches = record
+        .game
+        .match_record()
+        .ok_or_else(|| format!("nobody knows how ALPHANO tells a match of {game}"))?;
     lost.push(
         "the answers of the handshake, choices that do not follow from the moves, and parameters but time and memory"
             .into(),
@@ -72,12 +82,28 @@ pub(in crate::records) fn write(
     if of.checked.verdict.outcome.is_none() {
         return Err("a match of ALPHANO has a result, and this game has no end".into());
     }
-    let plies: Vec<&Ply> = of.kept.plies.iter().filter(|ply| ply.fault.is_none()).collect();
-    if of.kept.plies.iter().any(|ply| ply.fault.is_some() && ply.text.is_some()) {
+    let plies: Vec<&Ply> = of
+        .kept
+        .plies
+        .iter()
+        .filter(|ply| ply.fault.is_none())
+        .collect();
+    if of
+        .kept
+        .plies
+        .iter()
+        .any(|ply| ply.fault.is_some() && ply.text.is_some())
+    {
         lost.push("the answer that failed".into());
     }
     let (mut moves, mut totals) = (Vec::new(), [0; 2]);
-    for (turn, Ply { seat, text, took, .. }) in (1..).zip(plies.iter().copied()) {
+    for (
+        turn,
+        Ply {
+            seat, text, took, ..
+        },
+    ) in (1..).zip(plies.iter().copied())
+    {
         let text = text.as_deref().unwrap_or_default();
         let mut one = moved(matches.answers, text)
             .ok_or_else(|| format!("a match of ALPHANO cannot hold the answer `{text}`"))?;
@@ -97,7 +123,11 @@ pub(in crate::records) fn write(
         if is_timed {
             agent["total_time"] = json!(totals[seat.index()]);
         }
-        if let Some(points) = of.checked.score.and_then(|score| score.points().get(seat.index()).copied()) {
+        if let Some(points) = of
+            .checked
+            .score
+            .and_then(|score| score.points().get(seat.index()).copied())
+        {
             agent["total_score"] = number(points);
         }
         if let Some(code) = exit(record, seat) {
@@ -106,8 +136,13 @@ pub(in crate::records) fn write(
         agent
     };
     of.lose_faults(|kind, is_on| is_on && kind == FaultKind::Late, lost);
-    let winner = of.checked.verdict.outcome.and_then(|outcome| outcome.winner());
-    let word = |words: [&'static str; 3]| winner.map_or(words[2], |seat| words[seat.index().min(1)]);
+    let winner = of
+        .checked
+        .verdict
+        .outcome
+        .and_then(|outcome| outcome.winner());
+    let word =
+        |words: [&'static str; 3]| winner.map_or(words[2], |seat| words[seat.index().min(1)]);
     let ms = |name: &str| setting(of, record, name).and_then(|value| value.parse::<u64>().ok());
     Ok(pretty(&json!({
         "problem_id": matches.problem,

@@ -6,21 +6,59 @@ use std::path::{Path, PathBuf};
 const EXAMPLE: &str = "reversi";
 
 /// The files of the example and their texts. Its vectors are written by its own tests.
-const FILES: [(&str, &str); 14] = [
-    ("Cargo.toml", include_str!("../../../examples/own-game/Cargo.toml")),
-    ("rustfmt.toml", include_str!("../../../examples/own-game/rustfmt.toml")),
-    ("bots/reversi.py", include_str!("../../../examples/own-game/bots/reversi.py")),
-    ("fixtures/mutants/reversi.yaml", include_str!("../../../examples/own-game/fixtures/mutants/reversi.yaml")),
-    ("fixtures/reversi/dialogue.yaml", include_str!("../../../examples/own-game/fixtures/reversi/dialogue.yaml")),
-    ("fixtures/reversi/rules.yaml", include_str!("../../../examples/own-game/fixtures/reversi/rules.yaml")),
-    ("spec/reversi.md", include_str!("../../../examples/own-game/spec/reversi.md")),
-    ("src/bot.rs", include_str!("../../../examples/own-game/src/bot.rs")),
-    ("src/lib.rs", include_str!("../../../examples/own-game/src/lib.rs")),
-    ("src/main.rs", include_str!("../../../examples/own-game/src/main.rs")),
-    ("src/notation.rs", include_str!("../../../examples/own-game/src/notation.rs")),
-    ("src/protocol.rs", include_str!("../../../examples/own-game/src/protocol.rs")),
-    ("src/rules.rs", include_str!("../../../examples/own-game/src/rules.rs")),
-    ("tests/suite.rs", include_str!("../../../examples/own-game/tests/suite.rs")),
+const FILES: [(&str, &str); 13] = [
+    (
+        "Cargo.toml",
+        include_str!("../../../examples/own-game/Cargo.toml"),
+    ),
+    (
+        "bots/reversi.py",
+        include_str!("../../../examples/own-game/bots/reversi.py"),
+    ),
+    (
+        "fixtures/mutants/reversi.yaml",
+        include_str!("../../../examples/own-game/fixtures/mutants/reversi.yaml"),
+    ),
+    (
+        "fixtures/reversi/dialogue.yaml",
+        include_str!("../../../examples/own-game/fixtures/reversi/dialogue.yaml"),
+    ),
+    (
+        "fixtures/reversi/rules.yaml",
+        include_str!("../../../examples/own-game/fixtures/reversi/rules.yaml"),
+    ),
+    (
+        "spec/reversi.md",
+        include_str!("../../../examples/own-game/spec/reversi.md"),
+    ),
+    (
+        "src/bot.rs",
+        include_str!("../../../examples/own-game/src/bot.rs"),
+    ),
+    (
+        "src/lib.rs",
+        include_str!("../../../examples/own-game/src/lib.rs"),
+    ),
+    (
+        "src/main.rs",
+        include_str!("../../../examples/own-game/src/main.rs"),
+    ),
+    (
+        "src/notation.rs",
+        include_str!("../../../examples/own-game/src/notation.rs"),
+    ),
+    (
+        "src/protocol.rs",
+        include_str!("../../../examples/own-game/src/protocol.rs"),
+    ),
+    (
+        "src/rules.rs",
+        include_str!("../../../examples/own-game/src/rules.rs"),
+    ),
+    (
+        "tests/suite.rs",
+        include_str!("../../../examples/own-game/tests/suite.rs"),
+    ),
 ];
 
 /// Where the example's Cargo.toml takes stickler from, and what it says of its own folder for the browser.
@@ -29,7 +67,9 @@ const BROWSER: &str = "see site/";
 const IN_A_BROWSER: &str = "see stickler's docs/read-the-rules-in-a-browser.md";
 
 /// Names of crates and modules that the example uses.
-const TAKEN: [&str; 9] = ["stickler", "test", "core", "std", "alloc", "bot", "rules", "protocol", "notation"];
+const TAKEN: [&str; 9] = [
+    "stickler", "test", "core", "std", "alloc", "bot", "rules", "protocol", "notation",
+];
 
 /// Words that cannot name a crate of Rust.
 const KEYWORDS: &str = "abstract as async await become box break const continue crate do dyn else enum extern false final fn for \
@@ -40,13 +80,17 @@ const KEYWORDS: &str = "abstract as async await become box break const continue 
 pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, String)>, String> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_plain) {
-        return Err(format!("--game {name}: a name has small letters and digits, such as `ataxx`"));
+        return Err(format!(
+            "--game {name}: a name has small letters and digits, such as `ataxx`"
+        ));
     }
     if TAKEN.contains(&name) {
         return Err(format!("--game {name}: this name is taken"));
     }
     if KEYWORDS.split(' ').any(|keyword| keyword == name) {
-        return Err(format!("--game {name}: Rust keeps this word for itself, so a crate cannot have it as its name"));
+        return Err(format!(
+            "--game {name}: Rust keeps this word for itself, so a crate cannot have it as its name"
+        ));
     }
     let title = name[..1].to_ascii_uppercase() + &name[1..];
     let renamed = |text: &str| text.replace(EXAMPLE, name).replace("Reversi", &title);
@@ -55,9 +99,18 @@ pub(super) fn files(name: &str, clone: Option<&Path>) -> Result<Vec<(String, Str
         None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
     };
     let text = |(path, text): &(&str, &str)| {
-        (renamed(path), renamed(text).replace(FROM, &from).replace(BROWSER, IN_A_BROWSER))
+        (
+            renamed(path),
+            renamed(text)
+                .replace(FROM, &from)
+                .replace(BROWSER, IN_A_BROWSER),
+        )
     };
-    Ok(FILES.iter().map(text).chain([("README.md".to_string(), readme(name, &title))]).collect())
+    Ok(FILES
+        .iter()
+        .map(text)
+        .chain([("README.md".to_string(), readme(name, &title))])
+        .collect())
 }
 
 /// The clone of stickler in which this program was built.
@@ -67,7 +120,11 @@ pub(super) fn clone() -> Option<PathBuf> {
         let manifest = std::fs::read_to_string(folder.join("Cargo.toml"));
         manifest.is_ok_and(|text| text.lines().any(|line| line == r#"name = "stickler""#))
     };
-    program.ancestors().skip(1).find(is_ours).map(Path::to_path_buf)
+    program
+        .ancestors()
+        .skip(1)
+        .find(is_ours)
+        .map(Path::to_path_buf)
 }
 
 fn readme(name: &str, title: &str) -> String {

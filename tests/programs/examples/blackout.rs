@@ -8,7 +8,10 @@ const CPP_IMAGE: &str = "play(ROWS + 1 - r2, COLS + 1 - c2, ROWS + 1 - r1, COLS 
 pub(crate) const BLACKOUT: Bots = Bots {
     game: "blackout",
     answer: FLUSHED,
-    words: ["r1, c1, r2, c2", "r1 << \" \" << c1 << \" \" << r2 << \" \" << c2"],
+    words: [
+        "r1, c1, r2, c2",
+        "r1 << \" \" << c1 << \" \" << r2 << \" \" << c2",
+    ],
     scenario: "one_game",
     hurried: &["wall=1000", "grace=400"],
     patient: &[],
@@ -22,13 +25,19 @@ const BROKEN: &[Broken] = &[
         "the_judge_s_own_form",
         "format",
         "blackout.move.answer",
-        ["print('MOVE', r1, c1, r2, c2, flush=True)", "std::cout << \"MOVE \" << WORDS << std::endl;"],
+        [
+            "print('MOVE', r1, c1, r2, c2, flush=True)",
+            "std::cout << \"MOVE \" << WORDS << std::endl;",
+        ],
     ),
     answer(
         "a_fifth_word",
         "format",
         "blackout.move.extra",
-        ["print(r1, c1, r2, c2, 'now', flush=True)", "std::cout << WORDS << \" now\" << std::endl;"],
+        [
+            "print(r1, c1, r2, c2, 'now', flush=True)",
+            "std::cout << WORDS << \" now\" << std::endl;",
+        ],
     ),
     answer(
         "counted_from_zero",
@@ -101,5 +110,11 @@ const BROKEN: &[Broken] = &[
     NEVER_EXITS.breaks("blackout.end.exit"),
     EXIT_CODE.breaks("blackout.end.exit"),
     TOO_LATE.breaks("blackout.clock.wall"),
-    text("crashes_on_the_second_move", "died", "wire.process.alive", (PY_IMAGE, "[][0]"), (CPP_IMAGE, "std::abort();")),
+    text(
+        "crashes_on_the_second_move",
+        "died",
+        "wire.process.alive",
+        (PY_IMAGE, "[][0]"),
+        (CPP_IMAGE, "std::abort();"),
+    ),
 ];

@@ -5,7 +5,10 @@ use super::changes::*;
 pub(crate) const BLOKUS: Bots = Bots {
     game: "blokus",
     answer: FLUSHED,
-    words: ["*max(moves, key=worth)", "column << \" \" << line << \" \" << chosen"],
+    words: [
+        "*max(moves, key=worth)",
+        "column << \" \" << line << \" \" << chosen",
+    ],
     scenario: "reference",
     hurried: &["first-time=1000", "turn-time=600"],
     // An interpreter may take longer to start on a busy machine than this contest allows.
@@ -20,13 +23,19 @@ const BROKEN: &[Broken] = &[
         "the_code_alone",
         "format",
         "blokus.answer.form",
-        ["print(max(moves, key=worth)[2], flush=True)", "std::cout << chosen << std::endl;"],
+        [
+            "print(max(moves, key=worth)[2], flush=True)",
+            "std::cout << chosen << std::endl;",
+        ],
     ),
     answer(
         "a_number_missing",
         "format",
         "blokus.answer.form",
-        ["print(*max(moves, key=worth)[1:], flush=True)", "std::cout << line << \" \" << chosen << std::endl;"],
+        [
+            "print(*max(moves, key=worth)[1:], flush=True)",
+            "std::cout << line << \" \" << chosen << std::endl;",
+        ],
     ),
     answer(
         "lower_case",
@@ -41,13 +50,19 @@ const BROKEN: &[Broken] = &[
         "a_word_too_many",
         "format",
         "blokus.answer.form",
-        ["print(WORDS, 'good luck', flush=True)", "std::cout << WORDS << \" good luck\" << std::endl;"],
+        [
+            "print(WORDS, 'good luck', flush=True)",
+            "std::cout << WORDS << \" good luck\" << std::endl;",
+        ],
     ),
     answer(
         "a_word_before_the_answer",
         "format",
         "blokus.answer.form",
-        ["print('MOVE', WORDS, flush=True)", "std::cout << \"MOVE \" << WORDS << std::endl;"],
+        [
+            "print('MOVE', WORDS, flush=True)",
+            "std::cout << \"MOVE \" << WORDS << std::endl;",
+        ],
     ),
     answer(
         "flipped_twice",

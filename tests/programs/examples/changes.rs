@@ -43,7 +43,10 @@ enum Place {
 impl Change {
     /// The bots of a game, changed so, break this clause of it.
     pub(crate) const fn breaks(self, clause: &'static str) -> Broken {
-        Broken { change: self, clause }
+        Broken {
+            change: self,
+            clause,
+        }
     }
 
     /// The text to change and the text to put there; `language` is 0 for Python, 1 for C++.
@@ -53,21 +56,33 @@ impl Change {
         match (&self.at, language) {
             (Place::Text(text), _) => [text[language].into(), instead.into()],
             (Place::Answer, _) => [bots.answer[language], instead].map(with_words),
-            (Place::End, 0) => ["\n\n\nmain()\n".into(), format!("\n    {instead}\n\n\nmain()\n")],
-            (Place::End, _) => ["\n    }\n}\n".into(), format!("\n    }}\n    {instead}\n}}\n")],
+            (Place::End, 0) => [
+                "\n\n\nmain()\n".into(),
+                format!("\n    {instead}\n\n\nmain()\n"),
+            ],
+            (Place::End, _) => [
+                "\n    }\n}\n".into(),
+                format!("\n    }}\n    {instead}\n}}\n"),
+            ],
         }
     }
 }
 
 /// An answer that is sent at once.
-pub(crate) const FLUSHED: [&str; 2] = ["print(WORDS, flush=True)", "std::cout << WORDS << std::endl;"];
+pub(crate) const FLUSHED: [&str; 2] = [
+    "print(WORDS, flush=True)",
+    "std::cout << WORDS << std::endl;",
+];
 /// An answer that may wait for the end of the program.
 pub(crate) const BUFFERED: [&str; 2] = ["print(WORDS)", "std::cout << WORDS << \"\\n\";"];
 
 pub(crate) const NO_OK: Change = Change {
     name: "no_ok",
     kind: "late",
-    at: Place::Text(["print(\"OK\", flush=True)", "std::cout << \"OK\" << std::endl;"]),
+    at: Place::Text([
+        "print(\"OK\", flush=True)",
+        "std::cout << \"OK\" << std::endl;",
+    ]),
     instead: ["pass", ""],
 };
 
@@ -86,14 +101,20 @@ pub(crate) const NO_NEWLINE: Change = Change {
     name: "no_newline",
     kind: "late",
     at: Place::Answer,
-    instead: ["print(WORDS, end='', flush=True)", "std::cout << WORDS << std::flush;"],
+    instead: [
+        "print(WORDS, end='', flush=True)",
+        "std::cout << WORDS << std::flush;",
+    ],
 };
 
 pub(crate) const TWO_LINES: Change = Change {
     name: "two_lines",
     kind: "unasked",
     at: Place::Answer,
-    instead: ["print(WORDS, '\\n', WORDS, flush=True)", "std::cout << WORDS << '\\n' << WORDS << std::endl;"],
+    instead: [
+        "print(WORDS, '\\n', WORDS, flush=True)",
+        "std::cout << WORDS << '\\n' << WORDS << std::endl;",
+    ],
 };
 
 pub(crate) const TOO_LATE: Change = Change {
@@ -110,18 +131,28 @@ pub(crate) const OUTPUT_AFTER_FINISH: Change = Change {
     name: "output_after_finish",
     kind: "unasked",
     at: Place::End,
-    instead: ["print('BYE', flush=True)", "std::cout << \"BYE\" << std::endl;"],
+    instead: [
+        "print('BYE', flush=True)",
+        "std::cout << \"BYE\" << std::endl;",
+    ],
 };
 
 pub(crate) const NEVER_EXITS: Change = Change {
     name: "never_exits",
     kind: "ending",
     at: Place::End,
-    instead: ["sys.stdout.flush(); __import__('time').sleep(30)", "std::cout.flush(); std::system(\"sleep 30\");"],
+    instead: [
+        "sys.stdout.flush(); __import__('time').sleep(30)",
+        "std::cout.flush(); std::system(\"sleep 30\");",
+    ],
 };
 
-pub(crate) const EXIT_CODE: Change =
-    Change { name: "exit_code", kind: "ending", at: Place::End, instead: ["sys.exit(3)", "return 3;"] };
+pub(crate) const EXIT_CODE: Change = Change {
+    name: "exit_code",
+    kind: "ending",
+    at: Place::End,
+    instead: ["sys.exit(3)", "return 3;"],
+};
 
 /// A game's own change of the statement that answers.
 pub(crate) const fn answer(
@@ -130,7 +161,13 @@ pub(crate) const fn answer(
     clause: &'static str,
     instead: [&'static str; 2],
 ) -> Broken {
-    Change { name, kind, at: Place::Answer, instead }.breaks(clause)
+    Change {
+        name,
+        kind,
+        at: Place::Answer,
+        instead,
+    }
+    .breaks(clause)
 }
 
 /// A game's own statement at the end.
@@ -140,7 +177,13 @@ pub(crate) const fn end(
     clause: &'static str,
     instead: [&'static str; 2],
 ) -> Broken {
-    Change { name, kind, at: Place::End, instead }.breaks(clause)
+    Change {
+        name,
+        kind,
+        at: Place::End,
+        instead,
+    }
+    .breaks(clause)
 }
 
 /// A game's own change of any text: what stood there and what stands there now, in Python and in C++.
@@ -151,5 +194,11 @@ pub(crate) const fn text(
     python: (&'static str, &'static str),
     cpp: (&'static str, &'static str),
 ) -> Broken {
-    Change { name, kind, at: Place::Text([python.0, cpp.0]), instead: [python.1, cpp.1] }.breaks(clause)
+    Change {
+        name,
+        kind,
+        at: Place::Text([python.0, cpp.0]),
+        instead: [python.1, cpp.1],
+    }
+    .breaks(clause)
 }

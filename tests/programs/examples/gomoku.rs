@@ -20,7 +20,10 @@ const BROKEN: &[Broken] = &[
         "move_word_missing",
         "format",
         "gomoku.turn.answer",
-        ["print(*cell, flush=True)", "std::cout << x << \" \" << y << std::endl;"],
+        [
+            "print(*cell, flush=True)",
+            "std::cout << x << \" \" << y << std::endl;",
+        ],
     ),
     text(
         "occupied_cell",
@@ -63,6 +66,9 @@ const BROKEN: &[Broken] = &[
         "lower_case",
         "format",
         "gomoku.turn.answer",
-        ["print(\"move\", *cell, flush=True)", "std::cout << \"move \" << x << \" \" << y << std::endl;"],
+        [
+            "print(\"move\", *cell, flush=True)",
+            "std::cout << \"move \" << x << \" \" << y << std::endl;",
+        ],
     ),
 ];

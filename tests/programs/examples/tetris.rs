@@ -5,7 +5,10 @@ use super::changes::*;
 pub(crate) const TETRIS: Bots = Bots {
     game: "tetris",
     answer: BUFFERED,
-    words: ["\"YES\" if possible(sequence) else \"NO\"", "(possible(sequence) ? \"YES\" : \"NO\")"],
+    words: [
+        "\"YES\" if possible(sequence) else \"NO\"",
+        "(possible(sequence) ? \"YES\" : \"NO\")",
+    ],
     scenario: "traps",
     hurried: &["grace=400"],
     patient: &[],
@@ -26,14 +29,20 @@ const BROKEN: &[Broken] = &[
         "held_for_good",
         "illegal",
         "tetris.answer.yes",
-        ("left -= {piece}\n            held, older = left, False", "return False"),
+        (
+            "left -= {piece}\n            held, older = left, False",
+            "return False",
+        ),
         ("held = left;", "return false;"),
     ),
     text(
         "slot_kept",
         "illegal",
         "tetris.answer.no",
-        ("held, older = left, False", "held, older = frozenset(piece), older"),
+        (
+            "held, older = left, False",
+            "held, older = frozenset(piece), older",
+        ),
         ("held = left;\n            older = false;", "held = piece;"),
     ),
     text(
@@ -61,15 +70,26 @@ const BROKEN: &[Broken] = &[
             "if (!possible(sequence)) break; std::cout << \"YES\\n\";",
         ],
     ),
-    end("debug_output", "unasked", "tetris.answer.only", ["print(\"done\")", "std::cout << \"done\\n\";"]),
+    end(
+        "debug_output",
+        "unasked",
+        "tetris.answer.only",
+        ["print(\"done\")", "std::cout << \"done\\n\";"],
+    ),
     EXIT_CODE.breaks("tetris.answer.exit"),
     NEVER_EXITS.breaks("tetris.answer.exit"),
     text(
         "too_late",
         "late",
         "tetris.answer.time",
-        ("lines = sys.stdin.read().split()", "lines = sys.stdin.read().split(); __import__(\"time\").sleep(8)"),
-        ("std::cin >> cases;", "std::cin >> cases; std::system(\"sleep 8\");"),
+        (
+            "lines = sys.stdin.read().split()",
+            "lines = sys.stdin.read().split(); __import__(\"time\").sleep(8)",
+        ),
+        (
+            "std::cin >> cases;",
+            "std::cin >> cases; std::system(\"sleep 8\");",
+        ),
     ),
     text(
         "crashes_on_an_impossible_case",

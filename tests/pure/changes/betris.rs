@@ -25,21 +25,64 @@ tests! {
 /// The settings of the games and what the second model makes of them.
 const GAMES: [(&[&str], Naive); 3] = [
     (
-        &["board=4x4", "rounds=3", "chips=6", "max-bet=3", "blocks=I2,L3,O4,P5", "bank=100"],
-        Naive { blocks: &["I2", "L3", "O4", "P5"], ..SMALL },
+        &[
+            "board=4x4",
+            "rounds=3",
+            "chips=6",
+            "max-bet=3",
+            "blocks=I2,L3,O4,P5",
+            "bank=100",
+        ],
+        Naive {
+            blocks: &["I2", "L3", "O4", "P5"],
+            ..SMALL
+        },
     ),
     (
-        &["board=4x4", "rounds=3", "chips=6", "max-bet=1", "blocks=I2,L3,O4,P5", "bank=100"],
-        Naive { blocks: &["I2", "L3", "O4", "P5"], max_bet: 1, ..SMALL },
+        &[
+            "board=4x4",
+            "rounds=3",
+            "chips=6",
+            "max-bet=1",
+            "blocks=I2,L3,O4,P5",
+            "bank=100",
+        ],
+        Naive {
+            blocks: &["I2", "L3", "O4", "P5"],
+            max_bet: 1,
+            ..SMALL
+        },
     ),
     (
-        &["board=3x4", "rounds=3", "chips=2", "max-bet=2", "blocks=I1,T4,S4", "bank=100"],
-        Naive { rows: 3, chips: 2, max_bet: 2, blocks: &["I1", "T4", "S4"], ..SMALL },
+        &[
+            "board=3x4",
+            "rounds=3",
+            "chips=2",
+            "max-bet=2",
+            "blocks=I1,T4,S4",
+            "bank=100",
+        ],
+        Naive {
+            rows: 3,
+            chips: 2,
+            max_bet: 2,
+            blocks: &["I1", "T4", "S4"],
+            ..SMALL
+        },
     ),
 ];
 
 /// What the games have in common.
-const SMALL: Naive = Naive { rows: 4, cols: 4, chips: 6, rounds: 3, max_bet: 3, blocks: &[], bank: 100, ready: 3000 };
+const SMALL: Naive = Naive {
+    rows: 4,
+    cols: 4,
+    chips: 6,
+    rounds: 3,
+    max_bet: 3,
+    blocks: &[],
+    bank: 100,
+    ready: 3000,
+};
 
 /// Words that may stand where others do: of messages and answers, of blocks in play and others, and numbers.
 const WORDS: [&str; 26] = [
@@ -90,8 +133,19 @@ const EVENTS: [&str; 14] = [
 ];
 
 /// Lines that have no form of a log's line: not in the first place, where a header may stand.
-const FORMLESS: [&str; 11] =
-    ["0", "0? OK", "OK", "note: x", "2< READY", "0<READY", "0>OK @3ms", " 0< READY", "0! closed 1", "....", "\t"];
+const FORMLESS: [&str; 11] = [
+    "0",
+    "0? OK",
+    "OK",
+    "note: x",
+    "2< READY",
+    "0<READY",
+    "0>OK @3ms",
+    " 0< READY",
+    "0! closed 1",
+    "....",
+    "\t",
+];
 
 fn settings(game: usize) -> Settings {
     Settings::read(GAMES[game].0.iter().copied()).expect("settings")
@@ -105,16 +159,31 @@ fn pace(seed: u64) -> impl FnMut(Seat) -> Micros + 'static {
 
 /// A whole game in memory, between two reference bots or players that do anything, as the lines of its log.
 fn whole_game(which: usize, reference: bool) -> Vec<String> {
-    let (game, settings, seed) = (games::GAMES.find("betris").expect("the game"), settings(which), 5);
+    let (game, settings, seed) = (
+        games::GAMES.find("betris").expect("the game"),
+        settings(which),
+        5,
+    );
     if reference {
         let record = by_reference_bots(game, &settings, Writer::default(), pace(seed));
         assert!(record.verdict.faults.is_empty());
         return record.transcript.lines().map(str::to_string).collect();
     }
     let mut house = Opponents::new(Seats::first(2), Opponent::Any, SplitMix64(seed), Vec::new());
-    let (mut stream, mut table) = (Seeded::new(SplitMix64(seed)), Memory::new(Vec::new(), pace(seed)));
+    let (mut stream, mut table) = (
+        Seeded::new(SplitMix64(seed)),
+        Memory::new(Vec::new(), pace(seed)),
+    );
     let referee = game.with(&settings).expect("a referee").referee();
-    let record = live::play(referee, 2, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
+    let record = live::play(
+        referee,
+        2,
+        &mut table,
+        &mut house,
+        &mut stream,
+        Writer::default(),
+    )
+    .expect("a game");
     assert!(record.verdict.faults.is_empty());
     with_times(record.transcript.lines(), GAMES[which].1.bank)
 }
@@ -133,7 +202,11 @@ fn with_times<'a>(log: impl Iterator<Item = &'a str>, bank: u64) -> Vec<String> 
             [to, "PHASE1" | "PHASE2", .., _, _] => {
                 let words: Vec<&str> = line.split(' ').collect();
                 let others = rest[1 - seat];
-                format!("{to} {} {} {others}", words[1..words.len() - 2].join(" "), rest[seat])
+                format!(
+                    "{to} {} {} {others}",
+                    words[1..words.len() - 2].join(" "),
+                    rest[seat]
+                )
             }
             _ => line.to_string(),
         }
@@ -163,7 +236,9 @@ fn changes(log: &[String]) -> Changes<'_> {
 fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
     match (ours, theirs) {
         (Finding::Judge(at), Finding::Form(same)) => at == same && has_blank_at_its_end(&log[*at]),
-        (Finding::Bot { line: at, .. }, Finding::Form(same)) => at == same && has_backslash_of_no_form(&log[*at]),
+        (Finding::Bot { line: at, .. }, Finding::Form(same)) => {
+            at == same && has_backslash_of_no_form(&log[*at])
+        }
         _ => super::is_told_apart(log, ours, theirs),
     }
 }
@@ -184,7 +259,11 @@ fn has_backslash_of_no_form(line: &str) -> bool {
 fn variants(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let mut lines = vec!["...".to_string(), "# words".to_string(), format!("{line} ")];
-    lines.extend(["0", "1"].iter().flat_map(|seat| EVENTS.map(|event| format!("{seat}{event}"))));
+    lines.extend(
+        ["0", "1"]
+            .iter()
+            .flat_map(|seat| EVENTS.map(|event| format!("{seat}{event}"))),
+    );
     for at in 1..words.len() {
         lines.push([&words[..at], &words[at + 1..]].concat().join(" "));
         lines.push(replaced(&words, at, &words[at].to_lowercase()));
@@ -193,22 +272,41 @@ fn variants(line: &str) -> Vec<String> {
         lines.push(exchanged.join(" "));
     }
     if let Some((answer, _)) = line.split_once(" @") {
-        lines.extend((40..=101).chain([2999, 3000, 3001, 1_000_000_000_000u64]).map(|ms| format!("{answer} @{ms}ms")));
+        lines.extend(
+            (40..=101)
+                .chain([2999, 3000, 3001, 1_000_000_000_000u64])
+                .map(|ms| format!("{answer} @{ms}ms")),
+        );
         lines.extend(["@01ms", "@+1ms"].map(|time| format!("{answer} {time}")));
-        lines.extend(["\\r", "\\t", "\\x20", "\\x00", "\\q"].map(|end| format!("{answer}{end} @1ms")));
+        lines.extend(
+            ["\\r", "\\t", "\\x20", "\\x00", "\\q"].map(|end| format!("{answer}{end} @1ms")),
+        );
     }
     lines.extend(other_cells(line));
-    [lines, other_forms(line, &["0", "1", "2"]), other_words(line, &WORDS), other_numbers(line)].concat()
+    [
+        lines,
+        other_forms(line, &["0", "1", "2"]),
+        other_words(line, &WORDS),
+        other_numbers(line),
+    ]
+    .concat()
 }
 
 /// A line that names cells with other cells, more or fewer of them, or the same in another order.
 fn other_cells(line: &str) -> Vec<String> {
-    let (text, time) = line.split_once(" @").map_or((line, String::new()), |(text, time)| (text, format!(" @{time}")));
+    let (text, time) = line
+        .split_once(" @")
+        .map_or((line, String::new()), |(text, time)| {
+            (text, format!(" @{time}"))
+        });
     let words: Vec<&str> = text.split(' ').collect();
     if words.len() < 5 || !["PLACE", "OPP"].contains(&words[1]) {
         return Vec::new();
     }
-    let numbers: Vec<i64> = words[3..].iter().map(|word| word.parse().expect("a number")).collect();
+    let numbers: Vec<i64> = words[3..]
+        .iter()
+        .map(|word| word.parse().expect("a number"))
+        .collect();
     let cells: Vec<[i64; 2]> = numbers.chunks(2).map(|cell| [cell[0], cell[1]]).collect();
     let others: [Vec<[i64; 2]>; 12] = [
         cells.iter().rev().copied().collect(),
@@ -225,7 +323,11 @@ fn other_cells(line: &str) -> Vec<String> {
         [&cells[..], &[[4, 4]]].concat(),
     ];
     let told = |cells: &Vec<[i64; 2]>| {
-        let numbers: String = cells.iter().flatten().map(|number| format!(" {number}")).collect();
+        let numbers: String = cells
+            .iter()
+            .flatten()
+            .map(|number| format!(" {number}"))
+            .collect();
         format!("{} {} {}{numbers}{time}", words[0], words[1], cells.len())
     };
     others.iter().map(told).collect()
@@ -235,10 +337,16 @@ fn other_cells(line: &str) -> Vec<String> {
 fn every_change_is_judged_alike(which: usize, reference: bool) {
     let (log, model) = (whole_game(which, reference), &GAMES[which].1);
     assert!(log.len() >= 36, "a whole game: {} lines", log.len());
-    let bets: Vec<&str> =
-        log.iter().filter_map(|line| line.split(" @").next()?.split_once("> BET ")).map(|b| b.1).collect();
+    let bets: Vec<&str> = log
+        .iter()
+        .filter_map(|line| line.split(" @").next()?.split_once("> BET "))
+        .map(|b| b.1)
+        .collect();
     assert!(bets.chunks(2).any(|both| both[0] == both[1]), "equal bets");
-    assert!(reference || log.iter().any(|line| line.ends_with("< OPP 0")), "a pass");
+    assert!(
+        reference || log.iter().any(|line| line.ends_with("< OPP 0")),
+        "a pass"
+    );
     let game = games::GAMES.find("betris").expect("the game");
     changes(&log).are_judged_alike(game, &settings(which), 9000, |lines| model.judge(lines));
 }

@@ -24,7 +24,11 @@ tests! {
 /// The games: their settings, and the letters in play.
 const GAMES: [(&[&str], &str, usize); 3] = [
     (&["players=2", "board=5", "shapes=I1,L3,T4"], "ADH", 2),
-    (&["players=2", "board=5", "shapes=I1,I3,I5", "others=all"], "ACJ", 2),
+    (
+        &["players=2", "board=5", "shapes=I1,I3,I5", "others=all"],
+        "ACJ",
+        2,
+    ),
     (&["players=3", "board=5", "shapes=I1,L3"], "AD", 3),
 ];
 
@@ -32,7 +36,11 @@ const GAMES: [(&[&str], &str, usize); 3] = [
 fn model(game: usize) -> Naive {
     let (set, letters, players) = GAMES[game];
     let since = !set.contains(&"others=all");
-    Naive { shapes: Some(Shape::all(letters)), since, ..Naive::of(players, 5) }
+    Naive {
+        shapes: Some(Shape::all(letters)),
+        since,
+        ..Naive::of(players, 5)
+    }
 }
 
 fn settings(game: usize) -> Settings {
@@ -41,13 +49,32 @@ fn settings(game: usize) -> Settings {
 
 /// A whole game of players that move at random, as the lines of its log.
 fn whole_game(which: usize) -> Vec<String> {
-    let (game, settings, players) = (games::GAMES.find("blokus").expect("the game"), settings(which), GAMES[which].2);
-    let mut house = Opponents::new(Seats::first(players), Opponent::Any, SplitMix64(3), Vec::new());
+    let (game, settings, players) = (
+        games::GAMES.find("blokus").expect("the game"),
+        settings(which),
+        GAMES[which].2,
+    );
+    let mut house = Opponents::new(
+        Seats::first(players),
+        Opponent::Any,
+        SplitMix64(3),
+        Vec::new(),
+    );
     let mut stream = Seeded::new(SplitMix64(3));
     let mut times = Seeded::new(SplitMix64(3));
-    let mut table = Memory::new(Vec::new(), move |_: Seat| Micros(1000 * times.pick(12) as u64));
+    let mut table = Memory::new(Vec::new(), move |_: Seat| {
+        Micros(1000 * times.pick(12) as u64)
+    });
     let referee = game.with(&settings).expect("a referee").referee();
-    let record = live::play(referee, players, &mut table, &mut house, &mut stream, Writer::default()).expect("a game");
+    let record = live::play(
+        referee,
+        players,
+        &mut table,
+        &mut house,
+        &mut stream,
+        Writer::default(),
+    )
+    .expect("a game");
     assert!(record.verdict.faults.is_empty());
     record.transcript.lines().map(str::to_string).collect()
 }
@@ -56,7 +83,9 @@ fn whole_game(which: usize) -> Vec<String> {
 fn changes(log: &[String]) -> Changes<'_> {
     let mut changes = Changes::of(log, &variants);
     for at in (0..log.len()).filter(|&at| is_listed(log, at)) {
-        let count = (0..at).rfind(|&line| !is_listed(log, line)).expect("a number");
+        let count = (0..at)
+            .rfind(|&line| !is_listed(log, line))
+            .expect("a number");
         let counted = |lines: &mut Vec<String>, add: i64| {
             let (seat, number) = lines[count].split_once(' ').expect("a number");
             lines[count] = format!("{seat} {}", number.parse::<i64>().expect("a number") + add);
@@ -78,7 +107,9 @@ fn changes(log: &[String]) -> Changes<'_> {
 /// True for the line of a move in a message.
 fn is_listed(log: &[String], at: usize) -> bool {
     let words: Vec<&str> = log[at].split(' ').collect();
-    log[at][1..].starts_with('<') && words.len() >= 4 && !words[words.len() - 1].contains(['#', '.'])
+    log[at][1..].starts_with('<')
+        && words.len() >= 4
+        && !words[words.len() - 1].contains(['#', '.'])
 }
 
 /// A line with one of its glyphs or its time changed too.
@@ -86,9 +117,15 @@ fn variants(line: &str) -> Vec<String> {
     let mut lines = other_forms(line, &["0", "1", "2", "3"]);
     let (text, time) = line.split_once(" @").unwrap_or((line, ""));
     for at in 3..text.len() {
-        lines.extend("013.x#AD ".chars().map(|glyph| format!("{}{glyph}{}", &line[..at], &line[at + 1..])));
+        lines.extend(
+            "013.x#AD "
+                .chars()
+                .map(|glyph| format!("{}{glyph}{}", &line[..at], &line[at + 1..])),
+        );
     }
-    let limits = ["@200ms", "@201ms", "@1000ms", "@1001ms"].iter().filter(|_| !time.is_empty());
+    let limits = ["@200ms", "@201ms", "@1000ms", "@1001ms"]
+        .iter()
+        .filter(|_| !time.is_empty());
     lines.extend(limits.map(|limit| format!("{text} {limit}")));
     lines.extend(other_words(line, &["-1", "6", "99999", "1x", "##", "##.#"]));
     lines
@@ -99,7 +136,9 @@ fn every_change_is_judged_alike(which: usize) {
     let (log, model) = (whole_game(which), model(which));
     assert!(log.len() > 60, "a game of some length: {} lines", log.len());
     let game = games::GAMES.find("blokus").expect("the game");
-    changes(&log).are_judged_alike(game, &settings(which), 5000, |lines| judge(&model, lines).first);
+    changes(&log).are_judged_alike(game, &settings(which), 5000, |lines| {
+        judge(&model, lines).first
+    });
 }
 
 fn every_single_line_change_of_a_game_of_two_is_found_where_the_second_model_finds_it() {

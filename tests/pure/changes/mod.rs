@@ -15,7 +15,10 @@ use stickler::games::erased::AnyGame;
 use stickler::params::Settings;
 
 pub(crate) fn tests() -> Vec<Trial> {
-    [betris::tests(), blokus::tests(), gomoku::tests()].into_iter().flatten().collect()
+    [betris::tests(), blokus::tests(), gomoku::tests()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// All logs that differ from one log in one line, and in which line, from 0.
@@ -30,7 +33,12 @@ struct Changes<'a> {
 impl Changes<'_> {
     /// Each line deleted, doubled, moved down, replaced by another line of the log, or by one of its variants.
     fn of<'a>(log: &'a [String], variants: &dyn Fn(&str) -> Vec<String>) -> Changes<'a> {
-        let mut changes = Changes { log, all: Vec::new(), seen: HashSet::new(), known: is_told_apart };
+        let mut changes = Changes {
+            log,
+            all: Vec::new(),
+            seen: HashSet::new(),
+            known: is_told_apart,
+        };
         for at in 0..log.len() {
             changes.add(at, |lines| drop(lines.remove(at)));
             changes.add(at, |lines| lines.insert(at, lines[at].clone()));
@@ -69,7 +77,11 @@ impl Changes<'_> {
         assert_eq!(model(&whole), Finding::Valid);
         let (mut different, mut valid, mut cut) = (Vec::new(), 0, 0);
         let settings = &every_number(game, settings);
-        for (at, lines) in self.all.iter().step_by(if self.all.len() > 5000 { depth(3, 1) } else { 1 }) {
+        for (at, lines) in self.all.iter().step_by(if self.all.len() > 5000 {
+            depth(3, 1)
+        } else {
+            1
+        }) {
             let text = lines.join("\n") + "\n";
             let checked = validate(game, settings, text.as_bytes()).expect("a log without header");
             let slow: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -77,19 +89,31 @@ impl Changes<'_> {
             match ours {
                 Finding::Valid => valid += 1,
                 Finding::Cut => cut += 1,
-                _ if checked.excuse.is_some() => assert_ne!(checked.conclusion(false), Conclusion::Conforms),
+                _ if checked.excuse.is_some() => {
+                    assert_ne!(checked.conclusion(false), Conclusion::Conforms)
+                }
                 _ => assert_eq!(checked.conclusion(false), Conclusion::Violates),
             }
             if ours != theirs && !(self.known)(lines, &ours, &theirs) {
                 let line = lines.get(*at).map_or("", |line| line);
-                different.push(format!("line {}: `{line}`: ours {ours:?}, second model {theirs:?}", at + 1));
+                different.push(format!(
+                    "line {}: `{line}`: ours {ours:?}, second model {theirs:?}",
+                    at + 1
+                ));
             }
         }
         let tried = self.all.len();
         assert!(tried >= least, "{tried} changes were tried");
-        assert!(valid > 0 && cut > 0, "{valid} changes cannot show, {cut} cut the log");
+        assert!(
+            valid > 0 && cut > 0,
+            "{valid} changes cannot show, {cut} cut the log"
+        );
         let some = different[..different.len().min(45)].join("\n");
-        assert!(different.is_empty(), "{} of {tried} differ:\n{some}", different.len());
+        assert!(
+            different.is_empty(),
+            "{} of {tried} differ:\n{some}",
+            different.len()
+        );
     }
 }
 
@@ -98,8 +122,14 @@ impl Changes<'_> {
 fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
     match (ours, theirs) {
         (Finding::Cut, Finding::Judge(at)) => at + 1 == log.len(),
-        (Finding::Form(at) | Finding::Judge(at) | Finding::Bot { line: at, .. }, Finding::Bot { line, seat }) => {
-            at > line && ["exit 0", "closed"].iter().any(|end| log[*line] == format!("{seat}! {end}"))
+        (
+            Finding::Form(at) | Finding::Judge(at) | Finding::Bot { line: at, .. },
+            Finding::Bot { line, seat },
+        ) => {
+            at > line
+                && ["exit 0", "closed"]
+                    .iter()
+                    .any(|end| log[*line] == format!("{seat}! {end}"))
         }
         _ => false,
     }
@@ -108,15 +138,24 @@ fn is_told_apart(log: &[String], ours: &Finding, theirs: &Finding) -> bool {
 /// An answer that lost its time gets another: logs without times are a subject of their own.
 fn timed(line: &str) -> String {
     let is_answer = line.starts_with(|c: char| c.is_ascii_digit()) && line[1..].starts_with("> ");
-    let has_time = line
-        .rsplit_once(" @")
-        .is_some_and(|(_, time)| time.trim_end_matches("ms").parse::<u64>().is_ok() && time.ends_with("ms"));
-    if is_answer && !has_time { format!("{line} @1ms") } else { line.to_string() }
+    let has_time = line.rsplit_once(" @").is_some_and(|(_, time)| {
+        time.trim_end_matches("ms").parse::<u64>().is_ok() && time.ends_with("ms")
+    });
+    if is_answer && !has_time {
+        format!("{line} @1ms")
+    } else {
+        line.to_string()
+    }
 }
 
 /// A line with its form, its seat or its direction changed, or a word more.
 fn other_forms(line: &str, seats: &[&str]) -> Vec<String> {
-    let mut lines = vec![String::new(), line.to_lowercase(), format!("{line} 1"), line.replacen(' ', "  ", 2)];
+    let mut lines = vec![
+        String::new(),
+        line.to_lowercase(),
+        format!("{line} 1"),
+        line.replacen(' ', "  ", 2),
+    ];
     lines.extend(seats.iter().map(|seat| format!("{seat}{}", &line[1..])));
     lines.extend(["<", ">", "!"].map(|sign| format!("{}{sign}{}", &line[..1], &line[2..])));
     lines
@@ -137,9 +176,15 @@ fn other_numbers(line: &str) -> Vec<String> {
     let words: Vec<&str> = line.split(' ').collect();
     let mut lines = Vec::new();
     for at in 1..words.len() {
-        let digits = words[at].find(|c: char| c.is_ascii_digit()).unwrap_or(words[at].len());
+        let digits = words[at]
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(words[at].len());
         let (front, digits) = words[at].split_at(digits);
-        if let Ok(number) = digits.trim_end_matches("ms").trim_end_matches("MB").parse::<i64>() {
+        if let Ok(number) = digits
+            .trim_end_matches("ms")
+            .trim_end_matches("MB")
+            .parse::<i64>()
+        {
             let end = &digits[number.to_string().len()..];
             for other in [number + 1, (number - 1).max(0)] {
                 lines.push(replaced(&words, at, &format!("{front}{other}{end}")));
@@ -157,10 +202,16 @@ fn replaced(words: &[&str], at: usize, word: &str) -> String {
 
 /// What our check says, in the words of the second model.
 fn ours(checked: &Checked) -> Finding {
-    let error = checked.findings.iter().find(|finding| finding.is_error(false));
+    let error = checked
+        .findings
+        .iter()
+        .find(|finding| finding.is_error(false));
     match error.map(|finding| (finding.culprit, finding.line - 1)) {
         Some((Culprit::Judge, line)) => Finding::Judge(line),
-        Some((Culprit::Seat(seat, _), line)) => Finding::Bot { line, seat: seat.index() },
+        Some((Culprit::Seat(seat, _), line)) => Finding::Bot {
+            line,
+            seat: seat.index(),
+        },
         Some((Culprit::Log, line)) => Finding::Form(line),
         None if matches!(checked.extent, Extent::Cut | Extent::Gap(_)) => Finding::Cut,
         None => Finding::Valid,

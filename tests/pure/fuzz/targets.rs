@@ -42,47 +42,77 @@ fn below(folder: &str) -> Vec<Vec<u8>> {
     fn collect(folder: &Path, into: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path.is_dir() { collect(&path, into) } else { into.push(path) }
+            if path.is_dir() {
+                collect(&path, into)
+            } else {
+                into.push(path)
+            }
         }
     }
     let mut paths = Vec::new();
     collect(&root().join(folder), &mut paths);
     paths.sort();
-    paths.iter().map(|path| std::fs::read(path).expect("a file")).collect()
+    paths
+        .iter()
+        .map(|path| std::fs::read(path).expect("a file"))
+        .collect()
 }
 
 fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if own.ends_with("tests/fuzz") { own.ancestors().nth(2).expect("the root") } else { own }
+    if own.ends_with("tests/fuzz") {
+        own.ancestors().nth(2).expect("the root")
+    } else {
+        own
+    }
 }
 
 /// The values of the whole board of Black Out take longer than a fuzzer waits.
 fn is_quick(game: &dyn AnyGame, settings: &Settings) -> bool {
-    game.name() != "blackout" || settings.0.iter().any(|(name, _)| ["board", "jury"].contains(&name.as_str()))
+    game.name() != "blackout"
+        || settings
+            .0
+            .iter()
+            .any(|(name, _)| ["board", "jury"].contains(&name.as_str()))
 }
 
 static LOGS: LazyLock<Vec<Log>> = LazyLock::new(|| {
     let of = |game: &&'static dyn AnyGame| {
         let game = *game;
         let files = below(&format!("fixtures/{}", game.name()));
-        let cases =
-            files.into_iter().flat_map(|file| fixture::read(&String::from_utf8_lossy(&file)).unwrap_or_default());
-        let logs = cases.filter_map(move |case| Some((game, case.settings(), case.transcript?.into_bytes())));
-        logs.filter(|(_, settings, log)| log.len() < 4000 && is_quick(game, settings)).collect::<Vec<Log>>()
+        let cases = files
+            .into_iter()
+            .flat_map(|file| fixture::read(&String::from_utf8_lossy(&file)).unwrap_or_default());
+        let logs = cases
+            .filter_map(move |case| Some((game, case.settings(), case.transcript?.into_bytes())));
+        logs.filter(|(_, settings, log)| log.len() < 4000 && is_quick(game, settings))
+            .collect::<Vec<Log>>()
     };
     GAMES.games().iter().flat_map(of).collect()
 });
 
 static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let all = below("fixtures").into_iter().chain(below("spec")).filter(|file| file.len() < 20_000);
+    let all = below("fixtures")
+        .into_iter()
+        .chain(below("spec"))
+        .filter(|file| file.len() < 20_000);
     all.collect()
 });
 
 static RECORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let mut all: Vec<Vec<u8>> = below("fixtures/records").into_iter().filter(|file| file.len() < 20_000).collect();
-    let cases: Vec<_> =
-        all.iter().flat_map(|file| fixture::read(&String::from_utf8_lossy(file)).unwrap_or_default()).collect();
-    all.extend(cases.into_iter().filter_map(|case| case.record.map(String::into_bytes)));
+    let mut all: Vec<Vec<u8>> = below("fixtures/records")
+        .into_iter()
+        .filter(|file| file.len() < 20_000)
+        .collect();
+    let cases: Vec<_> = all
+        .iter()
+        .flat_map(|file| fixture::read(&String::from_utf8_lossy(file)).unwrap_or_default())
+        .collect();
+    all.extend(
+        cases
+            .into_iter()
+            .filter_map(|case| case.record.map(String::into_bytes)),
+    );
     all
 });
 
@@ -127,13 +157,19 @@ struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
     fn next(&mut self) -> usize {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        let Some((first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         usize::from(*first)
     }
 
     fn below(&mut self, count: usize) -> usize {
-        if count == 0 { 0 } else { (self.next() << 8 | self.next()) % count }
+        if count == 0 {
+            0
+        } else {
+            (self.next() << 8 | self.next()) % count
+        }
     }
 }
 
@@ -143,8 +179,14 @@ fn edited(text: &[u8], edits: &mut Bytes<'_>) -> Vec<u8> {
     while !edits.0.is_empty() && !bytes.is_empty() {
         let (what, at) = (edits.next(), edits.below(bytes.len()));
         let line = |at: usize| {
-            let from = bytes[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            let to = bytes[at..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| at + end + 1);
+            let from = bytes[..at]
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |end| end + 1);
+            let to = bytes[at..]
+                .iter()
+                .position(|&byte| byte == b'\n')
+                .map_or(bytes.len(), |end| at + end + 1);
             from..to
         };
         match what % 9 {
@@ -165,7 +207,10 @@ fn edited(text: &[u8], edits: &mut Bytes<'_>) -> Vec<u8> {
             }
             5 => bytes[at] = edits.next() as u8,
             6 => {
-                let digits = bytes[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit);
+                let digits = bytes[at..]
+                    .iter()
+                    .position(u8::is_ascii_digit)
+                    .map(|digit| at + digit);
                 let digit = b"0123456789"[edits.next() % 10];
                 digits.into_iter().for_each(|at| bytes[at] = digit);
             }
@@ -189,30 +234,60 @@ fn one<'t, T>(of: &'t [T], bytes: &mut Bytes<'_>) -> Option<&'t T> {
 /// What a check says without the columns: an answer that is written with escapes has others.
 fn said(checked: &Result<Checked, Refused>) -> Option<String> {
     let checked = checked.as_ref().ok()?;
-    let found = |finding: &Finding| (finding.line, finding.culprit, finding.breach.clause, finding.breach.why);
+    let found = |finding: &Finding| {
+        (
+            finding.line,
+            finding.culprit,
+            finding.breach.clause,
+            finding.breach.why,
+        )
+    };
     let found: Vec<_> = checked.findings.iter().map(found).collect();
-    Some(format!("{found:?} {:?} {:?}", checked.extent, checked.verdict.outcome))
+    Some(format!(
+        "{found:?} {:?} {:?}",
+        checked.extent, checked.verdict.outcome
+    ))
 }
 
 /// A log is checked and explained; the fast way to read its answers and the slow one say the same.
 fn log(data: &[u8]) {
     let mut data = Bytes(data);
-    let Some((game, settings, seed)) = one(&LOGS, &mut data) else { return };
+    let Some((game, settings, seed)) = one(&LOGS, &mut data) else {
+        return;
+    };
     let bytes = edited(seed, &mut data);
     let checked = validate(*game, settings, &bytes);
     let source = Source::new("fuzz.log", &bytes);
     if let Ok(checked) = &checked {
         let findings = &checked.findings[..checked.findings.len().min(3)];
-        for (finding, around) in findings.iter().zip(around(*game, settings, &source, findings, true)) {
-            assert!((1..=source.lines()).contains(&finding.line), "line {}", finding.line);
-            let diagnosis = Diagnosis::new(*finding, true).proven(*game, settings, &source).facts(around.advice);
-            assert!(diagnosis.evidence.iter().all(|proof| proof.line < finding.line), "evidence of {finding:?}");
+        for (finding, around) in findings
+            .iter()
+            .zip(around(*game, settings, &source, findings, true))
+        {
+            assert!(
+                (1..=source.lines()).contains(&finding.line),
+                "line {}",
+                finding.line
+            );
+            let diagnosis = Diagnosis::new(*finding, true)
+                .proven(*game, settings, &source)
+                .facts(around.advice);
+            assert!(
+                diagnosis
+                    .evidence
+                    .iter()
+                    .all(|proof| proof.line < finding.line),
+                "evidence of {finding:?}"
+            );
             let shown = diagnosis.render(&source, false);
             assert!(shown.contains(finding.breach.clause.id()));
         }
     }
     if !bytes.contains(&b'\\') && said(&checked).is_some() {
-        assert_eq!(said(&checked), said(&validate(*game, settings, &escaped(&bytes))));
+        assert_eq!(
+            said(&checked),
+            said(&validate(*game, settings, &escaped(&bytes)))
+        );
     }
 }
 
@@ -236,18 +311,33 @@ fn escaped(log: &[u8]) -> Vec<u8> {
 /// Two streams become a log that can be read, or are refused; so does an interaction.
 fn streams(data: &[u8]) {
     let mut data = Bytes(data);
-    let Some((game, settings, log)) = one(&LOGS, &mut data) else { return };
+    let Some((game, settings, log)) = one(&LOGS, &mut data) else {
+        return;
+    };
     let omits = ["", "head", "tail", "head tail", "x"][data.next() % 5];
     let seat = [None, Some(Seat(0)), Some(Seat(1))][data.next() % 3];
     let stream = |mark: u8| -> Vec<u8> {
         let lines = log.split_inclusive(|&byte| byte == b'\n');
         let own = lines.filter(|line| line.starts_with(b"0") && line.get(1) == Some(&mark));
-        own.flat_map(|line| &line[3.min(line.len())..]).copied().collect()
+        own.flat_map(|line| &line[3.min(line.len())..])
+            .copied()
+            .collect()
     };
     let cut = data.0.len() / 2;
-    let (told, said) =
-        (edited(&stream(b'<'), &mut Bytes(&data.0[..cut])), edited(&stream(b'>'), &mut Bytes(&data.0[cut..])));
-    if let Ok(log) = interleaved(*game, settings, Streams { seat, told: &told, said: &said, omits }) {
+    let (told, said) = (
+        edited(&stream(b'<'), &mut Bytes(&data.0[..cut])),
+        edited(&stream(b'>'), &mut Bytes(&data.0[cut..])),
+    );
+    if let Ok(log) = interleaved(
+        *game,
+        settings,
+        Streams {
+            seat,
+            told: &told,
+            said: &said,
+            omits,
+        },
+    ) {
         assert!(Transcript::parse(log.as_bytes()).is_ok(), "{log}");
     }
     let bytes = edited(log, &mut data);
@@ -256,10 +346,20 @@ fn streams(data: &[u8]) {
     {
         // Blank lines, and carriage returns at the end of one, are no part of an interaction.
         let lines = |log: &[u8]| {
-            let ends = |line: &[u8]| line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
-            log.split(|&byte| byte == b'\n').map(|line| &line[..ends(line)]).collect::<Vec<_>>().concat()
+            let ends = |line: &[u8]| {
+                line.iter()
+                    .rposition(|&byte| byte != b'\r')
+                    .map_or(0, |last| last + 1)
+            };
+            log.split(|&byte| byte == b'\n')
+                .map(|line| &line[..ends(line)])
+                .collect::<Vec<_>>()
+                .concat()
         };
-        assert_eq!(interaction::read(&written).map(|log| lines(&log)), Ok(lines(&read)));
+        assert_eq!(
+            interaction::read(&written).map(|log| lines(&log)),
+            Ok(lines(&read))
+        );
     }
     let _ = interaction::write(&bytes);
 }
@@ -267,35 +367,55 @@ fn streams(data: &[u8]) {
 /// Fixtures, saved games, tables of faulty bots and pages.
 fn files(data: &[u8]) {
     let mut data = Bytes(data);
-    let Some(file) = one(&FILES, &mut data) else { return };
+    let Some(file) = one(&FILES, &mut data) else {
+        return;
+    };
     let bytes = edited(file, &mut data);
     let text = String::from_utf8_lossy(&bytes);
     if let Ok(cases) = fixture::read(&text) {
-        cases.iter().take(2).for_each(|case| drop(case.run(GAMES, "gomoku")));
+        cases
+            .iter()
+            .take(2)
+            .for_each(|case| drop(case.run(GAMES, "gomoku")));
     }
     if let Ok(saved) = Saved::read(&text) {
         assert!(Saved::read(&saved.write()).is_ok());
     }
-    let _ = (Mutants::read(&text).map_err(drop), Page::read(&text).map_err(drop));
+    let _ = (
+        Mutants::read(&text).map_err(drop),
+        Page::read(&text).map_err(drop),
+    );
 }
 
 /// A file of any format is opened, checked and written in every other format.
 fn a_record(data: &[u8]) {
     let mut data = Bytes(data);
-    let formats: Vec<&str> = records::formats(GAMES).map(|(format, _)| format.name).collect();
-    let format = [None, Some(formats[data.next() % formats.len()])][usize::from(data.next().is_multiple_of(4))];
-    let Some(file) = one(&RECORDS, &mut data) else { return };
+    let formats: Vec<&str> = records::formats(GAMES)
+        .map(|(format, _)| format.name)
+        .collect();
+    let format = [None, Some(formats[data.next() % formats.len()])]
+        [usize::from(data.next().is_multiple_of(4))];
+    let Some(file) = one(&RECORDS, &mut data) else {
+        return;
+    };
     let bytes = edited(file, &mut data);
     let given = Settings::default();
     match records::open(&bytes, format, None, GAMES) {
         Ok(Opened::Record(record)) if is_quick(record.game, &record.settings) => {
-            let Ok(checked) = records::check(&record, &given, true) else { return };
+            let Ok(checked) = records::check(&record, &given, true) else {
+                return;
+            };
             for to in formats {
                 let _ = records::convert(&record, &checked, to, GAMES).map_err(drop);
             }
         }
         Ok(Opened::Log(log, _)) => {
-            let _ = records::of_log(GAMES.games()[data.next() % GAMES.games().len()], &given, &log).map_err(drop);
+            let _ = records::of_log(
+                GAMES.games()[data.next() % GAMES.games().len()],
+                &given,
+                &log,
+            )
+            .map_err(drop);
         }
         Ok(Opened::Record(_)) => {}
         Err(trouble) => assert!(trouble.at.start <= bytes.len(), "{trouble:?}"),
@@ -306,8 +426,14 @@ fn a_record(data: &[u8]) {
 fn questions(data: &[u8]) {
     let mut data = Bytes(data);
     let game = GAMES.games()[data.next() % GAMES.games().len()];
-    let first =
-        game.with(&Settings::default()).expect("defaults").rules().actions().into_iter().next().unwrap_or_default();
+    let first = game
+        .with(&Settings::default())
+        .expect("defaults")
+        .rules()
+        .actions()
+        .into_iter()
+        .next()
+        .unwrap_or_default();
     let asks = [
         r#"{"new":{"as":"a"}}"#.to_string(),
         format!(r#"{{"check":{{"position":"a","action":"{first}"}}}}"#),
@@ -318,12 +444,18 @@ fn questions(data: &[u8]) {
         r#"{"undo":{"position":"a"}}"#.to_string(),
         r#"{"hello":{}}"#.to_string(),
     ];
-    let lines = asks.iter().zip(1..).map(|(ask, id)| format!("{{\"id\":{id},\"ask\":{ask}}}\n"));
+    let lines = asks
+        .iter()
+        .zip(1..)
+        .map(|(ask, id)| format!("{{\"id\":{id},\"ask\":{ask}}}\n"));
     let talk: String = lines.collect();
     let bytes = edited(talk.as_bytes(), &mut data);
     let mut replies = Vec::new();
     stickler::oracle::run(game, &Settings::default(), &bytes[..], &mut replies).expect("memory");
-    for line in replies.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+    for line in replies
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.is_empty())
+    {
         let reply: serde_json::Value = serde_json::from_slice(line).expect("JSON");
         assert!(reply.is_object());
     }
@@ -363,15 +495,27 @@ fn rules(data: &[u8]) {
     let mut data = Bytes(data);
     let (name, set) = SMALL[data.next() % SMALL.len()];
     let settings = Settings::read(set.iter().copied()).expect("settings");
-    let mut rules = GAMES.find(name).expect("a game").with(&settings).expect("settings").rules();
+    let mut rules = GAMES
+        .find(name)
+        .expect("a game")
+        .with(&settings)
+        .expect("settings")
+        .rules();
     while !data.0.is_empty() {
         let actions = rules.actions();
-        let Some(action) = one(&actions, &mut data) else { return };
-        let changed =
-            edited(action.as_bytes(), &mut Bytes(&[data.next() as u8, 0, data.next() as u8, data.next() as u8]));
+        let Some(action) = one(&actions, &mut data) else {
+            return;
+        };
+        let changed = edited(
+            action.as_bytes(),
+            &mut Bytes(&[data.next() as u8, 0, data.next() as u8, data.next() as u8]),
+        );
         let changed = String::from_utf8_lossy(&changed);
         if rules.check(&changed).is_err() {
-            assert!(!actions.iter().any(|listed| *listed == changed), "{changed} is listed");
+            assert!(
+                !actions.iter().any(|listed| *listed == changed),
+                "{changed} is listed"
+            );
         }
         rules.play(action).expect("listed");
     }

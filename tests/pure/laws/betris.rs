@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use stickler::cells::{Cell, Grid};
 use stickler::check::stream::Recorded;
 use stickler::game::{Actor, Notation, Rules, Seat, Seats, Turn};
-use stickler::games::betris::{Action, Bet, Betris, Cells, Params, Position, Stage, Yard, largest_square};
+use stickler::games::betris::{
+    Action, Bet, Betris, Cells, Params, Position, Stage, Yard, largest_square,
+};
 use stickler::params::Parameters;
 use stickler::polyomino::{Form, Shape};
 use stickler::referee::Stream;
@@ -31,7 +33,8 @@ fn choices() -> impl Strategy<Value = Vec<u32>> {
 
 fn rules(set: &[(&str, String)]) -> Betris {
     let mut params = Params::default();
-    set.iter().for_each(|(name, value)| params.set(name, value).expect("a setting"));
+    set.iter()
+        .for_each(|(name, value)| params.set(name, value).expect("a setting"));
     Betris::new(&params)
 }
 
@@ -67,7 +70,11 @@ fn cells(rules: &Betris, filled: &Board) -> Cells {
 }
 
 fn plain(grid: Grid, cells: &Cells) -> Vec<slow::Cell> {
-    cells.iter().map(|cell| grid.place(cell)).map(|(row, col)| (i32::from(row), i32::from(col))).collect()
+    cells
+        .iter()
+        .map(|cell| grid.place(cell))
+        .map(|(row, col)| (i32::from(row), i32::from(col)))
+        .collect()
 }
 
 fn any_board() -> impl Strategy<Value = Board> {
@@ -81,10 +88,14 @@ fn ninety_one_forms_each_reached_by_turns_and_flips() {
     let mut all = BTreeSet::new();
     for &shape in Shape::ALL {
         let ours: BTreeSet<Vec<slow::Cell>> = shape.forms().iter().map(plain_form).collect();
-        let ways: BTreeSet<Vec<slow::Cell>> = slow::eight_ways(slow::kind(shape.name())).into_iter().collect();
+        let ways: BTreeSet<Vec<slow::Cell>> = slow::eight_ways(slow::kind(shape.name()))
+            .into_iter()
+            .collect();
         assert_eq!(ours, ways, "{shape}");
         for form in shape.forms() {
-            assert!(shape.forms().contains(&form.turned()) && shape.forms().contains(&form.mirrored()));
+            assert!(
+                shape.forms().contains(&form.turned()) && shape.forms().contains(&form.mirrored())
+            );
         }
         all.extend(ours);
     }
@@ -94,24 +105,47 @@ fn ninety_one_forms_each_reached_by_turns_and_flips() {
 }
 
 fn plain_form(form: &Form) -> Vec<slow::Cell> {
-    form.cells().iter().map(|&(row, col)| (i32::from(row), i32::from(col))).collect()
+    form.cells()
+        .iter()
+        .map(|&(row, col)| (i32::from(row), i32::from(col)))
+        .collect()
 }
 
 fn a_pair_is_of_two_kinds_in_play() {
     let rules = rules(&[("blocks", "I1,I2".into())]);
-    let block = |name: &str| *Shape::ALL.iter().find(|shape| shape.name() == name).expect("a block");
+    let block = |name: &str| {
+        *Shape::ALL
+            .iter()
+            .find(|shape| shape.name() == name)
+            .expect("a block")
+    };
     let [one, two, other] = ["I1", "I2", "F5"].map(block);
     let broken = |a, b| {
         let drawn = rules.check(&rules.start(), Actor::Nature, &Action::Draw(a, b));
         drawn.err().map_or("", |breach| breach.clause.id())
     };
     assert_eq!((broken(one, two), broken(two, one)), ("", ""));
-    assert_eq!((broken(one, other), broken(other, one)), ("betris.pair.kinds", "betris.pair.kinds"));
+    assert_eq!(
+        (broken(one, other), broken(other, one)),
+        ("betris.pair.kinds", "betris.pair.kinds")
+    );
     assert_eq!(broken(one, one), "betris.pair.different");
-    let (mut at, bet) = (rules.start(), Action::Bet(Bet { block: one, chips: 1 }));
+    let (mut at, bet) = (
+        rules.start(),
+        Action::Bet(Bet {
+            block: one,
+            chips: 1,
+        }),
+    );
     rules.apply(&mut at, Actor::Nature, &Action::Draw(one, two));
-    [0, 1].into_iter().for_each(|seat| rules.apply(&mut at, Actor::Seat(Seat(seat)), &bet));
-    let award = |seat| rules.check(&at, Actor::Nature, &Action::Award(Seat(seat))).is_ok();
+    [0, 1]
+        .into_iter()
+        .for_each(|seat| rules.apply(&mut at, Actor::Seat(Seat(seat)), &bet));
+    let award = |seat| {
+        rules
+            .check(&at, Actor::Nature, &Action::Award(Seat(seat)))
+            .is_ok()
+    };
     assert_eq!([0, 1, 2].map(award), [true, true, false]);
 }
 

@@ -29,7 +29,14 @@ fn betris() -> &'static dyn AnyGame {
 
 /// A game of few rounds on few blocks, so that ties and full boards are common.
 fn small() -> Settings {
-    Settings::read(["board=4x4", "rounds=5", "blocks=I2,L3,O4,P5", "chips=6", "max-bet=3"]).expect("settings")
+    Settings::read([
+        "board=4x4",
+        "rounds=5",
+        "blocks=I2,L3,O4,P5",
+        "chips=6",
+        "max-bet=3",
+    ])
+    .expect("settings")
 }
 
 /// Plays a game by the stream; one answer in `spoilt` is no answer. The log's lines and the verdict.
@@ -48,16 +55,32 @@ fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, 
                 let seat = asks[stream.pick(asks.len())].seat;
                 let replies = referee.replies(seat);
                 let is_spoilt = spoilt > 0 && stream.pick(spoilt) == spoilt - 1;
-                let text = if is_spoilt { "HELLO" } else { &replies[stream.pick(replies.len())] };
+                let text = if is_spoilt {
+                    "HELLO"
+                } else {
+                    &replies[stream.pick(replies.len())]
+                };
                 let took = Micros(1000 * stream.pick(200) as u64);
                 log.push(format!("{seat}> {text} @{}ms", took.0 / 1000));
-                let fact = Fact::Heard { seat, what: Heard::Lines(text.as_bytes()), took: Some(took) };
+                let fact = Fact::Heard {
+                    seat,
+                    what: Heard::Lines(text.as_bytes()),
+                    took: Some(took),
+                };
                 referee.take(fact, 0).expect("an answer is awaited");
             }
             Awaits::Exit { seats, .. } => {
                 let seat = seats.iter().next().expect("a seat");
                 log.push(format!("{seat}! exit 0"));
-                referee.take(Fact::Exit { seat, what: Heard::Died(Death::Exit(0)) }, 0).expect("an end is awaited");
+                referee
+                    .take(
+                        Fact::Exit {
+                            seat,
+                            what: Heard::Died(Death::Exit(0)),
+                        },
+                        0,
+                    )
+                    .expect("an end is awaited");
             }
             Awaits::Clock(_) => unreachable!("every time is told"),
         }
@@ -65,30 +88,58 @@ fn play(settings: &Settings, numbers: Vec<u32>, spoilt: usize) -> (Vec<String>, 
 }
 
 fn check(settings: &Settings, log: &[String]) -> Checked {
-    validate(betris(), &every_number(betris(), settings), (log.join("\n") + "\n").as_bytes()).expect("a log")
+    validate(
+        betris(),
+        &every_number(betris(), settings),
+        (log.join("\n") + "\n").as_bytes(),
+    )
+    .expect("a log")
 }
 
 fn untimed(log: &[String]) -> Vec<String> {
-    log.iter().map(|line| line.split(" @").next().unwrap_or("").to_string()).collect()
+    log.iter()
+        .map(|line| line.split(" @").next().unwrap_or("").to_string())
+        .collect()
 }
 
 fn half(log: &[String], seat: usize) -> Vec<String> {
-    log.iter().filter(|line| line.starts_with(&seat.to_string())).cloned().collect()
+    log.iter()
+        .filter(|line| line.starts_with(&seat.to_string()))
+        .cloned()
+        .collect()
 }
 
 fn outcome(settings: &Settings, log: &[String]) -> Result<Option<Outcome>, TestCaseError> {
     let checked = check(settings, log);
-    let shown = || format!("{:?} {:?}\n{}", checked.extent, checked.findings, log.join("\n"));
-    prop_assert_eq!(checked.conclusion(true), Conclusion::Conforms, "{}", shown());
+    let shown = || {
+        format!(
+            "{:?} {:?}\n{}",
+            checked.extent,
+            checked.findings,
+            log.join("\n")
+        )
+    };
+    prop_assert_eq!(
+        checked.conclusion(true),
+        Conclusion::Conforms,
+        "{}",
+        shown()
+    );
     Ok(checked.verdict.outcome)
 }
 
 /// The log with one number of a message made greater, for every such number; and the line that changed, from 1.
 fn with_a_number_changed(log: &[String]) -> Vec<(Vec<String>, usize)> {
     let mut changed = Vec::new();
-    for (at, line) in log.iter().enumerate().filter(|(_, line)| line.as_bytes()[1] == b'<') {
+    for (at, line) in log
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.as_bytes()[1] == b'<')
+    {
         for (index, word) in line.split(' ').enumerate() {
-            let Ok(number) = word.parse::<u64>() else { continue };
+            let Ok(number) = word.parse::<u64>() else {
+                continue;
+            };
             let mut words: Vec<String> = line.split(' ').map(str::to_string).collect();
             words[index] = (number + 1).to_string();
             let mut other = log.to_vec();

@@ -36,13 +36,17 @@ tests! {
 
 fn rules(rows: u8, cols: u8) -> Blackout {
     let mut params = Params::default();
-    params.set("board", &format!("{rows}x{cols}")).expect("a board");
+    params
+        .set("board", &format!("{rows}x{cols}"))
+        .expect("a board");
     Blackout::new(&params)
 }
 
 fn board(rules: &Blackout, black: u32) -> Board {
     let square = |row, col| black & rules.square(row, col) != 0;
-    (1..=rules.grid.rows).map(|row| (1..=rules.grid.cols).map(|col| square(row, col)).collect()).collect()
+    (1..=rules.grid.rows)
+        .map(|row| (1..=rules.grid.cols).map(|col| square(row, col)).collect())
+        .collect()
 }
 
 fn numbers(segment: &Segment) -> Move {
@@ -50,18 +54,38 @@ fn numbers(segment: &Segment) -> Move {
 }
 
 fn position(black: u32) -> Position {
-    Position { black, fresh: 0, plies: 0 }
+    Position {
+        black,
+        fresh: 0,
+        plies: 0,
+    }
 }
 
 /// The squares where `at` takes them.
 fn moved(rules: &Blackout, black: u32, to: &Blackout, at: impl Fn(u8, u8) -> (u8, u8)) -> u32 {
-    let squares = (1..=rules.grid.rows).flat_map(|row| (1..=rules.grid.cols).map(move |col| (row, col)));
+    let squares =
+        (1..=rules.grid.rows).flat_map(|row| (1..=rules.grid.cols).map(move |col| (row, col)));
     let held = squares.filter(|&(row, col)| black & rules.square(row, col) != 0);
-    held.map(|(row, col)| at(row, col)).map(|(row, col)| to.square(row, col)).sum()
+    held.map(|(row, col)| at(row, col))
+        .map(|(row, col)| to.square(row, col))
+        .sum()
 }
 
-const SMALL: &[(u8, u8)] =
-    &[(1, 1), (1, 5), (1, 6), (2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 3), (3, 4), (4, 3), (4, 4), (5, 2)];
+const SMALL: &[(u8, u8)] = &[
+    (1, 1),
+    (1, 5),
+    (1, 6),
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (2, 6),
+    (3, 2),
+    (3, 3),
+    (3, 4),
+    (4, 3),
+    (4, 4),
+    (5, 2),
+];
 
 fn the_table_agrees_with_brute_force_on_every_position_of_small_boards() {
     for &(rows, cols) in SMALL {
@@ -83,7 +107,11 @@ fn the_reference_bot_opens_in_the_middle_and_answers_with_the_image() {
         ("1x5", "1 1 1 5\n", "1 1 1 1", ""),
     ] {
         let settings = Settings::read([format!("board={board}").as_str()]).expect("settings");
-        let mut bot = GAMES.find("blackout").and_then(|game| game.with(&settings)).expect("the game").bot();
+        let mut bot = GAMES
+            .find("blackout")
+            .and_then(|game| game.with(&settings))
+            .expect("the game")
+            .bot();
         let mut said = String::new();
         assert!(bot.hear("1", &mut said));
         assert_eq!(said, opening, "{board}");
@@ -95,7 +123,10 @@ fn the_reference_bot_opens_in_the_middle_and_answers_with_the_image() {
 
 fn segments_are_those_of_the_second_model() {
     for (rows, cols) in (1..=5).flat_map(|rows| (1..=6).map(move |cols| (rows, cols))) {
-        let ours: Vec<Move> = rules(rows, cols).segments().map(|segment| numbers(&segment)).collect();
+        let ours: Vec<Move> = rules(rows, cols)
+            .segments()
+            .map(|segment| numbers(&segment))
+            .collect();
         assert_eq!(ours, slow::legal(&slow::white(rows.into(), cols.into())));
     }
     assert_eq!(rules(5, 6).segments().count(), 165);
@@ -104,34 +135,62 @@ fn segments_are_those_of_the_second_model() {
 fn who_wins_small_boards() {
     let first_wins = |rows, cols| Values::of(&rules(rows, cols)).is_won(0);
     for (rows, cols) in [(2, 2), (3, 3), (2, 4), (4, 4)] {
-        assert!(!first_wins(rows, cols), "{rows}x{cols} is won by the second player");
+        assert!(
+            !first_wins(rows, cols),
+            "{rows}x{cols} is won by the second player"
+        );
     }
     for (rows, cols) in [(1, 1), (1, 6), (2, 3), (3, 4), (5, 4), (5, 5)] {
-        assert!(first_wins(rows, cols), "{rows}x{cols} is won by the first player");
+        assert!(
+            first_wins(rows, cols),
+            "{rows}x{cols} is won by the first player"
+        );
     }
 }
 
 fn exactly_the_five_full_rows_win_on_the_whole_board() {
     let rules = rules(5, 6);
     let values = Values::of(&rules);
-    let wins = rules.segments().filter(|segment| !values.is_won(rules.squares(segment)));
+    let wins = rules
+        .segments()
+        .filter(|segment| !values.is_won(rules.squares(segment)));
     let rows: Vec<Move> = (1..=5).map(|row| [row, 1, row, 6]).collect();
-    assert_eq!(wins.map(|segment| numbers(&segment)).collect::<Vec<_>>(), rows);
+    assert_eq!(
+        wins.map(|segment| numbers(&segment)).collect::<Vec<_>>(),
+        rows
+    );
 }
 
 /// With the middle row black, whoever is to move on a board that equals its half turn has lost: each move has an image.
 fn symmetric_positions_with_a_black_middle_row_are_lost() {
     let rules = rules(5, 6);
     let values = Values::of(&rules);
-    let middle = rules.squares(&Segment { r1: 3, c1: 1, r2: 3, c2: 6 });
+    let middle = rules.squares(&Segment {
+        r1: 3,
+        c1: 1,
+        r2: 3,
+        c2: 6,
+    });
     for upper in 0..1u32 << 12 {
         let black = upper | middle | moved(&rules, upper, &rules, |row, col| (6 - row, 7 - col));
         assert!(!values.is_won(black), "black {black:b}");
-        for segment in rules.segments().filter(|segment| rules.squares(segment) & !black != 0) {
+        for segment in rules
+            .segments()
+            .filter(|segment| rules.squares(segment) & !black != 0)
+        {
             let after = black | rules.squares(&segment);
             let Segment { r1, c1, r2, c2 } = segment;
-            let image = Segment { r1: 6 - r2, c1: 7 - c2, r2: 6 - r1, c2: 7 - c1 };
-            assert_ne!(rules.squares(&image) & !after, 0, "the image of {segment} is legal");
+            let image = Segment {
+                r1: 6 - r2,
+                c1: 7 - c2,
+                r2: 6 - r1,
+                c2: 7 - c1,
+            };
+            assert_ne!(
+                rules.squares(&image) & !after,
+                0,
+                "the image of {segment} is legal"
+            );
         }
     }
 }
@@ -195,12 +254,24 @@ fn game() -> &'static dyn AnyGame {
 /// A run of the reference bot in memory: its faults, and its transcript.
 fn run(set: &[&str], seed: u64) -> (Vec<FaultKind>, String) {
     let settings = Settings::read(set.iter().copied()).expect("settings");
-    let mut table = Memory::new(vec![Some(game().with(&settings).expect("a bot").bot())], |_| Micros(50));
+    let mut table = Memory::new(
+        vec![Some(game().with(&settings).expect("a bot").bot())],
+        |_| Micros(50),
+    );
     let referee = game().with(&settings).expect("a referee").referee();
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::default();
-    let record = live::play(referee, 1, &mut table, &mut NoHouse, &mut stream, writer).expect("a run");
-    (record.verdict.faults.iter().map(|fault| fault.kind).collect(), record.transcript)
+    let record =
+        live::play(referee, 1, &mut table, &mut NoHouse, &mut stream, writer).expect("a run");
+    (
+        record
+            .verdict
+            .faults
+            .iter()
+            .map(|fault| fault.kind)
+            .collect(),
+        record.transcript,
+    )
 }
 
 fn the_mirror_wins_every_game_against_every_jury() {
@@ -213,14 +284,30 @@ fn the_mirror_wins_every_game_against_every_jury() {
 fn a_log_shows_whether_the_jury_missed_a_win() {
     let check = |jury: &str, seed| {
         let settings = Settings::read(["games=10", jury]).expect("settings");
-        let mut house = Opponents::new(Seats::first(1), Opponent::Any, SplitMix64(seed), Vec::new());
+        let mut house =
+            Opponents::new(Seats::first(1), Opponent::Any, SplitMix64(seed), Vec::new());
         let referee = game().with(&settings).expect("a referee").referee();
-        let (mut table, mut stream) = (Memory::new(vec![None], |_| Micros(0)), Seeded::new(SplitMix64(seed)));
-        let record = live::play(referee, 1, &mut table, &mut house, &mut stream, Writer::default()).expect("a run");
+        let (mut table, mut stream) = (
+            Memory::new(vec![None], |_| Micros(0)),
+            Seeded::new(SplitMix64(seed)),
+        );
+        let record = live::play(
+            referee,
+            1,
+            &mut table,
+            &mut house,
+            &mut stream,
+            Writer::default(),
+        )
+        .expect("a run");
         let strictly = settings.and(&Settings::read(["jury=perfect"]).expect("settings"));
         let checked = validate(game(), &strictly, record.transcript.as_bytes()).expect("a log");
         let missed = |finding: &&Finding| finding.culprit == Culprit::Judge;
-        checked.findings.iter().find(missed).map(|finding| finding.breach.clause.id())
+        checked
+            .findings
+            .iter()
+            .find(missed)
+            .map(|finding| finding.breach.clause.id())
     };
     for seed in 0..10 {
         assert_eq!(check("jury=perfect", seed), None);
@@ -230,8 +317,14 @@ fn a_log_shows_whether_the_jury_missed_a_win() {
 
 fn the_perfect_jury_varies_from_game_to_game_and_wins_what_can_be_won() {
     let (_, transcript) = run(&["games=20"], 3);
-    let replies: std::collections::BTreeSet<&str> =
-        transcript.split("0> 3 1 3 6").skip(1).filter_map(|game| game.lines().nth(1)).collect();
+    let replies: std::collections::BTreeSet<&str> = transcript
+        .split("0> 3 1 3 6")
+        .skip(1)
+        .filter_map(|game| game.lines().nth(1))
+        .collect();
     assert!(replies.len() > 1, "{replies:?}");
-    assert_eq!(run(&["games=20", "board=4x4"], 3).0, vec![FaultKind::Lost; 20]);
+    assert_eq!(
+        run(&["games=20", "board=4x4"], 3).0,
+        vec![FaultKind::Lost; 20]
+    );
 }

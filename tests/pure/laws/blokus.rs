@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 use stickler::cells::Cell;
 use stickler::check::stream::Recorded;
 use stickler::game::{Actor, Notation, Rules, Seat, Turn};
-use stickler::games::blokus::{Action, BOXED, Blokus, Cells, DUO, Params, Placement, Position, codes};
+use stickler::games::blokus::{
+    Action, BOXED, Blokus, Cells, DUO, Params, Placement, Position, codes,
+};
 use stickler::params::{Parameters, Settings};
 use stickler::referee::Stream;
 
@@ -29,18 +31,26 @@ tests! {
 }
 
 fn rules(set: &[(&str, &str)]) -> Blokus {
-    let pairs = set.iter().map(|(name, value)| (name.to_string(), value.to_string()));
+    let pairs = set
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()));
     Blokus::new(&Params::with(&Settings(pairs.collect())).expect("settings"))
 }
 
 const DUEL: &[(&str, &str)] = &[("shapes", "all")];
-const THREE: &[(&str, &str)] = &[("players", "3"), ("shapes", "I1,I2,I3,V3,I4,O4,T4,L4,Z4,P5,T5,U5,Y5")];
+const THREE: &[(&str, &str)] = &[
+    ("players", "3"),
+    ("shapes", "I1,I2,I3,V3,I4,O4,T4,L4,Z4,P5,T5,U5,Y5"),
+];
 
 /// Both counts to this depth.
 fn counts(set: &[(&str, &str)], depth: u32) -> Vec<u64> {
     let rules = rules(set);
-    let counts =
-        |perft: fn(&Blokus, &_, u32) -> u64| (1..=depth).map(|depth| perft(&rules, &rules.start(), depth)).collect();
+    let counts = |perft: fn(&Blokus, &_, u32) -> u64| {
+        (1..=depth)
+            .map(|depth| perft(&rules, &rules.start(), depth))
+            .collect()
+    };
     let (fast, plain): (Vec<u64>, Vec<u64>) = (counts(perft), counts(plain));
     assert_eq!(fast, plain);
     fast
@@ -68,8 +78,14 @@ fn perft_at_depth_four() {
 }
 
 fn perft_of_the_second_model() {
-    assert_eq!([1, 2].map(|depth| model(2, 13, ALL).perft(depth)), [58, 3364]);
-    assert_eq!([1, 2, 3].map(|depth| model(3, 13, "ABCDEFGHIOQTN").perft(depth)), counts_of_letters("ABCDEFGHIOQTN"));
+    assert_eq!(
+        [1, 2].map(|depth| model(2, 13, ALL).perft(depth)),
+        [58, 3364]
+    );
+    assert_eq!(
+        [1, 2, 3].map(|depth| model(3, 13, "ABCDEFGHIOQTN").perft(depth)),
+        counts_of_letters("ABCDEFGHIOQTN")
+    );
 }
 
 /// Our counts with these letters for three players.
@@ -82,12 +98,23 @@ fn counts_of_letters(letters: &str) -> [u64; 3] {
 fn the_first_moves_have_116_codes() {
     let rules = rules(DUEL);
     let at = rules.start();
-    let by_start = |place: &Placement| codes(&rules, place).filter(|step| (step.col, step.row) == (0, 0)).count();
-    assert_eq!(rules.placements(&at, Seat(0)).map(|place| by_start(&place)).sum::<usize>(), 116);
+    let by_start = |place: &Placement| {
+        codes(&rules, place)
+            .filter(|step| (step.col, step.row) == (0, 0))
+            .count()
+    };
+    assert_eq!(
+        rules
+            .placements(&at, Seat(0))
+            .map(|place| by_start(&place))
+            .sum::<usize>(),
+        116
+    );
 }
 
 fn settings_that_do_not_go_together_are_refused() {
-    let with = |set: &[&str]| Params::with(&Settings::read(set.iter().copied()).expect("pairs")).map(drop);
+    let with =
+        |set: &[&str]| Params::with(&Settings::read(set.iter().copied()).expect("pairs")).map(drop);
     assert!(with(&["players=2", "board=14", "starts=4,4/9,9"]).is_ok());
     for set in [
         &["players=3", "starts=4,4/9,9"][..],
@@ -118,7 +145,10 @@ fn boards_have_four_colours() {
     }
     let shown = stickler::report::board::render(&rules.picture(&at), true);
     let colour = |glyph: char| {
-        let at = shown.match_indices(glyph).find(|(at, _)| shown[..*at].ends_with('m'))?.0;
+        let at = shown
+            .match_indices(glyph)
+            .find(|(at, _)| shown[..*at].ends_with('m'))?
+            .0;
         Some(shown[..at].rsplit('\u{1b}').next()?.to_string())
     };
     let colours: BTreeSet<String> = "0123".chars().filter_map(colour).collect();
@@ -131,8 +161,12 @@ const ALL: &str = "ABCDEFGHIJKLMNOPQRSTU";
 fn game(players: usize, board: usize, letters: &str) -> Blokus {
     let (players, board) = (players.to_string(), board.to_string());
     let mut rules = rules(&[("players", &players), ("board", &board)]);
-    let shapes = rules.alphabet.iter().filter(|(letter, _)| letters.contains(&letter.to_string()));
-    rules.stock = stickler::games::blokus::Stock::These(shapes.map(|(_, figure)| figure.shape).collect());
+    let shapes = rules
+        .alphabet
+        .iter()
+        .filter(|(letter, _)| letters.contains(&letter.to_string()));
+    rules.stock =
+        stickler::games::blokus::Stock::These(shapes.map(|(_, figure)| figure.shape).collect());
     rules
 }
 
@@ -143,7 +177,11 @@ fn model(players: usize, board: usize, letters: &str) -> Game {
 
 /// Some letters with A to D; the bits say which.
 fn letters(bits: u32) -> String {
-    ALL.chars().enumerate().filter(|(at, _)| *at < 4 || bits >> at & 1 == 1).map(|(_, letter)| letter).collect()
+    ALL.chars()
+        .enumerate()
+        .filter(|(at, _)| *at < 4 || bits >> at & 1 == 1)
+        .map(|(_, letter)| letter)
+        .collect()
 }
 
 /// Plays as the stream says.
@@ -153,7 +191,11 @@ fn walk(rules: &Blokus, stream: &mut dyn Stream, most: usize) -> Position {
         let Some(seat) = at.mover else { break };
         let mut actions = Vec::new();
         rules.actions(&at, Actor::Seat(seat), &mut actions);
-        rules.apply(&mut at, Actor::Seat(seat), &actions[stream.pick(actions.len())]);
+        rules.apply(
+            &mut at,
+            Actor::Seat(seat),
+            &actions[stream.pick(actions.len())],
+        );
     }
     at
 }
@@ -164,8 +206,11 @@ fn numbers() -> impl Strategy<Value = Vec<u32>> {
 
 /// Cells by column and row, in the order of the second model.
 fn places(rules: &Blokus, cells: &Cells) -> Vec<(i64, i64)> {
-    let mut places: Vec<(i64, i64)> =
-        cells.iter().map(|cell| rules.grid.place(cell)).map(|(row, col)| (col.into(), row.into())).collect();
+    let mut places: Vec<(i64, i64)> = cells
+        .iter()
+        .map(|cell| rules.grid.place(cell))
+        .map(|(row, col)| (col.into(), row.into()))
+        .collect();
     places.sort_unstable();
     places
 }

@@ -30,18 +30,24 @@ fn blokus() -> &'static dyn AnyGame {
 fn log(set: &str, kind: Opponent, seed: u64) -> (String, Verdict) {
     let settings = Settings::read(set.split(' ')).expect("settings");
     let seats = blokus().with(&settings).expect("seats").seats();
-    let bots = (0..seats).map(|_| blokus().with(&settings).expect("a bot").bot()).collect();
+    let bots = (0..seats)
+        .map(|_| blokus().with(&settings).expect("a bot").bot())
+        .collect();
     let mut house = Opponents::new(Seats::first(seats), kind, SplitMix64(seed), bots);
     let mut stream = Seeded::new(SplitMix64(seed));
     let writer = Writer::new("blokus", &settings, &[]);
     let referee = blokus().with(&settings).expect("a referee").referee();
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
-    let record = live::play(referee, seats, &mut table, &mut house, &mut stream, writer).expect("a game");
+    let record =
+        live::play(referee, seats, &mut table, &mut house, &mut stream, writer).expect("a game");
     (record.transcript, record.verdict)
 }
 
 fn check(log: &str) -> Checked {
-    let settings = Transcript::parse(log.as_bytes()).expect("a header").header.settings;
+    let settings = Transcript::parse(log.as_bytes())
+        .expect("a header")
+        .header
+        .settings;
     validate(blokus(), &every_number(blokus(), &settings), log.as_bytes()).expect("a log")
 }
 
@@ -51,7 +57,10 @@ fn only(log: &str, seats: Seats) -> String {
         digit @ b'0'..=b'9' => seats.contains(Seat(digit - b'0')),
         _ => true,
     };
-    log.lines().filter(is_kept).map(|line| format!("{line}\n")).collect()
+    log.lines()
+        .filter(is_kept)
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 proptest! {
@@ -84,17 +93,30 @@ fn no_line_of_a_message_changes_unnoticed() {
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(check(&log).conclusion(true), Conclusion::Conforms);
     let mut tried = 0;
-    for (at, line) in lines.iter().enumerate().filter(|(_, line)| line.as_bytes().get(1) == Some(&b'<')) {
+    for (at, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.as_bytes().get(1) == Some(&b'<'))
+    {
         for changed in changes(line) {
             let mut mutant: Vec<&str> = lines.clone();
             mutant[at] = &changed;
             let checked = check(&(mutant.join("\n") + "\n"));
-            let found = checked.findings.iter().find(|finding| finding.is_error(false));
+            let found = checked
+                .findings
+                .iter()
+                .find(|finding| finding.is_error(false));
             if is_same_move(line, &changed, &checked) {
                 continue;
             }
-            let found = found.unwrap_or_else(|| panic!("line {}: `{line}` as `{changed}` passes", at + 1));
-            assert_eq!(found.culprit, Culprit::Judge, "line {}: `{changed}`", at + 1);
+            let found =
+                found.unwrap_or_else(|| panic!("line {}: `{line}` as `{changed}` passes", at + 1));
+            assert_eq!(
+                found.culprit,
+                Culprit::Judge,
+                "line {}: `{changed}`",
+                at + 1
+            );
             tried += 1;
         }
     }
@@ -103,7 +125,12 @@ fn no_line_of_a_message_changes_unnoticed() {
 
 /// Another code of the same cells is no change of a message.
 fn is_same_move(line: &str, changed: &str, checked: &Checked) -> bool {
-    let code = |line: &str| line.rsplit(' ').next().map(str::to_string).unwrap_or_default();
+    let code = |line: &str| {
+        line.rsplit(' ')
+            .next()
+            .map(str::to_string)
+            .unwrap_or_default()
+    };
     let letter = |line: &str| code(line).chars().next();
     let is_move = line.split(' ').count() > 3 && code(line).len() == 4;
     is_move && letter(line) == letter(changed) && checked.conclusion(false) == Conclusion::Conforms
@@ -118,7 +145,10 @@ fn changes(line: &str) -> Vec<String> {
         String::from_utf8(bytes).expect("text")
     };
     let places = (3..line.len()).flat_map(|at| glyphs.iter().map(move |&glyph| (at, glyph)));
-    places.map(change).filter(|changed| changed != line).collect()
+    places
+        .map(change)
+        .filter(|changed| changed != line)
+        .collect()
 }
 
 /// A record of no choices at all plays the first of everything.
@@ -128,8 +158,18 @@ fn an_empty_record_plays_a_whole_game() {
     let mut house = Opponents::explicit(Seats::first(4), Opponent::Any);
     let mut table = Memory::new(Vec::new(), |_| Micros(0));
     let writer = Writer::new("blokus", &settings, &[]);
-    let record =
-        live::play(referee, 4, &mut table, &mut house, &mut Recorded::new(Vec::new()), writer).expect("a game");
+    let record = live::play(
+        referee,
+        4,
+        &mut table,
+        &mut house,
+        &mut Recorded::new(Vec::new()),
+        writer,
+    )
+    .expect("a game");
     assert!(record.transcript.contains("\n0< ABCDEFGHIJ\n"));
-    assert_eq!(check(&record.transcript).conclusion(true), Conclusion::Conforms);
+    assert_eq!(
+        check(&record.transcript).conclusion(true),
+        Conclusion::Conforms
+    );
 }

@@ -42,7 +42,9 @@ impl Setup {
         let (players, size) = (2 + dice.pick(3), 5 + dice.pick(16));
         let count = 2 + dice.pick(20);
         let mut all: Vec<char> = LETTERS.chars().collect();
-        let mut drawn: Vec<char> = (0..count).map(|_| all.remove(dice.pick(all.len()))).collect();
+        let mut drawn: Vec<char> = (0..count)
+            .map(|_| all.remove(dice.pick(all.len())))
+            .collect();
         drawn.sort_unstable();
         let end = size as i64 - 1;
         let mut naive = Naive::of(players, size as i64);
@@ -58,7 +60,10 @@ impl Setup {
             flag("play-alone", &mut naive.play_alone),
         ];
         naive.since = dice.pick(2) == 1;
-        settings.push(format!("others={}", if naive.since { "since" } else { "all" }));
+        settings.push(format!(
+            "others={}",
+            if naive.since { "since" } else { "all" }
+        ));
         (naive.bonus_all, naive.bonus_single) = (dice.pick(20) as i64, dice.pick(20) as i64);
         settings.push(format!("bonus-all={}", naive.bonus_all));
         settings.push(format!("bonus-single={}", naive.bonus_single));
@@ -69,14 +74,26 @@ impl Setup {
                 "clockwise".to_string()
             }
             _ => {
-                let mut cells: Vec<Cell> =
-                    (0..size as i64).flat_map(|x| (0..size as i64).map(move |y| (x, y))).collect();
-                naive.starts = (0..players).map(|_| cells.remove(dice.pick(cells.len()))).collect();
-                let cells: Vec<String> = naive.starts.iter().map(|(x, y)| format!("{x},{y}")).collect();
+                let mut cells: Vec<Cell> = (0..size as i64)
+                    .flat_map(|x| (0..size as i64).map(move |y| (x, y)))
+                    .collect();
+                naive.starts = (0..players)
+                    .map(|_| cells.remove(dice.pick(cells.len())))
+                    .collect();
+                let cells: Vec<String> = naive
+                    .starts
+                    .iter()
+                    .map(|(x, y)| format!("{x},{y}"))
+                    .collect();
                 cells.join("/")
             }
         };
-        let name = |letter: &char| NAMES.split(',').nth(*letter as usize - 'A' as usize).expect("a name");
+        let name = |letter: &char| {
+            NAMES
+                .split(',')
+                .nth(*letter as usize - 'A' as usize)
+                .expect("a name")
+        };
         let names: Vec<&str> = drawn.iter().map(name).collect();
         settings.push(format!("starts={starts}"));
         settings.push(format!("shapes={}", names.join(",")));
@@ -84,7 +101,11 @@ impl Setup {
         settings.push(format!("board={size}"));
         let letters: String = drawn.into_iter().collect();
         naive.shapes = Some(Shape::all(&letters));
-        Setup { settings, letters, naive }
+        Setup {
+            settings,
+            letters,
+            naive,
+        }
     }
 
     fn settings(&self) -> Settings {
@@ -94,7 +115,9 @@ impl Setup {
 
 /// Cells by column and row.
 fn places(rules: &Blokus, cells: impl Iterator<Item = stickler::cells::Cell>) -> Vec<Cell> {
-    let places = cells.map(|cell| rules.grid.place(cell)).map(|(row, col)| (col.into(), row.into()));
+    let places = cells
+        .map(|cell| rules.grid.place(cell))
+        .map(|(row, col)| (col.into(), row.into()));
     let mut places: Vec<Cell> = places.collect();
     places.sort_unstable();
     places
@@ -107,8 +130,15 @@ fn read(step: impl ToString) -> Move {
 /// What the seat can place, with every code that has a connected cell in front.
 fn ours(rules: &Blokus, at: &Position, seat: Seat) -> Moves {
     let anchors = places(rules, rules.anchors(at, seat).iter());
-    let named = |place| codes(rules, &place).map(read).filter(|mv| anchors.contains(&mv.at)).collect::<Vec<Move>>();
-    let all = rules.placements(at, seat).map(|place| (places(rules, place.cells.iter()), named(place)));
+    let named = |place| {
+        codes(rules, &place)
+            .map(read)
+            .filter(|mv| anchors.contains(&mv.at))
+            .collect::<Vec<Move>>()
+    };
+    let all = rules
+        .placements(at, seat)
+        .map(|place| (places(rules, place.cells.iter()), named(place)));
     all.map(|(cells, mut codes)| {
         codes.sort_unstable();
         (cells, codes)
@@ -123,8 +153,12 @@ fn theirs(mut moves: Moves) -> Moves {
 
 /// The clause by which our rules refuse an answer, and the action where they don't.
 fn refused(rules: &Blokus, at: &Position, answer: &str) -> Result<Action, &'static str> {
-    let (by, action) = rules.parse(at, answer).map_err(|breach| breach.clause.id())?;
-    rules.check(at, by, &action).map_err(|breach| breach.clause.id())?;
+    let (by, action) = rules
+        .parse(at, answer)
+        .map_err(|breach| breach.clause.id())?;
+    rules
+        .check(at, by, &action)
+        .map_err(|breach| breach.clause.id())?;
     Ok(action)
 }
 
@@ -136,8 +170,18 @@ fn tempting(dice: &mut SplitMix64, naive: &Game, legal: Move) -> Move {
     let far = dice.pick(4) == 0;
     for _ in 0..=dice.pick(3) {
         match dice.pick(5) {
-            0 if far => mv.at = (dice.pick(size as usize + 2) as i64 - 1, dice.pick(size as usize + 2) as i64 - 1),
-            0 => mv.at = (mv.at.0 + dice.pick(3) as i64 - 1, mv.at.1 + dice.pick(3) as i64 - 1),
+            0 if far => {
+                mv.at = (
+                    dice.pick(size as usize + 2) as i64 - 1,
+                    dice.pick(size as usize + 2) as i64 - 1,
+                )
+            }
+            0 => {
+                mv.at = (
+                    mv.at.0 + dice.pick(3) as i64 - 1,
+                    mv.at.1 + dice.pick(3) as i64 - 1,
+                )
+            }
             1 => mv.letter = letters[dice.pick(letters.len())],
             2 => mv.flip = !mv.flip,
             3 => mv.turns = dice.pick(4),
@@ -148,7 +192,11 @@ fn tempting(dice: &mut SplitMix64, naive: &Game, legal: Move) -> Move {
 }
 
 fn points(outcome: &Outcome) -> Vec<i64> {
-    outcome.points().iter().map(|points| i64::from(points.halves / 2)).collect()
+    outcome
+        .points()
+        .iter()
+        .map(|points| i64::from(points.halves / 2))
+        .collect()
 }
 
 proptest! {

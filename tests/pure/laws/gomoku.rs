@@ -31,7 +31,12 @@ fn board(rows: u8, cols: u8, row: u8) -> Settings {
 }
 
 /// Plays by the rules alone, as the stream says; the actions taken.
-fn walk(game: &dyn AnyGame, settings: &Settings, stream: &mut dyn Stream, most: usize) -> Vec<String> {
+fn walk(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    stream: &mut dyn Stream,
+    most: usize,
+) -> Vec<String> {
     let mut rules = game.with(settings).expect("rules").rules();
     let mut taken = Vec::new();
     while taken.len() < most && !matches!(rules.turn(), Turn::Over(_)) {
@@ -45,7 +50,11 @@ fn walk(game: &dyn AnyGame, settings: &Settings, stream: &mut dyn Stream, most: 
 
 fn cells(actions: &[String]) -> Vec<(usize, usize)> {
     let pair = |action: &String| {
-        let numbers: Vec<usize> = action.split(' ').skip(1).map(|word| word.parse().expect("a number")).collect();
+        let numbers: Vec<usize> = action
+            .split(' ')
+            .skip(1)
+            .map(|word| word.parse().expect("a number"))
+            .collect();
         (numbers[0], numbers[1])
     };
     actions.iter().map(pair).collect()

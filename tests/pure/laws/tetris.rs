@@ -10,7 +10,9 @@ use stickler::check::stream::{Recorded, Seeded, SplitMix64};
 use stickler::game::{Actor, Rules, Turn};
 use stickler::games::GAMES;
 use stickler::games::tetris::decide::{Link, Model, Witness, because, explain};
-use stickler::games::tetris::{Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw};
+use stickler::games::tetris::{
+    Action, Alphabet, GENERATION, MOST_KINDS, Params, Piece, Start, Table, Tetris, draw,
+};
 use stickler::params::{Flag, Parameters, Settings};
 use stickler::referee::Stream;
 
@@ -47,7 +49,8 @@ const LETTERS: &str = "ABCDEFGHIJKLMNOPQR";
 fn params(kinds: usize, set: &[(&str, &str)]) -> Params {
     let mut params = Params::default();
     params.set("alphabet", &LETTERS[..kinds]).expect("letters");
-    set.iter().for_each(|(name, value)| params.set(name, value).expect("a value"));
+    set.iter()
+        .for_each(|(name, value)| params.set(name, value).expect("a value"));
     params
 }
 
@@ -57,7 +60,13 @@ fn rules(kinds: usize) -> Tetris {
 
 /// All four kinds of rules.
 fn all_rules(kinds: usize) -> [Tetris; 4] {
-    let of = |hold, start| Tetris::new(&Params { hold, start, ..params(kinds, &[]) });
+    let of = |hold, start| {
+        Tetris::new(&Params {
+            hold,
+            start,
+            ..params(kinds, &[])
+        })
+    };
     [
         of(Flag::Yes, Start::BagStart),
         of(Flag::No, Start::BagStart),
@@ -71,7 +80,10 @@ fn pieces(letters: &str) -> Vec<Piece> {
 }
 
 fn letters(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| char::from(b'A' + piece.0)).collect()
+    pieces
+        .iter()
+        .map(|piece| char::from(b'A' + piece.0))
+        .collect()
 }
 
 fn possible(rules: &Tetris, sequence: &str) -> bool {
@@ -81,16 +93,33 @@ fn possible(rules: &Tetris, sequence: &str) -> bool {
 /// What all deciders that apply say; they must say the same.
 fn agreed(rules: &Tetris, sequence: &[Piece]) -> Result<(), usize> {
     let model = Decider::Model.decide(rules, sequence);
-    for decider in Decider::ALL.into_iter().filter(|decider| decider.applies(rules)) {
-        assert_eq!(decider.decide(rules, sequence), model, "{decider:?} on {} under {rules:?}", letters(sequence));
+    for decider in Decider::ALL
+        .into_iter()
+        .filter(|decider| decider.applies(rules))
+    {
+        assert_eq!(
+            decider.decide(rules, sequence),
+            model,
+            "{decider:?} on {} under {rules:?}",
+            letters(sequence)
+        );
     }
     model
 }
 
 /// Walks all sequences up to renaming, letter by letter, as long as they are possible; `visit` sees each and says so.
 /// A letter is new only as the next one of the alphabet.
-fn walk(kinds: usize, most: usize, sequence: &mut Vec<Piece>, visit: &mut dyn FnMut(&[Piece]) -> bool) {
-    let used = sequence.iter().map(|piece| usize::from(piece.0) + 1).max().unwrap_or(0);
+fn walk(
+    kinds: usize,
+    most: usize,
+    sequence: &mut Vec<Piece>,
+    visit: &mut dyn FnMut(&[Piece]) -> bool,
+) {
+    let used = sequence
+        .iter()
+        .map(|piece| usize::from(piece.0) + 1)
+        .max()
+        .unwrap_or(0);
     for piece in 0..(used + 1).min(kinds) {
         sequence.push(Piece(piece as u8));
         if visit(sequence) && sequence.len() < most {
@@ -102,18 +131,30 @@ fn walk(kinds: usize, most: usize, sequence: &mut Vec<Piece>, visit: &mut dyn Fn
 
 fn exhaust(rules: &Tetris, most: usize) {
     let kinds = rules.alphabet.kinds();
-    walk(kinds, most, &mut Vec::new(), &mut |sequence| match agreed(rules, sequence) {
-        Ok(()) => true,
-        Err(at) => {
-            assert_eq!(at, sequence.len() - 1, "a beginning of {} was possible", letters(sequence));
-            false
-        }
-    });
+    walk(
+        kinds,
+        most,
+        &mut Vec::new(),
+        &mut |sequence| match agreed(rules, sequence) {
+            Ok(()) => true,
+            Err(at) => {
+                assert_eq!(
+                    at,
+                    sequence.len() - 1,
+                    "a beginning of {} was possible",
+                    letters(sequence)
+                );
+                false
+            }
+        },
+    );
 }
 
 fn deciders_agree_on_all_short_sequences_of_small_alphabets() {
     for (kinds, most) in [(1, 20), (2, 18), (3, 14), (4, 12), (5, 11), (6, 11)] {
-        all_rules(kinds).iter().for_each(|rules| exhaust(rules, most - depth(2, 0)));
+        all_rules(kinds)
+            .iter()
+            .for_each(|rules| exhaust(rules, most - depth(2, 0)));
     }
 }
 
@@ -130,10 +171,19 @@ fn deciders_agree_on_all_sequences_of_seven_letters_up_to_fifteen() {
 fn the_model_is_the_brute_force() {
     for (kinds, most) in [(1, 9), (2, 9), (3, 8), (4, 7)] {
         for rules in all_rules(kinds) {
-            let naive = Naive { hold: rules.hold, mid_bag: rules.start == Start::MidBag, ..Naive::of(kinds) };
+            let naive = Naive {
+                hold: rules.hold,
+                mid_bag: rules.start == Start::MidBag,
+                ..Naive::of(kinds)
+            };
             walk(kinds, most, &mut Vec::new(), &mut |sequence| {
                 let first = naive.first_impossible(&letters(sequence));
-                assert_eq!(agreed(&rules, sequence).err(), first, "{} under {rules:?}", letters(sequence));
+                assert_eq!(
+                    agreed(&rules, sequence).err(),
+                    first,
+                    "{} under {rules:?}",
+                    letters(sequence)
+                );
                 true
             });
         }
@@ -146,7 +196,11 @@ fn counts(rules: &Tetris, most: usize) -> Vec<u64> {
     let mut counts = vec![0; most];
     walk(kinds, most, &mut Vec::new(), &mut |sequence| {
         let possible = agreed(rules, sequence).is_ok();
-        let used = sequence.iter().map(|piece| u64::from(piece.0) + 1).max().unwrap_or(0);
+        let used = sequence
+            .iter()
+            .map(|piece| u64::from(piece.0) + 1)
+            .max()
+            .unwrap_or(0);
         let names: u64 = (0..used).map(|taken| kinds as u64 - taken).product();
         counts[sequence.len() - 1] += names * u64::from(possible);
         possible
@@ -155,9 +209,15 @@ fn counts(rules: &Tetris, most: usize) -> Vec<u64> {
 }
 
 fn the_counts_are_the_known_ones() {
-    assert_eq!(counts(&rules(7), 8), [7, 42, 210, 840, 2520, 5040, 35280, 216_720]);
+    assert_eq!(
+        counts(&rules(7), 8),
+        [7, 42, 210, 840, 2520, 5040, 35280, 216_720]
+    );
     let without = Tetris::new(&params(7, &[("hold", "no")]));
-    assert_eq!(counts(&without, 8), [7, 42, 210, 840, 2520, 5040, 5040, 35280]);
+    assert_eq!(
+        counts(&without, 8),
+        [7, 42, 210, 840, 2520, 5040, 5040, 35280]
+    );
     assert_eq!(counts(&rules(3), 8), [3, 6, 18, 42, 72, 216, 504, 864]);
 }
 
@@ -165,7 +225,10 @@ fn the_sample_is_answered() {
     let params = Params::default();
     let rules = Tetris::new(&params);
     let answers = ["LIT", "JOTLIZZJSOTLSO", "LOL"].map(|sequence| {
-        let pieces = params.alphabet.read(sequence.as_bytes()).expect("letters of the bag");
+        let pieces = params
+            .alphabet
+            .read(sequence.as_bytes())
+            .expect("letters of the bag");
         agreed(&rules, &pieces)
     });
     assert_eq!(answers, [Ok(()), Ok(()), Err(2)]);
@@ -174,7 +237,12 @@ fn the_sample_is_answered() {
 fn the_generation_sample_is_answered() {
     let params = Params::with(&generation()).expect("settings");
     let rules = Tetris::new(&params);
-    let answer = |text: &str| agreed(&rules, &params.alphabet.read(text.as_bytes()).expect("letters"));
+    let answer = |text: &str| {
+        agreed(
+            &rules,
+            &params.alphabet.read(text.as_bytes()).expect("letters"),
+        )
+    };
     assert_eq!((answer("JJTO"), answer("JJTT")), (Ok(()), Err(3)));
 }
 
@@ -185,8 +253,14 @@ fn generation() -> Settings {
 fn the_worked_example_is_drawn() {
     let alphabet = Alphabet::TETROMINOES;
     let queue = alphabet.read(b"ZLOSIJTZLOSIJT").expect("letters");
-    let link = |(at, &piece): (usize, &Piece)| Link { piece, hold: [2, 5, 12, 14].contains(&(at + 1)) };
-    let game = Witness { queue: queue.iter().enumerate().map(link).collect(), opening: Some(0) };
+    let link = |(at, &piece): (usize, &Piece)| Link {
+        piece,
+        hold: [2, 5, 12, 14].contains(&(at + 1)),
+    };
+    let game = Witness {
+        queue: queue.iter().enumerate().map(link).collect(),
+        opening: Some(0),
+    };
     assert_eq!(alphabet.text(&game.placed()), "ZOSLJTZLOSIJI");
     let drawn = [
         "    0   1   2   3   4   5   6   7   8   9  10  11  12  13  14",
@@ -208,30 +282,61 @@ fn the_impossible_is_explained() {
     let why = explain(&rules, &alphabet.read(b"LOL").expect("letters")).expect_err("impossible");
     assert_eq!((why.at, why.tables.len()), (2, 6));
     let drawn = why.draw(&alphabet);
-    assert!(drawn.starts_with("no game places L as piece 3; before it the table can be:\n"), "{drawn}");
-    assert!(drawn.contains("  nothing held, ZSIJT to come of the bag\n"), "{drawn}");
-    assert!(drawn.contains("  Z held, SIJT to come of the bag\n"), "{drawn}");
+    assert!(
+        drawn.starts_with("no game places L as piece 3; before it the table can be:\n"),
+        "{drawn}"
+    );
+    assert!(
+        drawn.contains("  nothing held, ZSIJT to come of the bag\n"),
+        "{drawn}"
+    );
+    assert!(
+        drawn.contains("  Z held, SIJT to come of the bag\n"),
+        "{drawn}"
+    );
 }
 
 fn what_has_no_witness_says_where() {
-    let variant = GAMES.find("tetris").and_then(|game| game.with(&Settings::default())).expect("the game");
+    let variant = GAMES
+        .find("tetris")
+        .and_then(|game| game.with(&Settings::default()))
+        .expect("the game");
     let refused = |wanted: &str| {
-        let breach = variant.rules().witness(wanted).expect("the game answers this").expect_err("none");
-        (breach.clause.id(), breach.span.columns(wanted.as_bytes()), breach.why.to_string())
+        let breach = variant
+            .rules()
+            .witness(wanted)
+            .expect("the game answers this")
+            .expect_err("none");
+        (
+            breach.clause.id(),
+            breach.span.columns(wanted.as_bytes()),
+            breach.why.to_string(),
+        )
     };
     let (clause, columns, _) = refused("LI?");
     assert_eq!((clause, columns), ("tetris.input.letters", 2..3));
     let (clause, columns, why) = refused("LOL");
     assert_eq!(
         (clause, columns.start + 1),
-        ("tetris.answer.no", why.split(' ').nth(4).expect("a number").parse().expect("a number"))
+        (
+            "tetris.answer.no",
+            why.split(' ')
+                .nth(4)
+                .expect("a number")
+                .parse()
+                .expect("a number")
+        )
     );
     assert!(columns.len() == 1, "{why}");
 }
 
 fn an_alphabet_is_of_different_letters() {
     for text in ["Z", "ZLOSIJT", "abC"] {
-        assert_eq!(text.parse::<Alphabet>().map(|alphabet| alphabet.to_string()), Ok(text.to_string()));
+        assert_eq!(
+            text.parse::<Alphabet>()
+                .map(|alphabet| alphabet.to_string()),
+            Ok(text.to_string())
+        );
     }
     for text in ["", "ZZ", "Z1", "1", "Z L"] {
         assert!(text.parse::<Alphabet>().is_err(), "{text}");
@@ -260,7 +365,15 @@ fn replay(rules: &Tetris, witness: &Witness) -> Vec<Piece> {
         }
         act(&mut at, Actor::Nature, Action::Receive(link.piece));
         let before = at.placed;
-        act(&mut at, Actor::Seat(stickler::game::Seat(0)), if link.hold { Action::Hold } else { Action::Place });
+        act(
+            &mut at,
+            Actor::Seat(stickler::game::Seat(0)),
+            if link.hold {
+                Action::Hold
+            } else {
+                Action::Place
+            },
+        );
         placed.extend(at.last.filter(|_| at.placed > before));
     }
     placed
@@ -374,7 +487,12 @@ proptest! {
 fn short_sequences_come_in_order_and_none_is_left_out() {
     for kinds in 1..=3 {
         let page = |number: usize| {
-            let set = [("mix", "short"), ("length", "6"), ("cases", "100"), ("page", &number.to_string())];
+            let set = [
+                ("mix", "short"),
+                ("length", "6"),
+                ("cases", "100"),
+                ("page", &number.to_string()),
+            ];
             draw(&params(kinds, &set), &mut Seeded::new(SplitMix64(1)))
         };
         // The walk begins again after its last page, which is not full.
@@ -385,12 +503,18 @@ fn short_sequences_come_in_order_and_none_is_left_out() {
         assert!(cases.is_sorted_by_key(Vec::len), "{kinds}");
         let (pages, all) = (cases.len().div_ceil(100), cases.len());
         let (again, from) = (page(pages), pages * 100 % all);
-        assert!(!again.is_empty() && cases[from..].starts_with(&again), "{kinds}: page {pages} of {all}");
+        assert!(
+            !again.is_empty() && cases[from..].starts_with(&again),
+            "{kinds}: page {pages} of {all}"
+        );
         let mut given: BTreeMap<Vec<Piece>, Vec<Vec<Piece>>> = BTreeMap::new();
         for case in cases {
             let mut known: Vec<Piece> = Vec::new();
             let in_order = case.iter().map(|piece| {
-                let at = known.iter().position(|other| other == piece).unwrap_or(known.len());
+                let at = known
+                    .iter()
+                    .position(|other| other == piece)
+                    .unwrap_or(known.len());
                 if at == known.len() {
                     known.push(*piece);
                 }
@@ -399,20 +523,44 @@ fn short_sequences_come_in_order_and_none_is_left_out() {
             given.entry(in_order.collect()).or_default().push(case);
         }
         walk(kinds, 6, &mut Vec::new(), &mut |sequence| {
-            let mut named = given.remove(sequence).unwrap_or_else(|| panic!("{} is left out", letters(sequence)));
+            let mut named = given
+                .remove(sequence)
+                .unwrap_or_else(|| panic!("{} is left out", letters(sequence)));
             let count = named.len();
             named.sort();
             named.dedup();
-            let used = sequence.iter().map(|piece| usize::from(piece.0) + 1).max().unwrap_or(0);
-            let namings = if sequence.len() <= 4 { (0..used).map(|taken| kinds - taken).product() } else { 1 };
-            assert_eq!((named.len(), count), (namings, namings), "{}", letters(sequence));
+            let used = sequence
+                .iter()
+                .map(|piece| usize::from(piece.0) + 1)
+                .max()
+                .unwrap_or(0);
+            let namings = if sequence.len() <= 4 {
+                (0..used).map(|taken| kinds - taken).product()
+            } else {
+                1
+            };
+            assert_eq!(
+                (named.len(), count),
+                (namings, namings),
+                "{}",
+                letters(sequence)
+            );
             possible(&rules(kinds), &letters(sequence))
         });
         assert!(given.is_empty(), "beyond an impossible one: {given:?}");
     }
 }
 
-const MIXES: [&str; 8] = ["mixed", "short", "any", "games", "near-misses", "traps", "largest", "many"];
+const MIXES: [&str; 8] = [
+    "mixed",
+    "short",
+    "any",
+    "games",
+    "near-misses",
+    "traps",
+    "largest",
+    "many",
+];
 
 proptest! {
     #![proptest_config(cases(6))]
@@ -457,22 +605,41 @@ fn shortest(kinds: usize, most: usize, wrong: fn(usize, &[usize]) -> bool) -> Op
 fn wrong_programs_are_told_apart() {
     for &Mutant { name, wrong, shown } in MUTANTS {
         let kinds = 7;
-        let plain: Vec<usize> = shown.bytes().map(|letter| usize::from(letter - b'A')).collect();
-        assert_ne!(wrong(kinds, &plain), possible(&rules(kinds), shown), "{name} is right on {shown}");
+        let plain: Vec<usize> = shown
+            .bytes()
+            .map(|letter| usize::from(letter - b'A'))
+            .collect();
+        assert_ne!(
+            wrong(kinds, &plain),
+            possible(&rules(kinds), shown),
+            "{name} is right on {shown}"
+        );
         let found = shortest(kinds, 14, wrong).expect("a difference");
         println!("{name}: {found}");
-        assert!(found.len() <= shown.len(), "{name}: {found} is longer than {shown}");
+        assert!(
+            found.len() <= shown.len(),
+            "{name}: {found} is longer than {shown}"
+        );
     }
 }
 
 fn a_table_that_mistakes_its_row_is_told_apart_by_two_letters() {
     assert_eq!(shortest(2, 8, same_row).as_deref(), Some("ABBBB"));
-    assert_eq!(shortest(3, 8, same_row), None, "with three letters it is right");
+    assert_eq!(
+        shortest(3, 8, same_row),
+        None,
+        "with three letters it is right"
+    );
     assert_eq!(shortest(7, 9, same_row), None, "and with seven");
 }
 
 fn the_traps_have_the_known_answers() {
-    let answers = [("ABCDEFAA", false), ("ABCDEFAG", true), ("ABCDEFAGGG", false), ("ABCDEFABCDEGGA", true)];
+    let answers = [
+        ("ABCDEFAA", false),
+        ("ABCDEFAG", true),
+        ("ABCDEFAGGG", false),
+        ("ABCDEFABCDEGGA", true),
+    ];
     for (sequence, answer) in answers {
         assert_eq!(possible(&rules(7), sequence), answer, "{sequence}");
     }

@@ -33,7 +33,11 @@ pub const KINDS: [(&str, &[Cell]); 21] = [
 
 /// The cells of the kind of this name.
 pub fn kind(name: &str) -> &'static [Cell] {
-    KINDS.iter().find(|(known, _)| *known == name).expect("a kind").1
+    KINDS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .expect("a kind")
+        .1
 }
 
 /// All shapes of this many cells joined by their sides, moved to the top left, by growing smaller ones.
@@ -44,7 +48,12 @@ pub fn fixed_shapes(size: usize) -> BTreeSet<Vec<Cell>> {
     let mut grown = BTreeSet::new();
     for shape in fixed_shapes(size - 1) {
         for &(row, col) in &shape {
-            for cell in [(row + 1, col), (row - 1, col), (row, col + 1), (row, col - 1)] {
+            for cell in [
+                (row + 1, col),
+                (row - 1, col),
+                (row, col + 1),
+                (row, col - 1),
+            ] {
                 if !shape.contains(&cell) {
                     let mut larger = shape.clone();
                     larger.push(cell);
@@ -60,8 +69,10 @@ pub fn fixed_shapes(size: usize) -> BTreeSet<Vec<Cell>> {
 pub fn eight_ways(shape: &[Cell]) -> Vec<Vec<Cell>> {
     let mut ways = Vec::new();
     for mirror in [false, true] {
-        let mut cells: Vec<Cell> =
-            shape.iter().map(|&(row, col)| if mirror { (row, -col) } else { (row, col) }).collect();
+        let mut cells: Vec<Cell> = shape
+            .iter()
+            .map(|&(row, col)| if mirror { (row, -col) } else { (row, col) })
+            .collect();
         for _ in 0..4 {
             cells = cells.iter().map(|&(row, col)| (col, -row)).collect();
             ways.push(moved_to_corner(&cells));
@@ -73,7 +84,10 @@ pub fn eight_ways(shape: &[Cell]) -> Vec<Vec<Cell>> {
 fn moved_to_corner(cells: &[Cell]) -> Vec<Cell> {
     let top = cells.iter().map(|cell| cell.0).min().expect("a cell");
     let left = cells.iter().map(|cell| cell.1).min().expect("a cell");
-    let mut moved: Vec<Cell> = cells.iter().map(|&(row, col)| (row - top, col - left)).collect();
+    let mut moved: Vec<Cell> = cells
+        .iter()
+        .map(|&(row, col)| (row - top, col - left))
+        .collect();
     moved.sort();
     moved
 }
@@ -101,7 +115,10 @@ impl Board {
         for way in eight_ways(shape) {
             for row in 0..self.0.len() as i32 {
                 for col in 0..self.0[0].len() as i32 {
-                    let cells: Vec<Cell> = way.iter().map(|cell| (cell.0 + row, cell.1 + col)).collect();
+                    let cells: Vec<Cell> = way
+                        .iter()
+                        .map(|cell| (cell.0 + row, cell.1 + col))
+                        .collect();
                     if cells.iter().all(|&cell| self.is_free(cell)) {
                         found.insert(cells);
                     }
@@ -131,7 +148,8 @@ impl Board {
         for side in 1..=rows.min(cols) {
             for top in 0..=rows - side {
                 for left in 0..=cols - side {
-                    let full = (top..top + side).all(|row| (left..left + side).all(|col| self.0[row][col]));
+                    let full = (top..top + side)
+                        .all(|row| (left..left + side).all(|col| self.0[row][col]));
                     if full {
                         best = side * side;
                     }
@@ -162,6 +180,14 @@ pub fn resolve(first: Bet, second: Bet, tie: usize) -> [(usize, usize); 2] {
         return [(first.on, first.chips), (second.on, second.chips)];
     }
     let other = 1 - first.on;
-    let first_succeeds = if first.chips == second.chips { tie == 0 } else { first.chips > second.chips };
-    if first_succeeds { [(first.on, first.chips), (other, 0)] } else { [(other, 0), (second.on, second.chips)] }
+    let first_succeeds = if first.chips == second.chips {
+        tie == 0
+    } else {
+        first.chips > second.chips
+    };
+    if first_succeeds {
+        [(first.on, first.chips), (other, 0)]
+    } else {
+        [(other, 0), (second.on, second.chips)]
+    }
 }

@@ -41,7 +41,12 @@ impl Naive {
     /// The first finding in the body of a log that holds both seats of a whole game.
     pub fn judge(&self, log: &[&str]) -> Finding {
         let seats = [Seat::new(self), Seat::new(self)];
-        let mut table = Table { rules: self, rounds: Vec::new(), seats, told_later: [false; 2] };
+        let mut table = Table {
+            rules: self,
+            rounds: Vec::new(),
+            seats,
+            told_later: [false; 2],
+        };
         for (at, text) in log.iter().enumerate() {
             if text.trim_matches([' ', '\t']).is_empty() || text.starts_with('#') {
                 continue;
@@ -49,15 +54,23 @@ impl Naive {
             if *text == "..." {
                 return Finding::Cut;
             }
-            table.told_later = ["0<", "1<"].map(|to| log[at + 1..].iter().any(|line| line.starts_with(to)));
-            match line(text).ok_or(Wrong::Log).and_then(|(seat, what)| table.hear(seat, what)) {
+            table.told_later =
+                ["0<", "1<"].map(|to| log[at + 1..].iter().any(|line| line.starts_with(to)));
+            match line(text)
+                .ok_or(Wrong::Log)
+                .and_then(|(seat, what)| table.hear(seat, what))
+            {
                 Ok(()) => (),
                 Err(Wrong::Log) => return Finding::Form(at),
                 Err(Wrong::Judge) => return Finding::Judge(at),
                 Err(Wrong::Bot(seat)) => return Finding::Bot { line: at, seat },
             }
         }
-        if table.seats.iter().all(|seat| seat.next == Next::Nothing) { Finding::Valid } else { Finding::Cut }
+        if table.seats.iter().all(|seat| seat.next == Next::Nothing) {
+            Finding::Valid
+        } else {
+            Finding::Cut
+        }
     }
 }
 
@@ -95,7 +108,13 @@ struct Seat {
 impl Seat {
     fn new(rules: &Naive) -> Seat {
         let board = Board::empty(rules.rows, rules.cols);
-        Seat { next: Next::Ready, round: 0, board, closed: false, ended: false }
+        Seat {
+            next: Next::Ready,
+            round: 0,
+            board,
+            closed: false,
+            ended: false,
+        }
     }
 }
 
@@ -148,7 +167,11 @@ impl Table<'_> {
 
     /// The chips of a seat when a round begins.
     fn chips(&self, seat: usize, round: usize) -> usize {
-        let paid: usize = self.rounds[..round].iter().filter_map(|played| played.got).map(|got| got[seat].1).sum();
+        let paid: usize = self.rounds[..round]
+            .iter()
+            .filter_map(|played| played.got)
+            .map(|got| got[seat].1)
+            .sum();
         self.rules.chips.saturating_sub(paid)
     }
 
@@ -166,7 +189,8 @@ impl Table<'_> {
     /// Whether nothing more will be asked of this seat.
     fn is_through(&self, seat: usize) -> bool {
         let Seat { next, round, .. } = self.seats[seat];
-        matches!(next, Next::Finish | Next::Nothing) || (next == Next::Opp && round + 1 == self.rules.rounds)
+        matches!(next, Next::Finish | Next::Nothing)
+            || (next == Next::Opp && round + 1 == self.rules.rounds)
     }
 
     fn told(&mut self, seat: usize, text: &str) -> Result<(), Wrong> {
@@ -184,7 +208,11 @@ impl Table<'_> {
         let next = next.ok_or(Wrong::Judge)?;
         let told = &mut self.seats[seat];
         let opp = told.next == Next::Opp;
-        told.next = if opp && told.round + 1 == self.rules.rounds { Next::Finish } else { next };
+        told.next = if opp && told.round + 1 == self.rules.rounds {
+            Next::Finish
+        } else {
+            next
+        };
         told.round += usize::from(opp);
         Ok(())
     }
@@ -193,7 +221,10 @@ impl Table<'_> {
     /// the other has failed.
     fn only_the_other_keeps_it_waiting(&self, seat: usize) -> bool {
         let next = [seat, 1 - seat].map(|seat| self.seats[seat].next);
-        let waits = matches!(next, [Next::Phase1, Next::Ok] | [Next::Phase2, Next::Bet] | [Next::Opp, Next::Place]);
+        let waits = matches!(
+            next,
+            [Next::Phase1, Next::Ok] | [Next::Phase2, Next::Bet] | [Next::Opp, Next::Place]
+        );
         waits && !self.told_later[1 - seat]
     }
 
@@ -201,10 +232,18 @@ impl Table<'_> {
     fn phase1(&mut self, seat: usize, text: &str) -> bool {
         let round = self.seats[seat].round;
         let is_ready = |seat: &Seat| !matches!(seat.next, Next::Ready | Next::Ok);
-        let [word, first, second, own, others] = text.split(' ').collect::<Vec<_>>()[..] else { return false };
+        let [word, first, second, own, others] = text.split(' ').collect::<Vec<_>>()[..] else {
+            return false;
+        };
         let clocks = [seat, 1 - seat].map(|seat| self.rest(seat, round, false).to_string());
-        let known = [first, second].iter().all(|name| self.rules.blocks.contains(name));
-        if !self.seats.iter().all(is_ready) || word != "PHASE1" || [own, others] != clocks || !known || first == second
+        let known = [first, second]
+            .iter()
+            .all(|name| self.rules.blocks.contains(name));
+        if !self.seats.iter().all(is_ready)
+            || word != "PHASE1"
+            || [own, others] != clocks
+            || !known
+            || first == second
         {
             return false;
         }
@@ -219,7 +258,9 @@ impl Table<'_> {
     fn phase2(&mut self, seat: usize, text: &str) -> bool {
         let at = self.seats[seat].round;
         let round = &self.rounds[at];
-        let (Some(pair), [Some((first, _)), Some((second, _))]) = (&round.pair, &round.bets) else { return false };
+        let (Some(pair), [Some((first, _)), Some((second, _))]) = (&round.pair, &round.bets) else {
+            return false;
+        };
         let possible = match round.got {
             Some(got) => vec![got],
             None => vec![resolve(*first, *second, 0), resolve(*first, *second, 1)],
@@ -227,16 +268,23 @@ impl Table<'_> {
         let message = |got: &[(usize, usize); 2]| {
             let [own, others] = [seat, 1 - seat].map(|seat| self.chips(seat, at) - got[seat].1);
             let [time, others_time] = [seat, 1 - seat].map(|seat| self.rest(seat, at, true));
-            format!("PHASE2 {} {own} {others} {time} {others_time}", pair[got[seat].0])
+            format!(
+                "PHASE2 {} {own} {others} {time} {others_time}",
+                pair[got[seat].0]
+            )
         };
-        let Some(got) = possible.into_iter().find(|got| message(got) == text) else { return false };
+        let Some(got) = possible.into_iter().find(|got| message(got) == text) else {
+            return false;
+        };
         self.rounds[at].got = Some(got);
         true
     }
 
     /// `OPP k x1 y1 ... xk yk`, once both have placed: the cells of the other in any order.
     fn opp(&self, seat: usize, text: &str) -> bool {
-        let [Some(first), Some(second)] = &self.rounds[self.seats[seat].round].places else { return false };
+        let [Some(first), Some(second)] = &self.rounds[self.seats[seat].round].places else {
+            return false;
+        };
         let (placed, _) = [second, first][seat];
         let words: Vec<&str> = text.split(' ').collect();
         let numbers: Option<Vec<i64>> = words[1..].iter().map(|word| plain_number(word)).collect();
@@ -263,9 +311,15 @@ impl Table<'_> {
 
     /// Takes a bet; None where it is wrong.
     fn bet(&mut self, seat: usize, words: &[&str], time: u64) -> Option<()> {
-        let ["BET", name, chips] = words else { return None };
+        let ["BET", name, chips] = words else {
+            return None;
+        };
         let at = self.seats[seat].round;
-        let on = self.rounds[at].pair.as_ref()?.iter().position(|block| block == name)?;
+        let on = self.rounds[at]
+            .pair
+            .as_ref()?
+            .iter()
+            .position(|block| block == name)?;
         let chips = usize::try_from(integer(chips)?).ok()?;
         if chips > self.rules.max_bet || chips > self.chips(seat, at) {
             return None;
@@ -276,7 +330,9 @@ impl Table<'_> {
 
     /// Takes a placement; None where it is wrong.
     fn place(&mut self, seat: usize, words: &[&str], time: u64) -> Option<()> {
-        let ("PLACE", words) = (*words.first()?, &words[1..]) else { return None };
+        let ("PLACE", words) = (*words.first()?, &words[1..]) else {
+            return None;
+        };
         let numbers: Option<Vec<i64>> = words.iter().map(|word| integer(word)).collect();
         let placed = cells(&numbers?)?;
         let round = &mut self.rounds[self.seats[seat].round];
@@ -293,9 +349,17 @@ impl Table<'_> {
     /// A silence must have lasted at least as long as the seat was given.
     fn silent(&self, seat: usize, time: u64) -> Result<(), Wrong> {
         let told = &self.seats[seat];
-        let given = if told.next == Next::Nothing { Some(GRACE) } else { self.limit(seat) };
+        let given = if told.next == Next::Nothing {
+            Some(GRACE)
+        } else {
+            self.limit(seat)
+        };
         let possible = !told.ended && given.is_some_and(|given| time >= given);
-        Err(if possible { Wrong::Bot(seat) } else { Wrong::Log })
+        Err(if possible {
+            Wrong::Bot(seat)
+        } else {
+            Wrong::Log
+        })
     }
 
     /// A process ends once, normally, and not before it has given its last answer.
@@ -326,7 +390,11 @@ impl Table<'_> {
 /// The words of an answer. A carriage return at the end is part of the line end; blanks and tabs at the ends, or more than
 /// one of them, are forgiven.
 fn words(text: &str) -> Vec<&str> {
-    text.strip_suffix('\r').unwrap_or(text).split([' ', '\t']).filter(|word| !word.is_empty()).collect()
+    text.strip_suffix('\r')
+        .unwrap_or(text)
+        .split([' ', '\t'])
+        .filter(|word| !word.is_empty())
+        .collect()
 }
 
 /// An integer of an answer; a plus sign and leading zeros are forgiven, and one too large is as large as can be.
@@ -346,14 +414,19 @@ fn cells(numbers: &[i64]) -> Option<Vec<Cell>> {
         return None;
     }
     let small = |number: i64| i32::try_from(number.clamp(-1, 1000)).unwrap_or(0) - 1;
-    let mut cells: Vec<Cell> = numbers.chunks(2).map(|cell| (small(cell[0]), small(cell[1]))).collect();
+    let mut cells: Vec<Cell> = numbers
+        .chunks(2)
+        .map(|cell| (small(cell[0]), small(cell[1])))
+        .collect();
     cells.sort();
     Some(cells)
 }
 
 /// The shortest row of digits.
 fn plain_number(word: &str) -> Option<i64> {
-    word.parse().ok().filter(|number: &i64| number.to_string() == word && *number >= 0)
+    word.parse()
+        .ok()
+        .filter(|number: &i64| number.to_string() == word && *number >= 0)
 }
 
 // ---------------------------------------------------------------- lines of the log
@@ -385,7 +458,11 @@ fn line(text: &str) -> Option<(usize, What)> {
     }
     let seat = ["0", "1"].iter().position(|seat| text.starts_with(seat))?;
     let sign = text[1..].chars().next()?;
-    let rest = if text.len() == 2 { "" } else { text[2..].strip_prefix(' ')? };
+    let rest = if text.len() == 2 {
+        ""
+    } else {
+        text[2..].strip_prefix(' ')?
+    };
     let what = match sign {
         '<' => What::Told(unescaped(rest)?),
         '>' => {
@@ -409,7 +486,9 @@ fn event(text: &str) -> Option<What> {
         ["signal", signal] => number(signal).map(|_| What::Ended(false))?,
         ["closed"] => What::Closed,
         ["flood"] => What::Flood,
-        ["left", others] => number(others).filter(|&others| others > 0).map(|_| What::Other)?,
+        ["left", others] => number(others)
+            .filter(|&others| others > 0)
+            .map(|_| What::Other)?,
         ["unfinished" | "unflushed", ..] => unescaped(text).map(|_| What::Other)?,
         ["used", "cpu", cpu, "memory", memory] => {
             What::Used(milliseconds(cpu).and(number(memory.strip_suffix("MB")?))?)
@@ -420,7 +499,9 @@ fn event(text: &str) -> Option<What> {
 
 /// Whether a word has the form of a time, however large.
 fn is_time(word: &str) -> bool {
-    word.strip_suffix("ms").is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    word.strip_suffix("ms").is_some_and(|digits| {
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    })
 }
 
 /// `12ms`.
@@ -431,7 +512,9 @@ fn milliseconds(word: &str) -> Option<u64> {
 /// A row of digits, of a number that is not too large; leading zeros are forgiven.
 fn number(word: &str) -> Option<u64> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|number: &u64| digits && *number <= LARGEST)
+    word.parse()
+        .ok()
+        .filter(|number: &u64| digits && *number <= LARGEST)
 }
 
 /// The characters that a text of the log stands for, or None where an escape is unknown.
@@ -444,7 +527,9 @@ fn unescaped(text: &str) -> Option<String> {
                 '\\' => '\\',
                 'r' => '\r',
                 't' => '\t',
-                'x' => char::from_u32(chars.next()?.to_digit(16)? * 16 + chars.next()?.to_digit(16)?)?,
+                'x' => {
+                    char::from_u32(chars.next()?.to_digit(16)? * 16 + chars.next()?.to_digit(16)?)?
+                }
                 _ => return None,
             },
             plain => plain,

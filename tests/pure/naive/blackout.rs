@@ -16,9 +16,15 @@ pub fn white(rows: usize, cols: usize) -> Board {
 /// True where the numbers name a legal move.
 pub fn is_legal(board: &Board, [r1, c1, r2, c2]: Move) -> bool {
     let (rows, cols) = (board.len(), board[0].len());
-    let inside =
-        (1..=rows).contains(&r1) && (1..=rows).contains(&r2) && (1..=cols).contains(&c1) && (1..=cols).contains(&c2);
-    inside && r1 <= r2 && c1 <= c2 && (r1 == r2 || c1 == c2) && after(board, [r1, c1, r2, c2]) != *board
+    let inside = (1..=rows).contains(&r1)
+        && (1..=rows).contains(&r2)
+        && (1..=cols).contains(&c1)
+        && (1..=cols).contains(&c2);
+    inside
+        && r1 <= r2
+        && c1 <= c2
+        && (r1 == r2 || c1 == c2)
+        && after(board, [r1, c1, r2, c2]) != *board
 }
 
 /// The board after a move.
@@ -55,7 +61,9 @@ pub fn is_won(board: &Board, known: &mut HashMap<Board, bool>) -> bool {
     if let Some(&won) = known.get(board) {
         return won;
     }
-    let won = legal(board).into_iter().any(|chosen| !is_won(&after(board, chosen), known));
+    let won = legal(board)
+        .into_iter()
+        .any(|chosen| !is_won(&after(board, chosen), known));
     known.insert(board.clone(), won);
     won
 }

@@ -49,7 +49,12 @@ impl Shape {
     pub fn of(letter: char, rows: &[&str]) -> Shape {
         let mut squares = Vec::new();
         for (y, row) in rows.iter().enumerate() {
-            squares.extend(row.chars().enumerate().filter(|(_, c)| *c == '#').map(|(x, _)| (x as i64, y as i64)));
+            squares.extend(
+                row.chars()
+                    .enumerate()
+                    .filter(|(_, c)| *c == '#')
+                    .map(|(x, _)| (x as i64, y as i64)),
+            );
         }
         Shape { letter, squares }
     }
@@ -67,21 +72,33 @@ impl Shape {
 
     /// The squares after a flip along the diagonal and quarter turns clockwise, by their numbers.
     fn turned(&self, flip: bool, turns: usize) -> Vec<Cell> {
-        let flipped = self.squares.iter().map(|&(x, y)| if flip { (y, x) } else { (x, y) });
-        flipped.map(|cell| (0..turns).fold(cell, |(x, y), _| (-y, x))).collect()
+        let flipped = self
+            .squares
+            .iter()
+            .map(|&(x, y)| if flip { (y, x) } else { (x, y) });
+        flipped
+            .map(|cell| (0..turns).fold(cell, |(x, y), _| (-y, x)))
+            .collect()
     }
 
     /// The cells that a move covers, in order, if the shape has that square.
     pub fn cells(&self, mv: Move) -> Option<Vec<Cell>> {
         let squares = self.turned(mv.flip, mv.turns);
         let &(x, y) = squares.get(mv.square.checked_sub(1)?)?;
-        Some(sorted(squares.iter().map(|s| (s.0 - x + mv.at.0, s.1 - y + mv.at.1)).collect()))
+        Some(sorted(
+            squares
+                .iter()
+                .map(|s| (s.0 - x + mv.at.0, s.1 - y + mv.at.1))
+                .collect(),
+        ))
     }
 
     /// Every code that names this shape with one of these cells: sixteen ways at most for each cell.
     pub fn codes(&self, cells: &[Cell]) -> Vec<Move> {
         let named = cells.iter().flat_map(|&at| self.all_at(at));
-        named.filter(|&mv| self.cells(mv) == Some(sorted(cells.to_vec()))).collect()
+        named
+            .filter(|&mv| self.cells(mv) == Some(sorted(cells.to_vec())))
+            .collect()
     }
 
     /// Every code with this cell in front.
@@ -90,7 +107,13 @@ impl Shape {
         for flip in [false, true] {
             for turns in 0..4 {
                 let squares = 1..=self.squares.len();
-                all.extend(squares.map(|square| Move { at, letter: self.letter, flip, turns, square }));
+                all.extend(squares.map(|square| Move {
+                    at,
+                    letter: self.letter,
+                    flip,
+                    turns,
+                    square,
+                }));
             }
         }
         all
@@ -103,7 +126,9 @@ impl Shape {
             let cells = self.cells(mv).unwrap_or_default();
             let left = cells.iter().map(|c| c.0).min().unwrap_or(0);
             let top = cells.iter().map(|c| c.1).min().unwrap_or(0);
-            forms.push(sorted(cells.iter().map(|c| (c.0 - left, c.1 - top)).collect()));
+            forms.push(sorted(
+                cells.iter().map(|c| (c.0 - left, c.1 - top)).collect(),
+            ));
         }
         forms.sort();
         forms.dedup();
@@ -114,7 +139,10 @@ impl Shape {
     pub fn joined(&self) -> bool {
         let mut reached: Vec<Cell> = self.squares.iter().take(1).copied().collect();
         for _ in &self.squares {
-            let next = self.squares.iter().filter(|s| reached.iter().any(|r| beside(**s, *r)));
+            let next = self
+                .squares
+                .iter()
+                .filter(|s| reached.iter().any(|r| beside(**s, *r)));
             let next: Vec<Cell> = next.copied().collect();
             reached.extend(next);
         }
@@ -136,19 +164,36 @@ impl Move {
     pub fn read(text: &str) -> Option<Move> {
         let words: Vec<&str> = text.split([' ', '\t']).filter(|w| !w.is_empty()).collect();
         let [x, y, code] = words[..] else { return None };
-        let [letter, flip, turns, square] = code.chars().collect::<Vec<char>>()[..] else { return None };
+        let [letter, flip, turns, square] = code.chars().collect::<Vec<char>>()[..] else {
+            return None;
+        };
         let form = ('A'..='U').contains(&letter) && "01".contains(flip) && "0123".contains(turns);
         if !form || !"12345".contains(square) {
             return None;
         }
         let at = (integer(x)?, integer(y)?);
-        Some(Move { at, letter, flip: flip == '1', turns: digit(turns), square: digit(square) })
+        Some(Move {
+            at,
+            letter,
+            flip: flip == '1',
+            turns: digit(turns),
+            square: digit(square),
+        })
     }
 }
 
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {} {}{}{}{}", self.at.0, self.at.1, self.letter, i32::from(self.flip), self.turns, self.square)
+        write!(
+            f,
+            "{} {} {}{}{}{}",
+            self.at.0,
+            self.at.1,
+            self.letter,
+            i32::from(self.flip),
+            self.turns,
+            self.square
+        )
     }
 }
 
@@ -189,7 +234,11 @@ pub(crate) mod tests {
                         turns: form % 4,
                         square: super::digit(c),
                     };
-                    assert_eq!(q.cells(mv), Some(super::sorted(squares.squares.clone())), "{mv}");
+                    assert_eq!(
+                        q.cells(mv),
+                        Some(super::sorted(squares.squares.clone())),
+                        "{mv}"
+                    );
                 }
             }
         }

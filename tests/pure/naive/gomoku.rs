@@ -42,7 +42,14 @@ pub struct Naive {
 
 impl Default for Naive {
     fn default() -> Self {
-        Naive { rows: 15, cols: 15, row: 5, bank: 10000, ready: 3000, last_opp: true }
+        Naive {
+            rows: 15,
+            cols: 15,
+            row: 5,
+            bank: 10000,
+            ready: 3000,
+            last_opp: true,
+        }
     }
 }
 
@@ -92,7 +99,11 @@ impl Naive {
                 Heard::Fault(seat) => return Finding::Bot { line: index, seat },
             }
         }
-        if table.finished == [true, true] { Finding::Valid } else { Finding::Cut }
+        if table.finished == [true, true] {
+            Finding::Valid
+        } else {
+            Finding::Cut
+        }
     }
 
     /// The position after these moves, or the index of the first illegal move.
@@ -122,7 +133,12 @@ impl Position {
     fn new(naive: &Naive) -> Self {
         let rows = naive.rows.clamp(1, LARGEST);
         let cols = naive.cols.clamp(1, LARGEST);
-        Position { cells: vec![vec![EMPTY; cols]; rows], row: naive.row.clamp(1, LARGEST), mover: 0, end: End::Running }
+        Position {
+            cells: vec![vec![EMPTY; cols]; rows],
+            row: naive.row.clamp(1, LARGEST),
+            mover: 0,
+            end: End::Running,
+        }
     }
 
     /// What lies on a cell counted from 0, if there is such a cell.
@@ -240,7 +256,10 @@ impl Table {
             last_opp: naive.last_opp,
             ready: naive.ready,
             bank: [naive.bank; 2],
-            owed: [vec!["READY FIRST".to_string()], vec!["READY SECOND".to_string()]],
+            owed: [
+                vec!["READY FIRST".to_string()],
+                vec!["READY SECOND".to_string()],
+            ],
             asked: [Ask::Nothing; 2],
             said_ok: [false; 2],
             finished: [false; 2],
@@ -307,7 +326,10 @@ impl Table {
     /// Whether a FINISH to this seat can only mean that the other has failed.
     fn shows_failure_of_other(&self, seat: usize) -> bool {
         let answered = self.asked[seat] == Ask::Nothing;
-        let waits = answered && self.owed[seat].is_empty() && !self.game_over() && self.answer_due(other(seat));
+        let waits = answered
+            && self.owed[seat].is_empty()
+            && !self.game_over()
+            && self.answer_due(other(seat));
         waits && !self.told_later[other(seat)]
     }
 
@@ -322,7 +344,11 @@ impl Table {
             Ask::Ready => self.take_ok(seat, text),
             _ => self.take_move(seat, text, time),
         };
-        if right { Heard::Fine } else { Heard::Fault(seat) }
+        if right {
+            Heard::Fine
+        } else {
+            Heard::Fault(seat)
+        }
     }
 
     /// Takes the answer to READY; false where it is wrong.
@@ -376,7 +402,11 @@ impl Table {
         } else {
             return Heard::Impossible;
         };
-        if time >= given { Heard::Fault(seat) } else { Heard::Impossible }
+        if time >= given {
+            Heard::Fault(seat)
+        } else {
+            Heard::Impossible
+        }
     }
 
     /// A process ends once, when the game is over, normally, and within the grace time.
@@ -406,7 +436,11 @@ impl Table {
 
     /// What a process used in all may be told anywhere.
     fn hear_used(&self, seat: usize, memory: u64) -> Heard {
-        if memory > MEMORY { Heard::Fault(seat) } else { Heard::Fine }
+        if memory > MEMORY {
+            Heard::Fault(seat)
+        } else {
+            Heard::Fine
+        }
     }
 }
 
@@ -464,7 +498,8 @@ enum What {
 
 /// Whether any of these lines tells this seat anything: then it has not failed before them.
 fn is_told(seat: usize, log: &[&str]) -> bool {
-    log.iter().any(|line| *line == format!("{seat}<") || line.starts_with(&format!("{seat}< ")))
+    log.iter()
+        .any(|line| *line == format!("{seat}<") || line.starts_with(&format!("{seat}< ")))
 }
 
 fn is_comment_or_blank(line: &str) -> bool {
@@ -477,7 +512,11 @@ fn read_line(line: &str) -> Option<(usize, What)> {
     if !printable || line.ends_with(' ') {
         return None;
     }
-    let (seat, rest) = if let Some(rest) = line.strip_prefix('0') { (0, rest) } else { (1, line.strip_prefix('1')?) };
+    let (seat, rest) = if let Some(rest) = line.strip_prefix('0') {
+        (0, rest)
+    } else {
+        (1, line.strip_prefix('1')?)
+    };
     let what = if let Some(text) = rest.strip_prefix("< ") {
         What::Message(unescape(text)?)
     } else if let Some(text) = rest.strip_prefix("> ") {
@@ -490,7 +529,9 @@ fn read_line(line: &str) -> Option<(usize, What)> {
 }
 
 fn read_event(text: &str) -> Option<What> {
-    let leftover = text.strip_prefix("unfinished ").or_else(|| text.strip_prefix("unflushed "));
+    let leftover = text
+        .strip_prefix("unfinished ")
+        .or_else(|| text.strip_prefix("unflushed "));
     if let Some(bytes) = leftover {
         unescape(bytes)?;
         return Some(What::Leftover);
@@ -532,7 +573,11 @@ fn milliseconds(word: &str) -> Option<u64> {
 fn plain_number(word: &str) -> Option<u64> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let shortest = word == "0" || !word.starts_with('0');
-    if digits && shortest { Some(word.parse().unwrap_or(u64::MAX)) } else { None }
+    if digits && shortest {
+        Some(word.parse().unwrap_or(u64::MAX))
+    } else {
+        None
+    }
 }
 
 /// The bytes that a text of the log stands for, or None where an escape is unknown.
@@ -564,7 +609,14 @@ pub(crate) mod tests {
 
     /// Three in a row on a board of three by three.
     fn small() -> Naive {
-        Naive { rows: 3, cols: 3, row: 3, bank: 100, ready: 30, last_opp: true }
+        Naive {
+            rows: 3,
+            cols: 3,
+            row: 3,
+            bank: 100,
+            ready: 30,
+            last_opp: true,
+        }
     }
 
     /// A whole game that seat 0 wins in the top row.
@@ -619,7 +671,10 @@ pub(crate) mod tests {
         assert_eq!(small().play(&won), Ok(End::Wins(0)));
         assert_eq!(small().play(&won[..4]), Ok(End::Running));
         assert!(small().legal(&won).is_empty());
-        assert_eq!(small().legal(&won[..4]), [(1, 3), (2, 3), (3, 1), (3, 2), (3, 3)]);
+        assert_eq!(
+            small().legal(&won[..4]),
+            [(1, 3), (2, 3), (3, 1), (3, 2), (3, 3)]
+        );
         let falling = [(1, 2), (1, 1), (1, 3), (2, 2), (2, 1), (3, 3)];
         assert_eq!(small().play(&falling), Ok(End::Wins(1)));
         let rising = [(1, 3), (1, 1), (2, 2), (1, 2), (3, 1)];
@@ -647,19 +702,49 @@ pub(crate) mod tests {
     }
 
     fn draw_and_last_cell() {
-        let draw = [(1, 1), (1, 2), (1, 3), (2, 2), (2, 1), (2, 3), (3, 2), (3, 1), (3, 3)];
+        let draw = [
+            (1, 1),
+            (1, 2),
+            (1, 3),
+            (2, 2),
+            (2, 1),
+            (2, 3),
+            (3, 2),
+            (3, 1),
+            (3, 3),
+        ];
         assert_eq!(small().play(&draw[..8]), Ok(End::Running));
         assert_eq!(small().play(&draw), Ok(End::Draw));
-        let last = [(1, 1), (2, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 1), (3, 3), (1, 3)];
+        let last = [
+            (1, 1),
+            (2, 1),
+            (1, 2),
+            (2, 2),
+            (2, 3),
+            (3, 2),
+            (3, 1),
+            (3, 3),
+            (1, 3),
+        ];
         assert_eq!(small().play(&last[..8]), Ok(End::Running));
         assert_eq!(small().play(&last), Ok(End::Wins(0)));
-        let line = Naive { rows: 1, cols: 1, row: 1, ..Naive::default() };
+        let line = Naive {
+            rows: 1,
+            cols: 1,
+            row: 1,
+            ..Naive::default()
+        };
         assert_eq!(line.play(&[(1, 1)]), Ok(End::Wins(0)));
     }
 
     fn odd_parameters_do_no_harm() {
         for size in [0, 1, usize::MAX] {
-            let odd = Naive { rows: size, cols: size, row: size, ..small() };
+            let odd = Naive {
+                rows: size,
+                cols: size,
+                row: size,
+                ..small()
+            };
             assert!(!odd.legal(&[]).is_empty());
         }
     }
@@ -669,7 +754,10 @@ pub(crate) mod tests {
         assert_eq!(judge_then(21, &[]), Finding::Valid);
         assert_eq!(judge_then(21, &["0! closed", "", "#"]), Finding::Valid);
         assert_eq!(judge_with(5, r"0>  MOVE\t+1  001 \r @10ms"), Finding::Valid);
-        let quiet = Naive { last_opp: false, ..small() };
+        let quiet = Naive {
+            last_opp: false,
+            ..small()
+        };
         let mut log = WON.to_vec();
         assert_eq!(quiet.judge(&log), Finding::Judge(19));
         log.remove(19);
@@ -678,7 +766,13 @@ pub(crate) mod tests {
     }
 
     fn a_drawn_game_ends_with_its_last_cell() {
-        let tiny = Naive { rows: 1, cols: 1, row: 2, bank: 5, ..Naive::default() };
+        let tiny = Naive {
+            rows: 1,
+            cols: 1,
+            row: 2,
+            bank: 5,
+            ..Naive::default()
+        };
         let log = [
             "0< READY FIRST",
             "0> OK @3000ms",
@@ -799,7 +893,11 @@ pub(crate) mod tests {
     fn an_empty_bank_is_late_at_once() {
         let lines = ["0> MOVE 1 1 @100ms", "1< OPP 1 1 100", "1< TURN 100 0"];
         assert_eq!(judge_then(5, &lines), Finding::Cut);
-        let more = [&lines[..], &["1> MOVE 2 2 @1ms", "0< OPP 2 2 1", "0< TURN 0 99"]].concat();
+        let more = [
+            &lines[..],
+            &["1> MOVE 2 2 @1ms", "0< OPP 2 2 1", "0< TURN 0 99"],
+        ]
+        .concat();
         assert_eq!(judge_then(5, &more), bot(10, 0));
     }
 

@@ -33,6 +33,11 @@ pub enum Finding {
 }
 
 pub(crate) fn tests() -> Vec<Trial> {
-    let tests = [blokus::tests::tests, blokus_codes::tests::tests, gomoku::tests::tests, tetris::tests::tests];
+    let tests = [
+        blokus::tests::tests,
+        blokus_codes::tests::tests,
+        gomoku::tests::tests,
+        tetris::tests::tests,
+    ];
     tests.into_iter().flat_map(|tests| tests()).collect()
 }

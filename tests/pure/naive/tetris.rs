@@ -14,7 +14,11 @@ pub struct Naive {
 impl Naive {
     /// The first letters of the ABC, a hold slot, a start with a bag.
     pub fn of(kinds: usize) -> Naive {
-        Naive { alphabet: ('A'..='Z').take(kinds).collect(), hold: true, mid_bag: false }
+        Naive {
+            alphabet: ('A'..='Z').take(kinds).collect(),
+            hold: true,
+            mid_bag: false,
+        }
     }
 
     /// Whether some queue and some holds make a game that places this sequence.
@@ -25,7 +29,8 @@ impl Naive {
             bags = subsets(&self.alphabet);
             bags.retain(|bag| !bag.is_empty());
         }
-        bags.into_iter().any(|bag| self.goes_on(&sequence, bag, None))
+        bags.into_iter()
+            .any(|bag| self.goes_on(&sequence, bag, None))
     }
 
     /// Whether a game can place the rest, with these letters left of the bag and this one held.
@@ -33,7 +38,11 @@ impl Naive {
         if rest.is_empty() {
             return true;
         }
-        let bag = if bag.is_empty() { self.alphabet.clone() } else { bag };
+        let bag = if bag.is_empty() {
+            self.alphabet.clone()
+        } else {
+            bag
+        };
         for (at, &received) in bag.iter().enumerate() {
             let mut left = bag.clone();
             left.remove(at);
@@ -43,7 +52,9 @@ impl Naive {
             let holds = self.hold
                 && match held {
                     None => self.goes_on(rest, left, Some(received)),
-                    Some(placed) => placed == rest[0] && self.goes_on(&rest[1..], left, Some(received)),
+                    Some(placed) => {
+                        placed == rest[0] && self.goes_on(&rest[1..], left, Some(received))
+                    }
                 };
             if holds {
                 return true;
@@ -59,15 +70,22 @@ impl Naive {
 }
 
 fn subsets(letters: &[char]) -> Vec<Vec<char>> {
-    let Some((first, rest)) = letters.split_first() else { return vec![Vec::new()] };
+    let Some((first, rest)) = letters.split_first() else {
+        return vec![Vec::new()];
+    };
     let without = subsets(rest);
-    let with = without.iter().map(|subset| [&[*first], &subset[..]].concat());
+    let with = without
+        .iter()
+        .map(|subset| [&[*first], &subset[..]].concat());
     with.chain(without.clone()).collect()
 }
 
 pub(crate) mod tests {
     fn the_sample() {
-        let naive = super::Naive { alphabet: "ZLOSIJT".chars().collect(), ..super::Naive::of(7) };
+        let naive = super::Naive {
+            alphabet: "ZLOSIJT".chars().collect(),
+            ..super::Naive::of(7)
+        };
         assert!(naive.possible("LIT"));
         assert!(naive.possible("JOTLIZZJSOTLSO"));
         assert!(!naive.possible("LOL"));
@@ -75,7 +93,11 @@ pub(crate) mod tests {
     }
 
     fn no_hold_and_a_start_inside_a_bag() {
-        let naive = super::Naive { alphabet: "ZLOSIJT".chars().collect(), hold: false, mid_bag: true };
+        let naive = super::Naive {
+            alphabet: "ZLOSIJT".chars().collect(),
+            hold: false,
+            mid_bag: true,
+        };
         assert!(naive.possible("JJTO"));
         assert!(!naive.possible("JJTT"));
     }

@@ -30,7 +30,10 @@ const FIRST_MOUNTS: &str = "22 27 0:21 / /proc rw,relatime - proc proc rw
 ";
 
 fn folders(places: &[GroupFolder]) -> Vec<String> {
-    places.iter().map(|place| format!("{} {}", place.is_second, place.folder.display())).collect()
+    places
+        .iter()
+        .map(|place| format!("{} {}", place.is_second, place.folder.display()))
+        .collect()
 }
 
 fn a_folder_of_the_first_version_is_found() {
@@ -48,7 +51,11 @@ fn a_folder_of_the_first_version_is_found() {
 fn folders_of_the_second_version_are_found() {
     let mounts = "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
     let found = folders(&ancestors("0::/user.slice/a.scope\n", mounts));
-    let all = ["true /sys/fs/cgroup/user.slice/a.scope", "true /sys/fs/cgroup/user.slice", "true /sys/fs/cgroup/"];
+    let all = [
+        "true /sys/fs/cgroup/user.slice/a.scope",
+        "true /sys/fs/cgroup/user.slice",
+        "true /sys/fs/cgroup/",
+    ];
     assert_eq!(found, all.map(|folder| folder.trim_end_matches('/')));
     assert_eq!(folders(&ancestors("4:memory:/\n", mounts)), [""; 0]);
     assert_eq!(folders(&ancestors("0::/\n", FIRST_MOUNTS)), [""; 0]);
@@ -59,9 +66,15 @@ fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
     fs::create_dir_all(folder.join("slice/scope")).expect("folders");
     fs::write(folder.join("slice/cgroup.subtree_control"), "cpu memory\n").expect("written");
     fs::write(folder.join("slice/scope/cgroup.subtree_control"), "\n").expect("written");
-    let mounts = format!("30 23 0:26 / {} rw - cgroup2 cgroup2 rw\n", folder.display());
+    let mounts = format!(
+        "30 23 0:26 / {} rw - cgroup2 cgroup2 rw\n",
+        folder.display()
+    );
     let found = |controller| folders(&candidates("0::/slice/scope\n", &mounts, controller));
-    assert_eq!(found("memory"), [format!("true {}/slice", folder.display())]);
+    assert_eq!(
+        found("memory"),
+        [format!("true {}/slice", folder.display())]
+    );
     assert_eq!(found("pids"), [""; 0]);
 }
 
@@ -69,16 +82,37 @@ fn a_folder_of_the_second_version_counts_what_is_enabled_in_it() {
 fn groups_of_judges_that_are_gone_are_removed() {
     let folder = scratch("accounts");
     let ours = format!("stickler-{}-1", std::process::id());
-    for name in ["stickler-4194999-1", "stickler-4194999-27", &ours, "stickler-notes", "other-4194999-1"] {
+    for name in [
+        "stickler-4194999-1",
+        "stickler-4194999-27",
+        &ours,
+        "stickler-notes",
+        "other-4194999-1",
+    ] {
         fs::create_dir(folder.join(name)).expect("a folder");
     }
-    let place = GroupFolder { folder: folder.to_path_buf(), is_second: true };
+    let place = GroupFolder {
+        folder: folder.to_path_buf(),
+        is_second: true,
+    };
     assert!(place.is_usable().is_err());
-    let names = fs::read_dir(&*folder).expect("there").flatten().map(|entry| entry.file_name());
-    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    let names = fs::read_dir(&*folder)
+        .expect("there")
+        .flatten()
+        .map(|entry| entry.file_name());
+    let mut names: Vec<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
     names.sort();
     assert_eq!(names, ["other-4194999-1", &ours, "stickler-notes"]);
-    assert!(GroupFolder { folder: folder.join("missing"), is_second: true }.is_usable().is_err());
+    assert!(
+        GroupFolder {
+            folder: folder.join("missing"),
+            is_second: true
+        }
+        .is_usable()
+        .is_err()
+    );
 }
 
 fn place(folder: &Path, name: &str, is_second: bool) -> Option<GroupFolder> {
@@ -97,16 +131,31 @@ fn accounts_that_are_missing_have_their_reason() {
     let mut standing = WallReport::default();
     places.tell(&mut standing);
     let missing: Vec<(Wall, &str)> = standing.missing().collect();
-    assert_eq!(missing, [(Wall::Cpu, "nobody may"), (Wall::Tasks, "nobody may")]);
+    assert_eq!(
+        missing,
+        [(Wall::Cpu, "nobody may"), (Wall::Tasks, "nobody may")]
+    );
     assert!(standing.holds(Wall::Memory));
 }
 
 /// One hierarchy for all, as in the second version, or one for each, as in the first.
 fn places(is_second: bool) -> (Scratch, GroupFolders) {
     let folder = scratch("accounts");
-    let names = if is_second { ["all"; 3] } else { ["cpuacct", "memory", "pids"] };
+    let names = if is_second {
+        ["all"; 3]
+    } else {
+        ["cpuacct", "memory", "pids"]
+    };
     let [cpu, memory, tasks] = names.map(|name| place(&folder, name, is_second));
-    (folder, GroupFolders { cpu, memory, tasks, why_not: String::new() })
+    (
+        folder,
+        GroupFolders {
+            cpu,
+            memory,
+            tasks,
+            why_not: String::new(),
+        },
+    )
 }
 
 /// A group with the folders of its accounts.
@@ -114,8 +163,8 @@ fn group(is_second: bool, number: u64) -> (Scratch, Group, [std::path::PathBuf; 
     let (folder, places) = places(is_second);
     let group = places.group(number).expect("a group");
     let name = format!("stickler-{}-{number}", std::process::id());
-    let folders =
-        [&places.cpu, &places.memory, &places.tasks].map(|place| place.as_ref().expect("there").folder.join(&name));
+    let folders = [&places.cpu, &places.memory, &places.tasks]
+        .map(|place| place.as_ref().expect("there").folder.join(&name));
     (folder, group, folders)
 }
 
@@ -130,41 +179,78 @@ fn a_group_is_where_there_is_a_place() {
     let (folder, all) = places(false);
     let name = |number| format!("stickler-{}-{number}", std::process::id());
     for (number, only) in [
-        GroupFolders { cpu: all.cpu.clone(), ..GroupFolders::default() },
-        GroupFolders { memory: all.memory.clone(), ..GroupFolders::default() },
-        GroupFolders { tasks: all.tasks.clone(), ..GroupFolders::default() },
+        GroupFolders {
+            cpu: all.cpu.clone(),
+            ..GroupFolders::default()
+        },
+        GroupFolders {
+            memory: all.memory.clone(),
+            ..GroupFolders::default()
+        },
+        GroupFolders {
+            tasks: all.tasks.clone(),
+            ..GroupFolders::default()
+        },
     ]
     .into_iter()
     .enumerate()
     {
         assert!(only.group(number as u64).is_some());
-        let made = ["cpuacct", "memory", "pids"].map(|kind| folder.join(kind).join(name(number)).exists());
+        let made =
+            ["cpuacct", "memory", "pids"].map(|kind| folder.join(kind).join(name(number)).exists());
         assert_eq!(made, [0, 1, 2].map(|kind| kind == number));
     }
-    assert_eq!(text(&folder.join("pids").join(name(2)).join("pids.max")), "512");
+    assert_eq!(
+        text(&folder.join("pids").join(name(2)).join("pids.max")),
+        "512"
+    );
     // One of this number that is there already is taken; where none can be made, there is none.
-    assert!(GroupFolders { cpu: all.cpu.clone(), ..GroupFolders::default() }.group(0).is_some());
-    let gone = Some(GroupFolder { folder: folder.join("gone"), is_second: true });
     assert!(
-        GroupFolders { cpu: gone.clone(), memory: gone.clone(), tasks: gone, why_not: String::new() }
-            .group(1)
-            .is_none()
+        GroupFolders {
+            cpu: all.cpu.clone(),
+            ..GroupFolders::default()
+        }
+        .group(0)
+        .is_some()
+    );
+    let gone = Some(GroupFolder {
+        folder: folder.join("gone"),
+        is_second: true,
+    });
+    assert!(
+        GroupFolders {
+            cpu: gone.clone(),
+            memory: gone.clone(),
+            tasks: gone,
+            why_not: String::new()
+        }
+        .group(1)
+        .is_none()
     );
 }
 
 fn the_second_version_is_read() {
     let (_folder, group, [folder, ..]) = group(true, 4);
-    assert_eq!((group.cpu(), group.memory(), group.outgrown()), (None, None, None));
+    assert_eq!(
+        (group.cpu(), group.memory(), group.outgrown()),
+        (None, None, None)
+    );
     write(
         &folder,
         &[
-            ("cpu.stat", "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n"),
+            (
+                "cpu.stat",
+                "usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n",
+            ),
             ("memory.stat", "anon 1000\nfile 5000\nshmem 24\nrss 7\n"),
             ("memory.events", "low 0\noom 2\noom_kill 0\n"),
             ("memory.peak", "123456\n"),
         ],
     );
-    assert_eq!((group.cpu(), group.memory(), group.outgrown()), (Some(Duration::from_millis(1500)), Some(1024), None));
+    assert_eq!(
+        (group.cpu(), group.memory(), group.outgrown()),
+        (Some(Duration::from_millis(1500)), Some(1024), None)
+    );
     write(&folder, &[("memory.events", "low 0\noom 2\noom_kill 1\n")]);
     assert_eq!(group.outgrown(), Some(123_456));
 }
@@ -177,13 +263,28 @@ fn the_first_version_is_read() {
     write(
         &memory,
         &[
-            ("memory.stat", "cache 5000\nrss 1000\nanon 7\nshmem 24\ntotal_rss 99\n"),
-            ("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n"),
+            (
+                "memory.stat",
+                "cache 5000\nrss 1000\nanon 7\nshmem 24\ntotal_rss 99\n",
+            ),
+            (
+                "memory.oom_control",
+                "oom_kill_disable 0\nunder_oom 0\noom_kill 0\n",
+            ),
             ("memory.max_usage_in_bytes", "123456\n"),
         ],
     );
-    assert_eq!((group.cpu(), group.memory(), group.outgrown()), (Some(Duration::from_millis(1500)), Some(1024), None));
-    write(&memory, &[("memory.oom_control", "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n")]);
+    assert_eq!(
+        (group.cpu(), group.memory(), group.outgrown()),
+        (Some(Duration::from_millis(1500)), Some(1024), None)
+    );
+    write(
+        &memory,
+        &[(
+            "memory.oom_control",
+            "oom_kill_disable 0\nunder_oom 0\noom_kill 1\n",
+        )],
+    );
     assert_eq!(group.outgrown(), Some(123_456));
 }
 
@@ -192,16 +293,25 @@ fn a_group_begins_anew_with_every_program() {
     let uses = |usec: u64, kills: u64| {
         write(
             &folder,
-            &[("cpu.stat", &format!("usage_usec {usec}\n")), ("memory.events", &format!("oom_kill {kills}\n"))],
+            &[
+                ("cpu.stat", &format!("usage_usec {usec}\n")),
+                ("memory.events", &format!("oom_kill {kills}\n")),
+            ],
         );
         write(&folder, &[("memory.peak", "9\n")]);
     };
     for (before, kills) in [(0, 0), (700, 1), (900, 3)] {
         uses(before, kills);
         group.renew();
-        assert_eq!((group.cpu(), group.outgrown()), (Some(Duration::ZERO), None));
+        assert_eq!(
+            (group.cpu(), group.outgrown()),
+            (Some(Duration::ZERO), None)
+        );
         uses(before + 40, kills);
-        assert_eq!((group.cpu(), group.outgrown()), (Some(Duration::from_micros(40)), None));
+        assert_eq!(
+            (group.cpu(), group.outgrown()),
+            (Some(Duration::from_micros(40)), None)
+        );
         uses(before + 40, kills + 1);
         assert_eq!(group.outgrown(), Some(9));
     }
@@ -212,19 +322,33 @@ fn a_group_begins_anew_with_every_program() {
 /// The kernel's own part comes on top of it.
 fn a_limit_is_set_once() {
     const MEGABYTE: u64 = 1 << 20;
-    for (is_second, files) in
-        [(true, &["memory.max"][..]), (false, &["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"])]
-    {
+    for (is_second, files) in [
+        (true, &["memory.max"][..]),
+        (
+            false,
+            &["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"],
+        ),
+    ] {
         let (_folder, mut group, [_, folder, _]) = group(is_second, 4);
         for (limit, set) in [(100, Some(116)), (100, None), (50, Some(66))] {
-            let _ = files.iter().map(|file| fs::remove_file(folder.join(file))).collect::<Vec<_>>();
+            let _ = files
+                .iter()
+                .map(|file| fs::remove_file(folder.join(file)))
+                .collect::<Vec<_>>();
             group.limit_memory(limit * MEGABYTE);
             for file in files {
                 let held = fs::read_to_string(folder.join(file)).ok();
-                assert_eq!(held, set.map(|set: u64| (set * MEGABYTE).to_string()), "{file}, {limit}");
+                assert_eq!(
+                    held,
+                    set.map(|set: u64| (set * MEGABYTE).to_string()),
+                    "{file}, {limit}"
+                );
             }
         }
-        assert_eq!(fs::read_to_string(folder.join("memory.swap.max")).ok(), is_second.then(|| "0".to_string()));
+        assert_eq!(
+            fs::read_to_string(folder.join("memory.swap.max")).ok(),
+            is_second.then(|| "0".to_string())
+        );
         group.limit_memory(u64::MAX - 1);
         assert_eq!(text(&folder.join(files[0])), u64::MAX.to_string());
     }

@@ -9,7 +9,9 @@ tests! {
 }
 
 fn rounding_counts_whole_milliseconds() {
-    let count = |micros| [Rounding::Down, Rounding::Nearest, Rounding::Up].map(|r| r.count(Micros(micros)).0);
+    let count = |micros| {
+        [Rounding::Down, Rounding::Nearest, Rounding::Up].map(|r| r.count(Micros(micros)).0)
+    };
     assert_eq!(count(0), [0, 0, 0]);
     assert_eq!(count(1), [0, 0, 1]);
     assert_eq!(count(1500), [1, 2, 2]);

@@ -4,7 +4,9 @@ use crate::snapshots::holds;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 use std::fmt::Write;
-use stickler::check::engine::machine::{Reference, ReferenceStateMachine, StateMachineTest, Tested};
+use stickler::check::engine::machine::{
+    Reference, ReferenceStateMachine, StateMachineTest, Tested,
+};
 use stickler::check::engine::{Effort, Engine, Failure, GameStatus, Law, Typed, check};
 use stickler::game::{Actor, Notation, Outcome, Rules, Seat, Turn};
 use stickler::games::betris::{self, Betris};
@@ -53,7 +55,12 @@ struct Own<R: Rules, const FAULT: u8> {
 
 impl<R: Rules, const FAULT: u8> Default for Own<R, FAULT> {
     fn default() -> Self {
-        Own { rules: None, at: None, done: 0, latest: None }
+        Own {
+            rules: None,
+            at: None,
+            done: 0,
+            latest: None,
+        }
     }
 }
 
@@ -65,13 +72,21 @@ fn swapped(outcome: Outcome) -> Outcome {
 
 impl<R: Rules, const FAULT: u8> Own<R, FAULT> {
     fn now(&self) -> (&R, &R::Position) {
-        (self.rules.as_ref().expect("started"), self.at.as_ref().expect("started"))
+        (
+            self.rules.as_ref().expect("started"),
+            self.at.as_ref().expect("started"),
+        )
     }
 }
 
 impl<R: Rules, const FAULT: u8> Engine<R> for Own<R, FAULT> {
     fn start(&mut self, rules: &R) {
-        *self = Own { rules: Some(rules.clone()), at: Some(rules.start()), done: 0, latest: None };
+        *self = Own {
+            rules: Some(rules.clone()),
+            at: Some(rules.start()),
+            done: 0,
+            latest: None,
+        };
     }
 
     fn apply(&mut self, by: Actor, action: &R::Action) -> bool {
@@ -89,7 +104,10 @@ impl<R: Rules, const FAULT: u8> Engine<R> for Own<R, FAULT> {
             return false;
         }
         self.done += 1;
-        assert!(FAULT != PANICS || self.done < 3, "on purpose: the third action");
+        assert!(
+            FAULT != PANICS || self.done < 3,
+            "on purpose: the third action"
+        );
         self.latest = Some(action.clone());
         rules.apply(self.at.as_mut().expect("started"), by, action);
         true
@@ -113,7 +131,11 @@ impl<R: Rules, const FAULT: u8> Engine<R> for Own<R, FAULT> {
         let (rules, at) = self.now();
         let end = match rules.turn(at) {
             Turn::Over(_) if FAULT == ENDLESS => GameStatus::Running,
-            Turn::Over(outcome) => GameStatus::Over(if FAULT == SWAPS { swapped(outcome) } else { outcome }),
+            Turn::Over(outcome) => GameStatus::Over(if FAULT == SWAPS {
+                swapped(outcome)
+            } else {
+                outcome
+            }),
             _ => GameStatus::Running,
         };
         (FAULT != LACKS).then_some(end)
@@ -122,7 +144,11 @@ impl<R: Rules, const FAULT: u8> Engine<R> for Own<R, FAULT> {
     fn score(&mut self) -> Option<Outcome> {
         let (rules, at) = self.now();
         let score = rules.score(at).filter(|_| FAULT != LACKS)?;
-        Some(if FAULT == SWAPS { swapped(score) } else { score })
+        Some(if FAULT == SWAPS {
+            swapped(score)
+        } else {
+            score
+        })
     }
 }
 
@@ -131,9 +157,19 @@ fn params<P: Parameters + Default>(settings: &Settings) -> P {
 }
 
 /// What every law says of an engine of this game.
-fn said<R: Notation + 'static, const FAULT: u8>(game: &dyn AnyGame, settings: &Settings, rules: R, text: &mut String) {
+fn said<R: Notation + 'static, const FAULT: u8>(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    rules: R,
+    text: &mut String,
+) {
     let start = game.with(settings).expect("the game").rules();
-    let effort = Effort { seed: 1, walks: 2, plies: 40, nodes: 60 };
+    let effort = Effort {
+        seed: 1,
+        walks: 2,
+        plies: 40,
+        nodes: 60,
+    };
     for law in Law::ALL {
         let mut engine = Typed::<R, Own<R, FAULT>>::new(rules.clone(), Own::default);
         let said = match check(&*start, &mut engine, law, effort) {
@@ -168,23 +204,49 @@ fn laws_say_what_an_engine_gets_wrong() {
 
 /// The first complaint about an engine that is led through a game in which seat 0 wins.
 fn complaint<const FAULT: u8>() -> Option<String> {
-    let rules = Gomoku::new(&params(&Settings::read(["board=3x3", "row=3"]).expect("settings")));
+    let rules = Gomoku::new(&params(
+        &Settings::read(["board=3x3", "row=3"]).expect("settings"),
+    ));
     let mut engine = Typed::<Gomoku, Own<Gomoku, FAULT>>::new(rules, Own::default);
     let game = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
     game.iter().enumerate().find_map(|(ply, &(row, col))| {
         let cell = rules.grid.cell(row, col).expect("a cell");
-        engine.follow(Actor::Seat(Seat((ply % 2) as u8)), &cell).err()
+        engine
+            .follow(Actor::Seat(Seat((ply % 2) as u8)), &cell)
+            .err()
     })
 }
 
 fn an_engine_in_rust_is_followed_move_by_move() {
-    assert_eq!((complaint::<NONE>(), complaint::<LACKS>(), complaint::<TAKES>()), (None, None, None));
+    assert_eq!(
+        (
+            complaint::<NONE>(),
+            complaint::<LACKS>(),
+            complaint::<TAKES>()
+        ),
+        (None, None, None)
+    );
     for (complaint, said) in [
-        (complaint::<ENDLESS>(), "after MOVE 1 3: seat 0 wins; by the engine the game goes on"),
-        (complaint::<SWAPS>(), "after MOVE 1 3: seat 0 wins; by the engine seat 1 wins"),
-        (complaint::<OMITS>(), "after MOVE 1 1: the engine leaves out MOVE 1 2, which is legal"),
-        (complaint::<ADDS>(), "after MOVE 1 1: the engine lists MOVE 1 1, which is not legal"),
-        (complaint::<DOUBLES>(), "after MOVE 1 1: the engine lists an action twice"),
+        (
+            complaint::<ENDLESS>(),
+            "after MOVE 1 3: seat 0 wins; by the engine the game goes on",
+        ),
+        (
+            complaint::<SWAPS>(),
+            "after MOVE 1 3: seat 0 wins; by the engine seat 1 wins",
+        ),
+        (
+            complaint::<OMITS>(),
+            "after MOVE 1 1: the engine leaves out MOVE 1 2, which is legal",
+        ),
+        (
+            complaint::<ADDS>(),
+            "after MOVE 1 1: the engine lists MOVE 1 1, which is not legal",
+        ),
+        (
+            complaint::<DOUBLES>(),
+            "after MOVE 1 1: the engine lists an action twice",
+        ),
     ] {
         assert_eq!(complaint.as_deref(), Some(said));
     }
@@ -192,14 +254,27 @@ fn an_engine_in_rust_is_followed_move_by_move() {
     let mut refusing = Typed::<Gomoku, Own<Gomoku, REFUSES>>::new(rules, Own::default);
     let last = rules.grid.cell(14, 14).expect("a cell");
     let refused = refusing.follow(Actor::Seat(Seat(0)), &last);
-    assert_eq!(refused, Err("the engine refuses MOVE 15 15, which is legal".into()));
-    assert_eq!(Failure::Engine("it is silent".into()).to_string(), "the engine does not answer: it is silent");
-    assert_eq!(Failure::Harness("no memory".into()).to_string(), "no memory");
+    assert_eq!(
+        refused,
+        Err("the engine refuses MOVE 15 15, which is legal".into())
+    );
+    assert_eq!(
+        Failure::Engine("it is silent".into()).to_string(),
+        "the engine does not answer: it is silent"
+    );
+    assert_eq!(
+        Failure::Harness("no memory".into()).to_string(),
+        "no memory"
+    );
 }
 
 /// Games of up to sixty actions against the engine; false: it was found out.
 fn survives<const FAULT: u8>() -> bool {
-    let config = Config { cases: 8, failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: 8,
+        failure_persistence: None,
+        ..Config::default()
+    };
     let mut runner = TestRunner::new_with_rng(
         config.clone(),
         TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
@@ -220,13 +295,16 @@ fn a_state_machine_finds_what_laws_find() {
     assert!(survives::<NONE>());
     assert!(!survives::<PANICS>());
     // What is legal, and nothing after the end, is asked of the engine.
-    let start = Reference::<Contest>::init_state().new_tree(&mut TestRunner::deterministic()).expect("a start");
+    let start = Reference::<Contest>::init_state()
+        .new_tree(&mut TestRunner::deterministic())
+        .expect("a start");
     let start = proptest::strategy::ValueTree::current(&start);
     let cell = start.rules.grid.cell(0, 0).expect("a cell");
     let action = Some((Actor::Seat(Seat(0)), cell));
     let after = Reference::<Contest>::apply(start.clone(), &action);
     assert!(
-        Reference::<Contest>::preconditions(&start, &action) && !Reference::<Contest>::preconditions(&after, &action)
+        Reference::<Contest>::preconditions(&start, &action)
+            && !Reference::<Contest>::preconditions(&after, &action)
     );
     assert!(!Reference::<Contest>::preconditions(&start, &None));
 }

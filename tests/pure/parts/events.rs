@@ -33,7 +33,13 @@ const EVENTS: [(&str, Event<'static>); 8] = [
     ("exit 255", Event::Died(Death::Exit(255))),
     ("signal 9", Event::Died(Death::Signal(9))),
     ("left 3", Event::Left(3)),
-    ("used cpu 1ms memory 2MB", Event::Used { cpu: Ms(1), memory: 2 }),
+    (
+        "used cpu 1ms memory 2MB",
+        Event::Used {
+            cpu: Ms(1),
+            memory: 2,
+        },
+    ),
 ];
 
 fn an_event_is_read_as_it_is_written() {
@@ -41,17 +47,31 @@ fn an_event_is_read_as_it_is_written() {
         assert_eq!(read(text), Ok(format!("{event:?}")), "{text}");
     }
     for text in ["unfinished a  b", "unflushed a  b"] {
-        assert!(read(text).is_ok_and(|event| event.contains(&format!("{:?}", b"a  b"))), "{text}");
+        assert!(
+            read(text).is_ok_and(|event| event.contains(&format!("{:?}", b"a  b"))),
+            "{text}"
+        );
     }
 }
 
 fn an_event_has_no_word_more_and_none_less() {
     for (text, _) in EVENTS {
-        for text in [format!("{text} x"), format!("{text} "), format!("{text}x"), format!("x{text}")] {
-            assert!(read(&text).is_err_and(|why| why.starts_with("an unknown event")), "{text}");
+        for text in [
+            format!("{text} x"),
+            format!("{text} "),
+            format!("{text}x"),
+            format!("x{text}"),
+        ] {
+            assert!(
+                read(&text).is_err_and(|why| why.starts_with("an unknown event")),
+                "{text}"
+            );
         }
         if let Some((less, _)) = text.rsplit_once(' ') {
-            assert!(read(less).is_err_and(|why| why.starts_with("an unknown event")), "{less}");
+            assert!(
+                read(less).is_err_and(|why| why.starts_with("an unknown event")),
+                "{less}"
+            );
         }
     }
 }
@@ -74,10 +94,17 @@ fn an_event_has_its_own_numbers() {
     ] {
         assert!(read(text).is_err(), "{text}");
     }
-    for text in ["exit 2147483648", "signal 2147483648", "silent @99999999999999999999ms"] {
+    for text in [
+        "exit 2147483648",
+        "signal 2147483648",
+        "silent @99999999999999999999ms",
+    ] {
         assert!(read(text).is_err(), "{text}");
     }
-    assert_eq!(read("exit 2147483647"), Ok(format!("{:?}", Event::Died(Death::Exit(i32::MAX)))));
+    assert_eq!(
+        read("exit 2147483647"),
+        Ok(format!("{:?}", Event::Died(Death::Exit(i32::MAX))))
+    );
 }
 
 /// Nothing of an answer is lost or taken for something else: blanks at its end, `@`, bytes that are no text.
@@ -111,16 +138,28 @@ fn the_time_of_an_answer_stands_after_it() {
         let log = format!("{line}\n");
         let transcript = Transcript::parse(log.as_bytes()).expect("no header is missing");
         let said = transcript.body().next();
-        let Some(Ok(Entry::Said(_, text, took))) = said.map(|said| said.entry()) else { panic!("{line}") };
-        assert_eq!((String::from_utf8_lossy(text).as_ref(), took), (answer, time), "{line}");
+        let Some(Ok(Entry::Said(_, text, took))) = said.map(|said| said.entry()) else {
+            panic!("{line}")
+        };
+        assert_eq!(
+            (String::from_utf8_lossy(text).as_ref(), took),
+            (answer, time),
+            "{line}"
+        );
     }
 }
 
 fn a_line_of_another_seat_stays_unread() {
     let transcript = Transcript::parse(b"1> a @3ms\n1< b\n").expect("no header is missing");
     let mut body = transcript.body();
-    assert_eq!((body.next_said(Seat(0)), body.next_told(Seat(1))), (None, None));
+    assert_eq!(
+        (body.next_said(Seat(0)), body.next_told(Seat(1))),
+        (None, None)
+    );
     assert_eq!(body.next_said(Seat(1)), Some((1, &b"a"[..], Some(Ms(3)))));
-    assert_eq!((body.next_told(Seat(0)), body.next_said(Seat(1))), (None, None));
+    assert_eq!(
+        (body.next_told(Seat(0)), body.next_said(Seat(1))),
+        (None, None)
+    );
     assert_eq!(body.next_told(Seat(1)), Some((2, &b"b"[..])));
 }

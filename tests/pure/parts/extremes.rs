@@ -47,18 +47,38 @@ fn games(
     make: impl Fn(Box<dyn Bot>) -> Box<dyn Bot> + Send + Sync + 'static,
 ) -> Vec<Played> {
     let plan = in_memory(game, make);
-    let cases: Vec<_> =
-        plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == scenario).collect();
+    let cases: Vec<_> = plan
+        .cases()
+        .expect("cases")
+        .into_iter()
+        .filter(|case| case.scenario.name == scenario)
+        .collect();
     assert!(!cases.is_empty(), "{scenario}");
-    cases.into_iter().map(|case| plan.play(case).expect("a game")).collect()
+    cases
+        .into_iter()
+        .map(|case| plan.play(case).expect("a game"))
+        .collect()
 }
 
 fn a_bot_that_ends_on_a_low_bank_is_found() {
     for game in ["gomoku", "betris"] {
-        let hasty = |bot| -> Box<dyn Bot> { Box::new(Hasty { bot, word: own_bank }) };
-        assert!(games(game, "any", hasty).iter().all(|played| played.faults().next().is_none()), "{game}");
-        let caught =
-            |played: &Played| played.faults().any(|(fault, _)| fault.breach.clause.id() == "wire.process.alive");
+        let hasty = |bot| -> Box<dyn Bot> {
+            Box::new(Hasty {
+                bot,
+                word: own_bank,
+            })
+        };
+        assert!(
+            games(game, "any", hasty)
+                .iter()
+                .all(|played| played.faults().next().is_none()),
+            "{game}"
+        );
+        let caught = |played: &Played| {
+            played
+                .faults()
+                .any(|(fault, _)| fault.breach.clause.id() == "wire.process.alive")
+        };
         assert!(games(game, "low_bank", hasty).iter().any(caught), "{game}");
     }
 }
@@ -66,10 +86,21 @@ fn a_bot_that_ends_on_a_low_bank_is_found() {
 fn who_plays_on_a_low_bank_conforms() {
     for game in ["gomoku", "betris"] {
         for played in games(game, "low_bank", |bot| bot) {
-            assert!(played.faults().next().is_none(), "{}", played.record.transcript);
+            assert!(
+                played.faults().next().is_none(),
+                "{}",
+                played.record.transcript
+            );
             let seat = played.case.seat;
-            let times = played.record.transcript.lines().filter(|line| line.starts_with(&format!("{seat}> ")));
-            assert!(times.clone().count() > 5 && times.clone().any(|line| line.ends_with(" @0ms")), "{game}");
+            let times = played
+                .record
+                .transcript
+                .lines()
+                .filter(|line| line.starts_with(&format!("{seat}> ")));
+            assert!(
+                times.clone().count() > 5 && times.clone().any(|line| line.ends_with(" @0ms")),
+                "{game}"
+            );
         }
     }
 }
@@ -83,7 +114,10 @@ struct Counting {
 impl Bot for Counting {
     fn hear(&mut self, line: &str, said: &mut String) -> bool {
         let before = said.len();
-        self.counts.lock().expect("unbroken").extend(line.parse::<usize>());
+        self.counts
+            .lock()
+            .expect("unbroken")
+            .extend(line.parse::<usize>());
         let goes_on = self.bot.hear(line, said);
         assert!(said.len() >= before);
         goes_on
@@ -94,35 +128,71 @@ fn lists_of_moves_are_longest_and_shortest_where_that_is_meant() {
     let numbers = |scenario: &str| {
         let counts = Arc::new(Mutex::new(Vec::new()));
         let own = counts.clone();
-        games("blokus", scenario, move |bot| Box::new(Counting { bot, counts: own.clone() }));
+        games("blokus", scenario, move |bot| {
+            Box::new(Counting {
+                bot,
+                counts: own.clone(),
+            })
+        });
         let counts = counts.lock().expect("unbroken").clone();
         counts.into_iter().max().expect("numbers")
     };
     let [cramped, usual, roomy] = ["cramped", "reference", "roomy"].map(numbers);
-    assert!(2 * cramped < usual && usual < roomy, "{cramped}, {usual}, {roomy}");
+    assert!(
+        2 * cramped < usual && usual < roomy,
+        "{cramped}, {usual}, {roomy}"
+    );
 }
 
 /// Everybody has one answer to READY: a bot that never saw its opponent play would be tested by nothing.
 fn an_opponent_that_fails_does_so_where_it_has_a_choice() {
-    static FAILING: Scenario = Scenario::new("failing", "an opponent that fails", Opponent::Failing, 40);
+    static FAILING: Scenario =
+        Scenario::new("failing", "an opponent that fails", Opponent::Failing, 40);
     let plan = in_memory("gomoku", |bot| bot);
     let failed = (0..40).filter(|&index| {
-        let played = plan.play(Case { scenario: &FAILING, seat: Seat(0), index }).expect("a game");
+        let played = plan
+            .play(Case {
+                scenario: &FAILING,
+                seat: Seat(0),
+                index,
+            })
+            .expect("a game");
         let log = &played.record.transcript;
         assert!(log.contains("0> OK") && log.contains("1> OK"), "{log}");
-        played.record.verdict.faults.iter().any(|fault| fault.seat == Seat(1))
+        played
+            .record
+            .verdict
+            .faults
+            .iter()
+            .any(|fault| fault.seat == Seat(1))
     });
     assert!(failed.count() > 10);
 }
 
 fn a_search_for_a_smaller_game_ends_with_its_time() {
-    let hasty = |bot| -> Box<dyn Bot> { Box::new(Hasty { bot, word: own_bank }) };
-    let (plan, played) = (in_memory("betris", hasty), games("betris", "low_bank", hasty));
+    let hasty = |bot| -> Box<dyn Bot> {
+        Box::new(Hasty {
+            bot,
+            word: own_bank,
+        })
+    };
+    let (plan, played) = (
+        in_memory("betris", hasty),
+        games("betris", "low_bank", hasty),
+    );
     let failing = |played: &Played| played.faults().next().map(|(fault, _)| fault.breach.clause);
-    let (failing, clause) = played.iter().find_map(|played| Some((played, failing(played)?))).expect("a failing game");
+    let (failing, clause) = played
+        .iter()
+        .find_map(|played| Some((played, failing(played)?)))
+        .expect("a failing game");
     let search = |time| shrink(&plan, failing, clause, time, &|| {}).expect("games");
     let whole = search(Duration::from_secs(600)).expect("it fails again");
     assert!(whole.is_minimal && whole.runs > 20, "{} games", whole.runs);
     let hurried = search(Duration::ZERO);
-    assert!(hurried.as_ref().is_none_or(|found| !found.is_minimal && found.runs < 3), "{hurried:?}");
+    assert!(
+        hurried
+            .as_ref()
+            .is_none_or(|found| !found.is_minimal && found.runs < 3),
+        "{hurried:?}"
+    );
 }

@@ -37,17 +37,28 @@ const ANSWERS: &[(&str, &str, &str)] = &[
 
 fn an_answer_after_a_gap_is_held_to_its_form() {
     for (name, answer, clause) in ANSWERS {
-        let variant = GAMES.find(name).and_then(|game| game.with(&Settings::default())).expect("the game");
+        let variant = GAMES
+            .find(name)
+            .and_then(|game| game.with(&Settings::default()))
+            .expect("the game");
         let referee = variant.referee();
-        let broken = referee.answer_form(answer.as_bytes()).err().map_or("", |breach| breach.clause.id());
+        let broken = referee
+            .answer_form(answer.as_bytes())
+            .err()
+            .map_or("", |breach| breach.clause.id());
         assert_eq!(broken, *clause, "{name}: {answer}");
     }
 }
 
 fn a_line_after_a_gap_is_no_longer_than_a_line_may_be() {
-    let variant = GAMES.find("gomoku").and_then(|game| game.with(&Settings::default())).expect("the game");
+    let variant = GAMES
+        .find("gomoku")
+        .and_then(|game| game.with(&Settings::default()))
+        .expect("the game");
     let judge = variant.referee();
-    let said = |length: usize| judge.said_adrift(Seat(0), &vec![b'1'; length], Some(Ms(1)), After::Anything);
+    let said = |length: usize| {
+        judge.said_adrift(Seat(0), &vec![b'1'; length], Some(Ms(1)), After::Anything)
+    };
     let id = |length| said(length)[0].breach.clause.id();
     assert_ne!(id(LINE_CAP), "wire.line.length");
     assert_eq!(id(LINE_CAP + 1), "wire.line.length");

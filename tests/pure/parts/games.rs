@@ -45,27 +45,53 @@ fn parameters_that_cannot_be_are_named() {
             Large::declared(),
             "the default of bank is 18446744073709551615: expected milliseconds, from 0 to a day (86400000)",
         ),
-        (Huge::declared(), "the default of memory is 17592186044416: expected megabytes, from 0 to 999999999999"),
-        (Outside::declared(), "the default of plies is 0: expected a whole number from 1 to 9"),
-        (Twice::declared(), "two parameters are called bank: give one of them another name"),
-        (Taken::declared(), "a parameter is called preset, as variants are: give it another name"),
-        (Apart::declared(), "the defaults do not go together: bank: it is odd"),
+        (
+            Huge::declared(),
+            "the default of memory is 17592186044416: expected megabytes, from 0 to 999999999999",
+        ),
+        (
+            Outside::declared(),
+            "the default of plies is 0: expected a whole number from 1 to 9",
+        ),
+        (
+            Twice::declared(),
+            "two parameters are called bank: give one of them another name",
+        ),
+        (
+            Taken::declared(),
+            "a parameter is called preset, as variants are: give it another name",
+        ),
+        (
+            Apart::declared(),
+            "the defaults do not go together: bank: it is odd",
+        ),
     ] {
         assert_eq!(declared, Err(why.to_string()));
     }
     assert_eq!(GAMES.declared(), Ok(()));
     let twice = Registry::new(&[&gomoku::Contest, &tetris::Contest, &gomoku::Contest]);
-    assert_eq!(twice.declared(), Err("two games are called gomoku: give one of them another name".into()));
+    assert_eq!(
+        twice.declared(),
+        Err("two games are called gomoku: give one of them another name".into())
+    );
 }
 
 /// What is counted in them is multiplied later: milliseconds by a thousand, megabytes by a million.
 fn no_parameter_takes_a_number_without_bounds() {
     for game in GAMES.games() {
-        for (name, usual) in game.with(&Settings::default()).expect("the usual game").parameters() {
+        for (name, usual) in game
+            .with(&Settings::default())
+            .expect("the usual game")
+            .parameters()
+        {
             let with = |value: String| game.with(&Settings(vec![(name.into(), value)]));
             for unit in ["", "ms", "MB"] {
                 for most in [u64::MAX, 1 << 44, 1_000_000_000_000] {
-                    assert!(with(format!("{most}{unit}")).is_err(), "{}: {name}={most}{unit}", game.name());
+                    assert!(
+                        with(format!("{most}{unit}")).is_err(),
+                        "{}: {name}={most}{unit}",
+                        game.name()
+                    );
                 }
             }
             with(usual).unwrap_or_else(|why| panic!("{}: {name}: {why}", game.name()));
@@ -73,21 +99,39 @@ fn no_parameter_takes_a_number_without_bounds() {
     }
     let [most, beyond] = ["999999999999MB", "1000000000000MB"].map(str::parse::<Megabytes>);
     assert_eq!(most.map(Megabytes::bytes), Ok(999_999_999_999 << 20));
-    assert_eq!(beyond, Err("expected megabytes, from 0 to 999999999999".into()));
+    assert_eq!(
+        beyond,
+        Err("expected megabytes, from 0 to 999999999999".into())
+    );
 }
 
 fn what_games_say_of_themselves() {
     let mut text = String::new();
     for game in GAMES.games() {
         let variant = game.with(&Settings::default()).expect("the usual game");
-        let _ = writeln!(text, "{}: {} seats; told its end: {}", game.name(), variant.seats(), game.tells_the_end());
-        let parameters = variant.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        let _ = writeln!(
+            text,
+            "{}: {} seats; told its end: {}",
+            game.name(),
+            variant.seats(),
+            game.tells_the_end()
+        );
+        let parameters = variant
+            .parameters()
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect::<Vec<_>>();
         let _ = writeln!(text, "  {}", parameters.join(" "));
         let words = FaultKind::ALL.map(|kind| format!("{}: {}", kind.word(), game.word(kind)));
         let _ = writeln!(text, "  {}", words.join(", "));
         for preset in game.presets() {
             let asked = Settings(vec![("preset".into(), preset.name.into())]);
-            let _ = writeln!(text, "  {}: {}", preset.name, game.expand(&asked).expect("a preset"));
+            let _ = writeln!(
+                text,
+                "  {}: {}",
+                preset.name,
+                game.expand(&asked).expect("a preset")
+            );
         }
         let mut judge = variant.referee();
         let (mut message, mut stream) = (String::new(), Seeded::new(SplitMix64(3)));
@@ -102,7 +146,10 @@ fn what_games_say_of_themselves() {
             message.lines().next().unwrap_or(""),
             variant.seat_told(&lines)
         );
-        let reach: Vec<String> = [0, 1, 2, 100, 5_000].iter().filter_map(|&games| variant.reach(games)).collect();
+        let reach: Vec<String> = [0, 1, 2, 100, 5_000]
+            .iter()
+            .filter_map(|&games| variant.reach(games))
+            .collect();
         let _ = writeln!(text, "  {}", reach.join("; "));
         let _ = writeln!(text, "  {}", game.about());
         let _ = writeln!(
@@ -112,10 +159,26 @@ fn what_games_say_of_themselves() {
             judge.picture().notes.len()
         );
         for scenario in game.scenarios() {
-            let Scenario { name, about, seat, opponent, set, writes, drains, games, steps } = scenario;
-            let set: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let _ =
-                writeln!(text, "  {name}, {about}: {games} games with {opponent:?}, {writes:?}, [{}]", set.join(" "));
+            let Scenario {
+                name,
+                about,
+                seat,
+                opponent,
+                set,
+                writes,
+                drains,
+                games,
+                steps,
+            } = scenario;
+            let set: Vec<String> = set
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            let _ = writeln!(
+                text,
+                "  {name}, {about}: {games} games with {opponent:?}, {writes:?}, [{}]",
+                set.join(" ")
+            );
             let _ = writeln!(text, "    as {seat:?}, drains: {drains}, steps: {steps:?}");
         }
         text.push('\n');
@@ -137,11 +200,21 @@ const REFUSED: &[(&str, &[&str], &str, &str)] = &[
 
 fn an_action_that_cannot_be_read_points_at_its_word() {
     for (name, plies, action, marked) in REFUSED {
-        let variant = GAMES.find(name).and_then(|game| game.with(&Settings::default())).expect("the game");
+        let variant = GAMES
+            .find(name)
+            .and_then(|game| game.with(&Settings::default()))
+            .expect("the game");
         let mut rules = variant.rules();
-        plies.iter().for_each(|ply| rules.play(ply).expect("a legal action"));
+        plies
+            .iter()
+            .for_each(|ply| rules.play(ply).expect("a legal action"));
         let breach = rules.play(action).expect_err("no legal action");
-        assert_eq!(&action[breach.span.columns(action.as_bytes())], *marked, "{name}: {action}: {}", breach.why);
+        assert_eq!(
+            &action[breach.span.columns(action.as_bytes())],
+            *marked,
+            "{name}: {action}: {}",
+            breach.why
+        );
     }
 }
 
@@ -172,8 +245,16 @@ fn tables_are_made_where_the_jury_needs_them() {
 fn letters_may_be_drawn_or_named() {
     let game = GAMES.find("blokus").expect("the game");
     let shapes = |value: &str| {
-        let variant = game.with(&Settings::read([format!("shapes={value}").as_str()]).expect("settings"));
-        variant.map(|variant| variant.parameters().into_iter().find(|(name, _)| *name == "shapes").expect("it").1)
+        let variant =
+            game.with(&Settings::read([format!("shapes={value}").as_str()]).expect("settings"));
+        variant.map(|variant| {
+            variant
+                .parameters()
+                .into_iter()
+                .find(|(name, _)| *name == "shapes")
+                .expect("it")
+                .1
+        })
     };
     assert_eq!(shapes("drawn").as_deref(), Ok("drawn"));
     assert_eq!(shapes("I1,L3").as_deref(), Ok("I1,L3"));
@@ -187,8 +268,18 @@ fn the_longest_sequences_are_of_both_kinds() {
     let variant = game.with(&settings).expect("the game");
     let answers = (0..40).map(|seed| {
         let mut judge = variant.referee();
-        judge.choose(&mut Seeded::new(SplitMix64(seed)), 0).expect("a batch");
-        judge.picture().notes.pop().expect("a case").rsplit(' ').next().expect("a word").to_string()
+        judge
+            .choose(&mut Seeded::new(SplitMix64(seed)), 0)
+            .expect("a batch");
+        judge
+            .picture()
+            .notes
+            .pop()
+            .expect("a case")
+            .rsplit(' ')
+            .next()
+            .expect("a word")
+            .to_string()
     });
     let answers: Vec<String> = answers.collect();
     let possible = answers.iter().filter(|answer| *answer == "YES").count();

@@ -9,7 +9,9 @@ tests! {
 fn a_key_has_its_own_values() {
     let refused = |line: &str| {
         let log = format!("stickler: 1\n{line}\n");
-        Transcript::parse(log.as_bytes()).err().map(|error| (error.line, error.breach.why.to_string()))
+        Transcript::parse(log.as_bytes())
+            .err()
+            .map(|error| (error.line, error.breach.why.to_string()))
     };
     for line in [
         "game: anything",
@@ -37,19 +39,38 @@ fn a_key_has_its_own_values() {
         ("clock: mine", "expected judge or own"),
         ("holds: moves", "expected answers"),
         ("stickler: 1", "this key stands here already"),
-        ("player: 0", "an unknown key; there are game, set, seats, omits, clock, holds, seed, note"),
-        ("game", "expected `key: value`, or a line such as `0< READY`"),
+        (
+            "player: 0",
+            "an unknown key; there are game, set, seats, omits, clock, holds, seed, note",
+        ),
+        (
+            "game",
+            "expected `key: value`, or a line such as `0< READY`",
+        ),
     ] {
         assert_eq!(refused(line), Some((2, why.into())), "{line}");
     }
     // Blanks around a value are none of it.
-    for line in ["clock: mine", "clock:mine", "clock:  mine ", "clock: mine   ", "clock: mine\t"] {
+    for line in [
+        "clock: mine",
+        "clock:mine",
+        "clock:  mine ",
+        "clock: mine   ",
+        "clock: mine\t",
+    ] {
         let log = format!("stickler: 1\n{line}\n");
-        let span = Transcript::parse(log.as_bytes()).expect_err(line).breach.span;
+        let span = Transcript::parse(log.as_bytes())
+            .expect_err(line)
+            .breach
+            .span;
         assert_eq!(&line[span.columns(line.as_bytes())], "mine", "{line:?}");
     }
-    let parsed = Transcript::parse(b"stickler: 1\nclock: judge\nholds: answers\n").expect("a header").header;
+    let parsed = Transcript::parse(b"stickler: 1\nclock: judge\nholds: answers\n")
+        .expect("a header")
+        .header;
     assert!(!parsed.own_clock && parsed.is_answers && !parsed.omits_head && !parsed.omits_tail);
-    let parsed = Transcript::parse(b"stickler: 1\nclock: own\nomits: tail\n").expect("a header").header;
+    let parsed = Transcript::parse(b"stickler: 1\nclock: own\nomits: tail\n")
+        .expect("a header")
+        .header;
     assert!(parsed.own_clock && !parsed.is_answers && !parsed.omits_head && parsed.omits_tail);
 }

@@ -42,12 +42,24 @@ fn none() -> Settings {
 }
 
 /// A match of these bots, in memory.
-fn played(game: &dyn AnyGame, settings: &Settings, bots: Vec<Option<Box<dyn Bot>>>) -> live::MatchReport {
+fn played(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    bots: Vec<Option<Box<dyn Bot>>>,
+) -> live::MatchReport {
     let mut table = Memory::new(bots, |_| Micros(0));
     let writer = Writer::new(game.name(), settings, &[]);
     let mut stream = Seeded::new(SplitMix64(3));
     let variant = game.with(settings).expect("a variant");
-    live::play(variant.referee(), variant.seats(), &mut table, &mut NoHouse, &mut stream, writer).expect("a match")
+    live::play(
+        variant.referee(),
+        variant.seats(),
+        &mut table,
+        &mut NoHouse,
+        &mut stream,
+        writer,
+    )
+    .expect("a match")
 }
 
 fn reference() -> Vec<Option<Box<dyn Bot>>> {
@@ -56,7 +68,9 @@ fn reference() -> Vec<Option<Box<dyn Bot>>> {
 }
 
 fn leaning(sides: [usize; 2]) -> Vec<Option<Box<dyn Bot>>> {
-    sides.map(|side| Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[side])) as Box<dyn Bot>)).into()
+    sides
+        .map(|side| Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[side])) as Box<dyn Bot>))
+        .into()
 }
 
 /// The logs that taps would have made of a transcript: each line with a stamp, and the end of both bots.
@@ -80,12 +94,21 @@ fn said(text: &str) -> StatedVerdict {
 }
 
 fn went(transcript: &str, words: &str) -> Went {
-    Went { taps: taps(transcript), said: said(words), fault_came: true, ..Went::default() }
+    Went {
+        taps: taps(transcript),
+        said: said(words),
+        fault_came: true,
+        ..Went::default()
+    }
 }
 
 /// What is wrong, in its own words.
 fn wrong(judgement: &Judgement) -> Vec<&str> {
-    judgement.wrong.iter().map(|wrong| wrong.what.as_str()).collect()
+    judgement
+        .wrong
+        .iter()
+        .map(|wrong| wrong.what.as_str())
+        .collect()
 }
 
 fn of(played: &MatchKind, went: &Went) -> Judgement {
@@ -94,18 +117,27 @@ fn of(played: &MatchKind, went: &Went) -> Judgement {
 
 /// A match that is called so.
 fn named(name: &str) -> MatchKind {
-    MatchKind::all(2, true).into_iter().find(|played| played.to_string() == name).expect("a match")
+    MatchKind::all(2, true)
+        .into_iter()
+        .find(|played| played.to_string() == name)
+        .expect("a match")
 }
 
 const OK: &str = "winner 0\nseat 0 OK\nseat 1 OK\n";
 
 fn lines_are_read_by_patterns() {
     for (text, shown) in [
-        ("winner 1\nseat 0 RE\nseat 1 OK\n", "winner 1, seat 0 RE, seat 1 OK"),
+        (
+            "winner 1\nseat 0 RE\nseat 1 OK\n",
+            "winner 1, seat 0 RE, seat 1 OK",
+        ),
         ("winner none\n", "a draw"),
         ("  winner 0  \nwinner 1\n", "winner 1"),
         ("seat 0 invalid action\n", "seat 0 invalid action"),
-        ("winner x\nwinner\nwinner 1 2\nthe winner 1\nseat 0\n", "nothing"),
+        (
+            "winner x\nwinner\nwinner 1 2\nthe winner 1\nseat 0\n",
+            "nothing",
+        ),
     ] {
         assert_eq!(said(text).to_string(), shown, "{text}");
     }
@@ -124,15 +156,20 @@ fn lines_are_read_by_patterns() {
     ] {
         assert_eq!(reading.said(text).to_string(), shown, "{text}");
     }
-    let why = VerdictPatterns::read("winner: [a]\nexamples: [{text: tie, says: {is_draw: true}}]\n")
-        .expect_err("a wrong example");
+    let why =
+        VerdictPatterns::read("winner: [a]\nexamples: [{text: tie, says: {is_draw: true}}]\n")
+            .expect_err("a wrong example");
     assert!(why.starts_with("example 1: the patterns read"), "{why}");
     assert!(VerdictPatterns::read("winers: [a]\n").is_err());
 }
 
 fn verdicts_are_read_as_arenas_write_them() {
     let read = |name: &str, text: &str, code| {
-        let reader = Reader::NAMES.into_iter().find(|(own, _)| *own == name).expect("a reader").1;
+        let reader = Reader::NAMES
+            .into_iter()
+            .find(|(own, _)| *own == name)
+            .expect("a reader")
+            .1;
         reader.said(text, code).to_string()
     };
     for (name, text, code, shown) in [
@@ -143,10 +180,25 @@ fn verdicts_are_read_as_arenas_write_them() {
         ("exit", "", Some(0), "seat 0 AC"),
         ("exit", "", Some(1), "seat 0 WA"),
         ("exit", "", Some(42), "nothing"),
-        ("brutaltester", "3\n-1\nseed=1\n", Some(0), "winner 0, seat 0 OK, seat 1 a fault"),
-        ("brutaltester", "2\n2\n", Some(0), "a draw, seat 0 OK, seat 1 OK"),
+        (
+            "brutaltester",
+            "3\n-1\nseed=1\n",
+            Some(0),
+            "winner 0, seat 0 OK, seat 1 a fault",
+        ),
+        (
+            "brutaltester",
+            "2\n2\n",
+            Some(0),
+            "a draw, seat 0 OK, seat 1 OK",
+        ),
         ("brutaltester", "seed=1\n", Some(0), "nothing"),
-        ("psyleague", "log\n{\"ranks\":[1,0],\"errors\":[1,0]}\n", Some(0), "winner 1, seat 0 a fault, seat 1 OK"),
+        (
+            "psyleague",
+            "log\n{\"ranks\":[1,0],\"errors\":[1,0]}\n",
+            Some(0),
+            "winner 1, seat 0 a fault, seat 1 OK",
+        ),
         ("psyleague", "no json", Some(0), "nothing"),
         (
             "alphano",
@@ -154,7 +206,12 @@ fn verdicts_are_read_as_arenas_write_them() {
             Some(0),
             "winner 1, seat 0 TLE, seat 1 INTERRUPTED",
         ),
-        ("alphano", "{\"result\":\"AGENT1_WIN\"}", Some(0), "winner 0"),
+        (
+            "alphano",
+            "{\"result\":\"AGENT1_WIN\"}",
+            Some(0),
+            "winner 0",
+        ),
         ("alphano", "{\"result\":\"DRAW\"}", Some(0), "a draw"),
     ] {
         assert_eq!(read(name, text, code), shown, "{name}: {text}");
@@ -172,43 +229,95 @@ fn each_join_makes_its_verdict_of_both_ends() {
         ((exit(42), exit(1)), validator, false, ["RTE"; 4]),
         ((exit(43), exit(1)), submission, false, ["RTE"; 4]),
         ((exit(43), exit(1)), validator, false, ["WA"; 4]),
-        ((exit(42), signal(13)), submission, false, ["RTE", "RTE", "AC", "RTE"]),
-        ((exit(43), signal(13)), submission, false, ["RTE", "RTE", "WA", "RTE"]),
+        (
+            (exit(42), signal(13)),
+            submission,
+            false,
+            ["RTE", "RTE", "AC", "RTE"],
+        ),
+        (
+            (exit(43), signal(13)),
+            submission,
+            false,
+            ["RTE", "RTE", "WA", "RTE"],
+        ),
         ((exit(42), signal(11)), submission, false, ["RTE"; 4]),
         ((exit(42), signal(9)), submission, true, ["TLE"; 4]),
-        ((exit(43), signal(9)), validator, true, ["WA", "WA", "WA", "TLE"]),
+        (
+            (exit(43), signal(9)),
+            validator,
+            true,
+            ["WA", "WA", "WA", "TLE"],
+        ),
         ((exit(43), signal(9)), submission, true, ["TLE"; 4]),
         ((exit(0), exit(0)), submission, false, ["JE"; 4]),
         ((exit(1), signal(9)), validator, true, ["JE"; 4]),
         ((signal(15), exit(0)), validator, false, ["JE"; 4]),
-        ((None, signal(9)), submission, true, ["JE", "JE", "TLE", "JE"]),
+        (
+            (None, signal(9)),
+            submission,
+            true,
+            ["JE", "JE", "TLE", "JE"],
+        ),
         ((None, exit(0)), submission, false, ["JE", "JE", "WA", "JE"]),
     ] {
-        let joined = Joined { validator: ends.0, submission: ends.1, first, is_late };
-        assert_eq!(Join::ALL.map(|how| how.verdict(&joined)), verdicts, "{joined}");
+        let joined = Joined {
+            validator: ends.0,
+            submission: ends.1,
+            first,
+            is_late,
+        };
+        assert_eq!(
+            Join::ALL.map(|how| how.verdict(&joined)),
+            verdicts,
+            "{joined}"
+        );
     }
 }
 
 fn a_right_judge_is_not_accused() {
     let record = played(gomoku(), &none(), reference());
-    let winner = record.verdict.outcome.and_then(|outcome| outcome.winner()).expect("a winner");
+    let winner = record
+        .verdict
+        .outcome
+        .and_then(|outcome| outcome.winner())
+        .expect("a winner");
     let words = format!("winner {winner}\nseat 0 OK\nseat 1 OK\n");
     let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
     assert_eq!(judgement, Judgement::default());
     // A validator's word for one seat, and a judge that says nothing of the seats.
-    let judgement = of(&MatchKind::Plain, &went(&record.transcript, &format!("winner {winner}\n")));
+    let judgement = of(
+        &MatchKind::Plain,
+        &went(&record.transcript, &format!("winner {winner}\n")),
+    );
     assert_eq!(judgement, Judgement::default());
 }
 
 fn a_wrong_word_or_winner_is_seen() {
     let record = played(gomoku(), &none(), reference());
-    let winner = record.verdict.outcome.and_then(|outcome| outcome.winner()).expect("a winner");
+    let winner = record
+        .verdict
+        .outcome
+        .and_then(|outcome| outcome.winner())
+        .expect("a winner");
     let other = Seat(1 - winner.0);
     for (words, shown) in [
-        (format!("winner {other}\n"), format!("it says that seat {other} wins, and seat {winner} does")),
-        ("winner none\n".into(), format!("it says that nobody wins, and seat {winner} does")),
-        (format!("winner {winner}\nseat 0 TLE\n"), "it says TLE of seat 0, which did nothing wrong".into()),
-        (format!("winner {winner}\nseat 1 RE\n"), "it says RE of seat 1, which did nothing wrong".into()),
+        (
+            format!("winner {other}\n"),
+            format!("it says that seat {other} wins, and seat {winner} does"),
+        ),
+        (
+            "winner none\n".into(),
+            format!("it says that nobody wins, and seat {winner} does"),
+        ),
+        (
+            format!("winner {winner}\nseat 0 TLE\n"),
+            "it says TLE of seat 0, which did nothing wrong".into(),
+        ),
+        (
+            format!("winner {winner}\nseat 1 RE\n"),
+            "it says RE of seat 1, which did nothing wrong".into(),
+        ),
     ] {
         let judgement = of(&MatchKind::Plain, &went(&record.transcript, &words));
         assert_eq!(wrong(&judgement), [shown], "{words}");
@@ -217,10 +326,25 @@ fn a_wrong_word_or_winner_is_seen() {
     assert_eq!(open(""), ["no verdict was read"]);
     assert_eq!(open("seat 0 OK\n"), ["no winner was read"]);
     for (change, shown) in [
-        (Went { ended_after: Some(9), ..went(&record.transcript, OK) }, "it had not ended after 9 s"),
-        (Went { left: 2, ..went(&record.transcript, &format!("winner {winner}")) }, "it left 2 processes running"),
         (
-            Went { failed: Some("signal 11 ended it".into()), ..went(&record.transcript, &format!("winner {winner}")) },
+            Went {
+                ended_after: Some(9),
+                ..went(&record.transcript, OK)
+            },
+            "it had not ended after 9 s",
+        ),
+        (
+            Went {
+                left: 2,
+                ..went(&record.transcript, &format!("winner {winner}"))
+            },
+            "it left 2 processes running",
+        ),
+        (
+            Went {
+                failed: Some("signal 11 ended it".into()),
+                ..went(&record.transcript, &format!("winner {winner}"))
+            },
             "it failed itself: signal 11 ended it",
         ),
     ] {
@@ -239,16 +363,42 @@ fn a_wrong_message_is_seen() {
     let record = played(gomoku(), &none(), reference());
     let transcript = &record.transcript;
     for (begins, by, shown) in [
-        ("1< FINISH", "", "it ended before every seat was told the end of the game"),
-        ("0< OPP", "0< OPP 9 99 0\n", "seat 0 was told what wire.judge.form forbids"),
-        ("1< READY", "1< READY FIRST\n", "seat 1 was told what gomoku.ready.role forbids"),
-        ("0< FINISH", "0< FINISH\n0< FINISH\n", "seat 0 was told what gomoku.finish.both forbids"),
+        (
+            "1< FINISH",
+            "",
+            "it ended before every seat was told the end of the game",
+        ),
+        (
+            "0< OPP",
+            "0< OPP 9 99 0\n",
+            "seat 0 was told what wire.judge.form forbids",
+        ),
+        (
+            "1< READY",
+            "1< READY FIRST\n",
+            "seat 1 was told what gomoku.ready.role forbids",
+        ),
+        (
+            "0< FINISH",
+            "0< FINISH\n0< FINISH\n",
+            "seat 0 was told what gomoku.finish.both forbids",
+        ),
     ] {
-        let judgement = of(&MatchKind::Plain, &went(&changed(transcript, begins, by), OK));
+        let judgement = of(
+            &MatchKind::Plain,
+            &went(&changed(transcript, begins, by), OK),
+        );
         let wrong = wrong(&judgement);
-        assert!(wrong.iter().any(|wrong| wrong.starts_with(shown)), "{begins}: {wrong:?} {:?}", judgement.unknown);
+        assert!(
+            wrong.iter().any(|wrong| wrong.starts_with(shown)),
+            "{begins}: {wrong:?} {:?}",
+            judgement.unknown
+        );
         // A verdict that follows from a wrong message is no second charge.
-        assert!(by.is_empty() || wrong.iter().all(|wrong| !wrong.contains("it says")), "{wrong:?}");
+        assert!(
+            by.is_empty() || wrong.iter().all(|wrong| !wrong.contains("it says")),
+            "{wrong:?}"
+        );
     }
 }
 
@@ -259,7 +409,10 @@ fn what_is_no_evidence_is_none() {
     let judgement = of(&MatchKind::Plain, &without);
     assert_eq!(
         (wrong(&judgement), judgement.unknown.clone()),
-        (vec![], vec!["it did not start the bot of seat 1".to_string()])
+        (
+            vec![],
+            vec!["it did not start the bot of seat 1".to_string()]
+        )
     );
     let mut lost = went(&record.transcript, "winner 0\nseat 0 RE\n");
     for tap in lost.taps.iter_mut().flatten() {
@@ -267,7 +420,11 @@ fn what_is_no_evidence_is_none() {
     }
     let judgement = of(&named("sides-0-1"), &lost);
     assert_eq!(wrong(&judgement), [""; 0]);
-    assert!(judgement.unknown[0].contains("could not follow"), "{:?}", judgement.unknown);
+    assert!(
+        judgement.unknown[0].contains("could not follow"),
+        "{:?}",
+        judgement.unknown
+    );
     // A bot that was told nothing, and is blamed for that.
     let judgement = of(
         &MatchKind::Plain,
@@ -277,7 +434,10 @@ fn what_is_no_evidence_is_none() {
             ..Went::default()
         },
     );
-    assert_eq!(wrong(&judgement), ["it says TLE of seat 1, which did nothing wrong"]);
+    assert_eq!(
+        wrong(&judgement),
+        ["it says TLE of seat 1, which did nothing wrong"]
+    );
 }
 
 fn a_fault_has_its_duty() {
@@ -291,26 +451,57 @@ fn a_fault_has_its_duty() {
     assert_eq!(duty("late-exit-0"), Duty::Nobody);
     assert_eq!(duty("near-3-1"), Duty::Told);
     let record = played(gomoku(), &none(), reference());
-    let start: String = record.transcript.lines().take(8).map(|line| format!("{line}\n")).collect();
+    let start: String = record
+        .transcript
+        .lines()
+        .take(8)
+        .map(|line| format!("{line}\n"))
+        .collect();
     for (name, words, shown) in [
         ("crash-1", "winner 0\nseat 0 OK\nseat 1 RE\n", ""),
-        ("crash-1", "winner 0\nseat 0 OK\nseat 1 TLE\n", "it says TLE of seat 1, where RE is due"),
-        ("crash-1", "winner 0\nseat 0 OK\nseat 1 OK\n", "it says OK of seat 1, where RE is due"),
-        ("crash-1", "winner 0\nseat 0 RE\nseat 1 RE\n", "it says RE of seat 0, which did nothing wrong"),
+        (
+            "crash-1",
+            "winner 0\nseat 0 OK\nseat 1 TLE\n",
+            "it says TLE of seat 1, where RE is due",
+        ),
+        (
+            "crash-1",
+            "winner 0\nseat 0 OK\nseat 1 OK\n",
+            "it says OK of seat 1, where RE is due",
+        ),
+        (
+            "crash-1",
+            "winner 0\nseat 0 RE\nseat 1 RE\n",
+            "it says RE of seat 0, which did nothing wrong",
+        ),
         ("closed-1", "winner 0\nseat 1 TLE\n", ""),
-        ("closed-1", "winner 0\nseat 1 OK\n", "it says OK of seat 1, where a fault is due"),
+        (
+            "closed-1",
+            "winner 0\nseat 1 OK\n",
+            "it says OK of seat 1, where a fault is due",
+        ),
         ("crlf-1", "winner 0\nseat 1 RE\n", ""),
-        ("crlf-1", "winner 0\nseat 0 RE\n", "it says RE of seat 0, which did nothing wrong"),
+        (
+            "crlf-1",
+            "winner 0\nseat 0 RE\n",
+            "it says RE of seat 0, which did nothing wrong",
+        ),
     ] {
         let judgement = of(&named(name), &went(&start, words));
-        assert_eq!(wrong(&judgement).first().copied().unwrap_or_default(), shown, "{name}: {words}");
+        assert_eq!(
+            wrong(&judgement).first().copied().unwrap_or_default(),
+            shown,
+            "{name}: {words}"
+        );
         let is_caught = !name.starts_with("crlf") && !shown.contains("seat 1");
         assert_eq!(judgement.has_caught, is_caught, "{name}: {words}");
     }
     // Where a contest system joins validator and bot, it alone tells a crash from a wrong answer.
     let blackout = GAMES.find("blackout").expect("a game");
-    let taps =
-        vec![Some("stickler: 1\ngame: blackout\nseats: 0\nclock: own\n# at 1\n0< 1\n# at 2\n0! exit 1\n".to_string())];
+    let taps = vec![Some(
+        "stickler: 1\ngame: blackout\nseats: 0\nclock: own\n# at 1\n0< 1\n# at 2\n0! exit 1\n"
+            .to_string(),
+    )];
     for (word, is_joined, shown) in [
         ("RTE", false, ""),
         ("WA", true, ""),
@@ -325,32 +516,62 @@ fn a_fault_has_its_duty() {
             fault_came: true,
             ..Went::default()
         };
-        let crash =
-            MatchKind::all(1, true).into_iter().find(|played| played.to_string() == "crash-0").expect("a match");
-        let judgement = judged(blackout, &Settings(vec![("jury".into(), "first".into())]), &crash, &went);
-        assert_eq!(wrong(&judgement).first().copied().unwrap_or_default(), shown, "{word}");
+        let crash = MatchKind::all(1, true)
+            .into_iter()
+            .find(|played| played.to_string() == "crash-0")
+            .expect("a match");
+        let judgement = judged(
+            blackout,
+            &Settings(vec![("jury".into(), "first".into())]),
+            &crash,
+            &went,
+        );
+        assert_eq!(
+            wrong(&judgement).first().copied().unwrap_or_default(),
+            shown,
+            "{word}"
+        );
     }
 }
 
 fn an_illegal_answer_has_to_be_seen() {
     let near = |which| {
         let bots: Vec<Option<Box<dyn Bot>>> = vec![
-            Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[13]).breaking(which))),
+            Some(Box::new(
+                Leaning::new(gomoku(), none(), Side::ALL[13]).breaking(which),
+            )),
             Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[14]))),
         ];
         played(gomoku(), &none(), bots)
     };
     let record = near(0);
     let played = named("near-0-0");
-    let judgement = of(&played, &went(&record.transcript, "winner 1\nseat 0 RE\nseat 1 OK\n"));
+    let judgement = of(
+        &played,
+        &went(&record.transcript, "winner 1\nseat 0 RE\nseat 1 OK\n"),
+    );
     assert_eq!((wrong(&judgement), judgement.has_caught), (vec![], true));
-    let judgement = of(&played, &went(&record.transcript, "winner 1\nseat 0 TLE\nseat 1 OK\n"));
-    assert_eq!(wrong(&judgement), ["it says TLE of seat 0, where RE is due"]);
+    let judgement = of(
+        &played,
+        &went(&record.transcript, "winner 1\nseat 0 TLE\nseat 1 OK\n"),
+    );
+    assert_eq!(
+        wrong(&judgement),
+        ["it says TLE of seat 0, where RE is due"]
+    );
     // A judge that goes on shows itself to the bot, which ends.
-    let more = format!("{}0< OPP 9 9 0\n", record.transcript.replace("1< FINISH\n", ""));
+    let more = format!(
+        "{}0< OPP 9 9 0\n",
+        record.transcript.replace("1< FINISH\n", "")
+    );
     let mut gone_on = went(&more, "");
-    gone_on.taps[0] = gone_on.taps[0].take().map(|tap| tap.replace("! exit 0", &format!("! exit {GONE_ON}")));
-    assert_eq!(wrong(&of(&played, &gone_on)), ["it went on after an illegal answer"]);
+    gone_on.taps[0] = gone_on.taps[0]
+        .take()
+        .map(|tap| tap.replace("! exit 0", &format!("! exit {GONE_ON}")));
+    assert_eq!(
+        wrong(&of(&played, &gone_on)),
+        ["it went on after an illegal answer"]
+    );
     // Two answers at once.
     let bots = vec![
         Some(Box::new(Leaning::new(gomoku(), none(), Side::ALL[0]).saying_two()) as Box<dyn Bot>),
@@ -364,23 +585,37 @@ fn an_illegal_answer_has_to_be_seen() {
 fn leaning_bots_bring_rows_about_in_all_directions() {
     let mut ends = std::collections::BTreeSet::new();
     for played in MatchKind::all(2, false) {
-        let MatchKind::Sides(one, other) = played else { continue };
+        let MatchKind::Sides(one, other) = played else {
+            continue;
+        };
         let record = self::played(gomoku(), &none(), leaning([one, other]));
-        assert!(record.verdict.faults.is_empty(), "{played}\n{}", record.transcript);
+        assert!(
+            record.verdict.faults.is_empty(),
+            "{played}\n{}",
+            record.transcript
+        );
         let winner = record.verdict.outcome.and_then(|outcome| outcome.winner());
         let stones: Vec<(i64, i64)> = record
             .transcript
             .lines()
-            .filter(|line| winner.is_some_and(|winner| line.starts_with(&format!("{winner}> MOVE"))))
+            .filter(|line| {
+                winner.is_some_and(|winner| line.starts_with(&format!("{winner}> MOVE")))
+            })
             .filter_map(|line| {
                 let mut words = line.split(' ').skip(2).map_while(|word| word.parse().ok());
                 Some((words.next()?, words.next()?))
             })
             .collect();
         let is_in = |way: (i64, i64)| {
-            stones.iter().any(|(x, y)| (0..5).all(|n| stones.contains(&(x + n * way.0, y + n * way.1))))
+            stones
+                .iter()
+                .any(|(x, y)| (0..5).all(|n| stones.contains(&(x + n * way.0, y + n * way.1))))
         };
-        ends.extend([(0, 1), (1, 0), (1, 1), (1, -1)].into_iter().filter(|way| is_in(*way)));
+        ends.extend(
+            [(0, 1), (1, 0), (1, 1), (1, -1)]
+                .into_iter()
+                .filter(|way| is_in(*way)),
+        );
     }
     assert_eq!(ends.len(), 4, "{ends:?}");
 }
@@ -390,19 +625,38 @@ fn answers_near_legal_ones_break_each_rule_of_a_move() {
         let mut broken = std::collections::BTreeSet::new();
         for which in 0..24 {
             let bots: Vec<Option<Box<dyn Bot>>> = vec![
-                Some(Box::new(Leaning::new(game, none(), Side::ALL[13]).breaking(which))),
+                Some(Box::new(
+                    Leaning::new(game, none(), Side::ALL[13]).breaking(which),
+                )),
                 Some(Box::new(Leaning::new(game, none(), Side::ALL[14]))),
             ];
             let record = played(game, &none(), bots);
-            broken.extend(record.verdict.faults.iter().map(|fault| fault.breach.clause.id()));
+            broken.extend(
+                record
+                    .verdict
+                    .faults
+                    .iter()
+                    .map(|fault| fault.breach.clause.id()),
+            );
         }
         broken.into_iter().collect::<Vec<_>>()
     };
-    assert_eq!(broken(gomoku()), ["gomoku.move.empty", "gomoku.move.inside"]);
+    assert_eq!(
+        broken(gomoku()),
+        ["gomoku.move.empty", "gomoku.move.inside"]
+    );
     // Bets and placements take turns.
     let betris = broken(GAMES.find("betris").expect("the game"));
-    let placements = ["betris.place.distinct", "betris.place.empty", "betris.place.inside", "betris.place.shape"];
-    assert_eq!(betris, [&["betris.bet.block", "betris.bet.range"], &placements[..]].concat());
+    let placements = [
+        "betris.place.distinct",
+        "betris.place.empty",
+        "betris.place.inside",
+        "betris.place.shape",
+    ];
+    assert_eq!(
+        betris,
+        [&["betris.bet.block", "betris.bet.range"], &placements[..]].concat()
+    );
 }
 
 fn tetris() -> (&'static dyn AnyGame, [String; 2]) {
@@ -432,16 +686,38 @@ fn a_grader_is_held_to_them() {
     let kind = stickler::referee::FaultKind::Illegal;
     for (duty, word, shown, caught) in [
         (Duty::Must(Some(kind)), Some("WA"), "", true),
-        (Duty::Must(Some(kind)), Some("AC"), "it says AC, where WA is due", false),
-        (Duty::Must(None), Some("AC"), "it says AC, where a refusal is due", false),
+        (
+            Duty::Must(Some(kind)),
+            Some("AC"),
+            "it says AC, where WA is due",
+            false,
+        ),
+        (
+            Duty::Must(None),
+            Some("AC"),
+            "it says AC, where a refusal is due",
+            false,
+        ),
         (Duty::Nobody, Some("AC"), "", false),
-        (Duty::Nobody, Some("WA"), "it says WA of an output that is right", false),
+        (
+            Duty::Nobody,
+            Some("WA"),
+            "it says WA of an output that is right",
+            false,
+        ),
         (Duty::May("who knows"), Some("WA"), "", false),
         (Duty::May("who knows"), Some("AC"), "", false),
     ] {
         let judgement = outputs::graded(tetris, duty, word);
-        assert_eq!(wrong(&judgement).first().copied().unwrap_or_default(), shown, "{duty:?} {word:?}");
+        assert_eq!(
+            wrong(&judgement).first().copied().unwrap_or_default(),
+            shown,
+            "{duty:?} {word:?}"
+        );
         assert_eq!(judgement.has_caught, caught, "{duty:?} {word:?}");
     }
-    assert_eq!(outputs::graded(tetris, Duty::Nobody, None).unknown, ["no verdict was read"]);
+    assert_eq!(
+        outputs::graded(tetris, Duty::Nobody, None).unknown,
+        ["no verdict was read"]
+    );
 }

@@ -27,33 +27,57 @@ fn called_late(answered: Option<u64>, held_up: u64, over: u64) -> Judgement {
     }
     let last = over * 1000;
     first += &format!("# at {last}\n0! signal 9\n");
-    let second = head(1) + &format!("# at 10\n1< READY SECOND\n# at 900\n1> OK @0ms\n# at {last}\n1< FINISH\n");
+    let second = head(1)
+        + &format!("# at 10\n1< READY SECOND\n# at 900\n1> OK @0ms\n# at {last}\n1< FINISH\n");
     let said = StatedVerdict {
         winner: Some(1),
         words: [(0, "TLE".to_string()), (1, "OK".to_string())].into(),
         ..StatedVerdict::default()
     };
     let held_up = Duration::from_millis(held_up);
-    let went = Went { taps: vec![Some(first), Some(second)], said, held_up, over: last, ..Went::default() };
+    let went = Went {
+        taps: vec![Some(first), Some(second)],
+        said,
+        held_up,
+        over: last,
+        ..Went::default()
+    };
     judged(gomoku(), &Settings::default(), &MatchKind::Plain, &went)
 }
 
 fn a_bot_that_was_in_time_by_its_tap_was_not_late() {
     let judgement = called_late(Some(3), 20, 40);
     assert_eq!(judgement.doubt, Doubt::None);
-    assert!(judgement.wrong.iter().any(|wrong| wrong.what.contains("TLE of seat 0")), "{judgement:?}");
+    assert!(
+        judgement
+            .wrong
+            .iter()
+            .any(|wrong| wrong.what.contains("TLE of seat 0")),
+        "{judgement:?}"
+    );
 }
 
 fn a_bot_of_ours_that_was_slow_is_not_the_judge_s_fault() {
     for judgement in [called_late(Some(2990), 0, 3100), called_late(None, 0, 3100)] {
-        assert_eq!((judgement.doubt, judgement.wrong.len()), (Doubt::HeldUp, 0), "{judgement:?}");
-        assert!(judgement.unknown[0].contains("one of stickler's own, was slow or held up"), "{judgement:?}");
+        assert_eq!(
+            (judgement.doubt, judgement.wrong.len()),
+            (Doubt::HeldUp, 0),
+            "{judgement:?}"
+        );
+        assert!(
+            judgement.unknown[0].contains("one of stickler's own, was slow or held up"),
+            "{judgement:?}"
+        );
     }
 }
 
 fn what_the_machine_took_is_not_the_judge_s_fault() {
     let judgement = called_late(Some(3), 3000, 40);
-    assert_eq!((judgement.doubt, judgement.wrong.len()), (Doubt::HeldUp, 0), "{judgement:?}");
+    assert_eq!(
+        (judgement.doubt, judgement.wrong.len()),
+        (Doubt::HeldUp, 0),
+        "{judgement:?}"
+    );
 }
 
 /// It answered in time by its tap, or never; but for long nothing passed any tap.

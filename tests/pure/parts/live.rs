@@ -29,7 +29,10 @@ const fn ends(seat: u8, code: i32) -> Next {
     (seat, Heard::Died(Death::Exit(code)), 900)
 }
 
-const SILENT: Heard<'static> = Heard::Silent { unfinished: b"", unflushed: b"" };
+const SILENT: Heard<'static> = Heard::Silent {
+    unfinished: b"",
+    unflushed: b"",
+};
 
 #[derive(Default)]
 struct Script {
@@ -84,12 +87,17 @@ impl Table for Script {
 
     fn stray(&mut self, seat: Seat) -> Result<Option<&[u8]>, HarnessError> {
         let told = self.told;
-        Ok(self.stray.take_if(|(who, when, _)| *who == seat && told >= *when).map(|(_, _, text)| text.as_bytes()))
+        Ok(self
+            .stray
+            .take_if(|(who, when, _)| *who == seat && told >= *when)
+            .map(|(_, _, text)| text.as_bytes()))
     }
 
     fn wait(&mut self, asks: &[Ask]) -> Result<(Seat, Heard<'_>, Micros), HarnessError> {
-        let asked: Vec<String> =
-            asks.iter().map(|ask| format!("{} for {} lines in {} ms", ask.seat, ask.lines, ask.budget)).collect();
+        let asked: Vec<String> = asks
+            .iter()
+            .map(|ask| format!("{} for {} lines in {} ms", ask.seat, ask.lines, ask.budget))
+            .collect();
         let _ = writeln!(self.calls, "wait for {}", asked.join(", "));
         self.next()
     }
@@ -106,14 +114,22 @@ impl Table for Script {
 
     /// It computes for a quarter of its time, and then sleeps.
     fn spent(&mut self) -> Option<TimeSpent> {
-        let parts = [(Spending::Computing, self.took / 4), (Spending::Asleep, self.took - self.took / 4)];
+        let parts = [
+            (Spending::Computing, self.took / 4),
+            (Spending::Asleep, self.took - self.took / 4),
+        ];
         (self.took >= 5_000).then(|| TimeSpent::of_micros(&parts))
     }
 
     fn retire(&mut self, seat: Seat) -> Result<Usage, HarnessError> {
         let _ = writeln!(self.calls, "retire {seat}");
         let (megabytes, cpu, unkept) = self.used[seat.index()];
-        Ok(Usage { cpu: Ms(cpu), peak: megabytes << 20, unkept, ..Usage::default() })
+        Ok(Usage {
+            cpu: Ms(cpu),
+            peak: megabytes << 20,
+            unkept,
+            ..Usage::default()
+        })
     }
 }
 
@@ -143,10 +159,19 @@ impl House for Own {
     }
 
     fn heard(&mut self, answer: &[u8]) {
-        let _ = writeln!(self.heard, "the house hears {}", String::from_utf8_lossy(answer));
+        let _ = writeln!(
+            self.heard,
+            "the house hears {}",
+            String::from_utf8_lossy(answer)
+        );
     }
 
-    fn answer(&mut self, _: &dyn AnyReferee, _: Seat, _: &mut dyn Stream) -> (Option<String>, Micros) {
+    fn answer(
+        &mut self,
+        _: &dyn AnyReferee,
+        _: Seat,
+        _: &mut dyn Stream,
+    ) -> (Option<String>, Micros) {
         (self.says.pop_front().map(String::from), Micros(1_500))
     }
 }
@@ -154,7 +179,10 @@ impl House for Own {
 const GREETED: [Next; 2] = [says(0, "OK", 200), says(1, "OK", 1_999)];
 
 fn script(after: &[Next]) -> Script {
-    Script { heard: GREETED.iter().chain(after).copied().collect(), ..Script::default() }
+    Script {
+        heard: GREETED.iter().chain(after).copied().collect(),
+        ..Script::default()
+    }
 }
 
 fn played(title: &str, game: &str, set: &[&str], table: Script, text: &mut String) {
@@ -162,14 +190,27 @@ fn played(title: &str, game: &str, set: &[&str], table: Script, text: &mut Strin
     played_with(game, set, table, &mut NoHouse, text);
 }
 
-fn played_with(game: &str, set: &[&str], mut table: Script, house: &mut dyn House, text: &mut String) {
+fn played_with(
+    game: &str,
+    set: &[&str],
+    mut table: Script,
+    house: &mut dyn House,
+    text: &mut String,
+) {
     let game = GAMES.find(game).expect("the game");
     let settings = Settings::read(set.iter().copied()).expect("settings");
     let variant = game.with(&settings).expect("the game");
     let mut writer = Writer::new(game.name(), &settings, &[]).telling_spending(table.tells);
     let mut stream = Seeded::new(SplitMix64(4));
     let seats = variant.seats();
-    let record = live::play(variant.referee(), seats, &mut table, house, &mut stream, &mut writer);
+    let record = live::play(
+        variant.referee(),
+        seats,
+        &mut table,
+        house,
+        &mut stream,
+        &mut writer,
+    );
     let _ = writeln!(text, "{}--\n{}--", table.calls, writer.text());
     match record {
         Err(error) => {
@@ -177,12 +218,25 @@ fn played_with(game: &str, set: &[&str], mut table: Script, house: &mut dyn Hous
         }
         Ok(record) => {
             for (fault, line) in record.verdict.faults.iter().zip(&record.fault_lines) {
-                let _ = writeln!(text, "line {line}: seat {}: {}: {}", fault.seat, fault.kind.word(), fault.breach.why);
+                let _ = writeln!(
+                    text,
+                    "line {line}: seat {}: {}: {}",
+                    fault.seat,
+                    fault.kind.word(),
+                    fault.breach.why
+                );
             }
             assert_eq!(record.verdict.faults.len(), record.fault_lines.len());
-            let outcome = record.verdict.outcome.map_or("no result".into(), |outcome| outcome.to_string());
+            let outcome = record
+                .verdict
+                .outcome
+                .map_or("no result".into(), |outcome| outcome.to_string());
             let slowest: Vec<u64> = record.slowest.iter().map(|ms| ms.0).collect();
-            let peaks: Vec<_> = record.usage.iter().map(|usage| usage.as_ref().map(|usage| usage.peak >> 20)).collect();
+            let peaks: Vec<_> = record
+                .usage
+                .iter()
+                .map(|usage| usage.as_ref().map(|usage| usage.peak >> 20))
+                .collect();
             let _ = writeln!(text, "{outcome}; slowest {slowest:?}; peaks {peaks:?}");
             for (seat, spent) in record.spent.iter().enumerate() {
                 let _ = spent.map(|spent| writeln!(text, "the slowest of seat {seat}: {spent}"));
@@ -204,41 +258,113 @@ fn what_a_match_makes_of_what_it_hears() {
         says(0, "MOVE 1 3", 900),
     ];
     let with = |more: &[Next]| script(&[&whole, more].concat());
-    gomoku("a whole game", Script { used: [(5, 30, 0), (0, 0, 0)], ..with(&[ends(1, 0), ends(0, 0)]) });
+    gomoku(
+        "a whole game",
+        Script {
+            used: [(5, 30, 0), (0, 0, 0)],
+            ..with(&[ends(1, 0), ends(0, 0)])
+        },
+    );
     gomoku(
         "one ends with a code, the other leaves a process and writes more",
-        Script { left: [0, 2], used: [(0, 0, 9), (1, 1, 0)], ..with(&[ends(1, 0), says(0, "bye", 3), ends(0, 3)]) },
+        Script {
+            left: [0, 2],
+            used: [(0, 0, 9), (1, 1, 0)],
+            ..with(&[ends(1, 0), says(0, "bye", 3), ends(0, 3)])
+        },
     );
-    gomoku("a whole game, and where its time went", Script { tells: true, ..with(&[ends(1, 0), ends(0, 0)]) });
+    gomoku(
+        "a whole game, and where its time went",
+        Script {
+            tells: true,
+            ..with(&[ends(1, 0), ends(0, 0)])
+        },
+    );
     gomoku(
         "a bank runs dry",
-        script(&[says(0, "MOVE 1 1", 400_000), says(1, "MOVE 2 1", 0), says(0, "MOVE 1 2", 601_000), ends(1, 0)]),
+        script(&[
+            says(0, "MOVE 1 1", 400_000),
+            says(1, "MOVE 2 1", 0),
+            says(0, "MOVE 1 2", 601_000),
+            ends(1, 0),
+        ]),
     );
-    gomoku("one does not end", with(&[(0, SILENT, 1_000_000), ends(1, 0)]));
+    gomoku(
+        "one does not end",
+        with(&[(0, SILENT, 1_000_000), ends(1, 0)]),
+    );
     gomoku(
         "memory beyond the limit after the end",
-        Script { used: [(1025, 1, 0), (1, 1, 0)], ..with(&[ends(1, 0), ends(0, 0)]) },
+        Script {
+            used: [(1025, 1, 0), (1, 1, 0)],
+            ..with(&[ends(1, 0), ends(0, 0)])
+        },
     );
     let late = [says(0, "MOVE 1 1", 1_001_000), ends(1, 0)];
     gomoku("an answer is late", script(&late));
-    gomoku("an answer is late by less than the machine had lost", Script { stalled: 1_500, ..script(&late) });
-    gomoku("an answer is late by as much as the machine had lost", Script { stalled: 1_000, ..script(&late) });
-    gomoku("an answer is late by more than the machine had lost", Script { stalled: 999, ..script(&late) });
+    gomoku(
+        "an answer is late by less than the machine had lost",
+        Script {
+            stalled: 1_500,
+            ..script(&late)
+        },
+    );
+    gomoku(
+        "an answer is late by as much as the machine had lost",
+        Script {
+            stalled: 1_000,
+            ..script(&late)
+        },
+    );
+    gomoku(
+        "an answer is late by more than the machine had lost",
+        Script {
+            stalled: 999,
+            ..script(&late)
+        },
+    );
     gomoku(
         "an illegal answer, while the machine had lost much",
-        Script { stalled: 90_000, ..script(&[says(0, "MOVE 9 9", 5), ends(1, 0)]) },
+        Script {
+            stalled: 90_000,
+            ..script(&[says(0, "MOVE 9 9", 5), ends(1, 0)])
+        },
     );
-    let unfinished = Heard::Silent { unfinished: b"MOVE 1", unflushed: b"" };
-    gomoku("half an answer", script(&[(0, unfinished, 1_000_000), ends(1, 0)]));
-    let unflushed = Heard::Silent { unfinished: b"", unflushed: b"MOVE 1 1" };
-    gomoku("an answer that was not flushed", script(&[(0, unflushed, 1_000_000), ends(1, 0)]));
-    let chatter = Heard::Silent { unfinished: b"", unflushed: b"good bye" };
-    gomoku("silence, and a word at the end", script(&[(0, chatter, 1_000_000), ends(1, 0)]));
-    gomoku("standard output is closed", script(&[(0, Heard::Closed, 5), ends(1, 0)]));
+    let unfinished = Heard::Silent {
+        unfinished: b"MOVE 1",
+        unflushed: b"",
+    };
+    gomoku(
+        "half an answer",
+        script(&[(0, unfinished, 1_000_000), ends(1, 0)]),
+    );
+    let unflushed = Heard::Silent {
+        unfinished: b"",
+        unflushed: b"MOVE 1 1",
+    };
+    gomoku(
+        "an answer that was not flushed",
+        script(&[(0, unflushed, 1_000_000), ends(1, 0)]),
+    );
+    let chatter = Heard::Silent {
+        unfinished: b"",
+        unflushed: b"good bye",
+    };
+    gomoku(
+        "silence, and a word at the end",
+        script(&[(0, chatter, 1_000_000), ends(1, 0)]),
+    );
+    gomoku(
+        "standard output is closed",
+        script(&[(0, Heard::Closed, 5), ends(1, 0)]),
+    );
     gomoku("a flood", script(&[(0, Heard::TooMuch, 5), ends(1, 0)]));
     gomoku(
         "an end by a signal, and a process is left",
-        Script { left: [1, 0], ..script(&[(0, Heard::Died(Death::Signal(11)), 70_000), ends(1, 0)]) },
+        Script {
+            left: [1, 0],
+            ..script(&[(0, Heard::Died(Death::Signal(11)), 70_000), ends(1, 0)])
+        },
     );
     gomoku(
         "an end for its memory",
@@ -250,41 +376,109 @@ fn what_a_match_makes_of_what_it_hears() {
     );
     gomoku(
         "a line that nobody asked for",
-        Script { stray: Some((Seat(1), 3, "hello")), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
+        Script {
+            stray: Some((Seat(1), 3, "hello")),
+            ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)])
+        },
     );
     gomoku(
         "two lines that nobody asked for",
-        Script { stray: Some((Seat(1), 3, "hello\nagain")), ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)]) },
+        Script {
+            stray: Some((Seat(1), 3, "hello\nagain")),
+            ..script(&[says(0, "MOVE 1 1", 5), ends(0, 0)])
+        },
     );
     gomoku(
         "a line that nobody asked for, after the end",
-        Script { stray: Some((Seat(1), 11, "hello")), ..with(&[ends(1, 0), ends(0, 0)]) },
+        Script {
+            stray: Some((Seat(1), 11, "hello")),
+            ..with(&[ends(1, 0), ends(0, 0)])
+        },
     );
-    gomoku("two lines at once after the end", with(&[says(1, "one\nmore", 3), ends(1, 0), ends(0, 0)]));
+    gomoku(
+        "two lines at once after the end",
+        with(&[says(1, "one\nmore", 3), ends(1, 0), ends(0, 0)]),
+    );
     gomoku("an interruption", script(&[says(0, "MOVE 1 1", 5)]));
-    let exact = Script { stalled: 9_000, ..script(&[says(0, "MOVE 1 1", 10_000), ends(1, 0)]) };
+    let exact = Script {
+        stalled: 9_000,
+        ..script(&[says(0, "MOVE 1 1", 10_000), ends(1, 0)])
+    };
     let set = ["board=3x3", "row=3", "bank=10", "exact=late"];
-    played("an answer that uses all that was left is late, and by nothing", "gomoku", &set, exact, &mut text);
-    let lost = Script { heard: [says(0, "1 1 1 1", 5), ends(0, 0)].into(), ..Script::default() };
-    played("the jury wins with its first move", "blackout", &["board=1x2", "jury=first"], lost, &mut text);
-    let tetris: &[&str] = &["cases=3", "length=4", "total=12", "mix=any"];
-    let batch = |answers: &'static str, took: u64, more: &[Next]| Script {
-        heard: [says(0, answers, took)].iter().chain(more).copied().collect(),
+    played(
+        "an answer that uses all that was left is late, and by nothing",
+        "gomoku",
+        &set,
+        exact,
+        &mut text,
+    );
+    let lost = Script {
+        heard: [says(0, "1 1 1 1", 5), ends(0, 0)].into(),
         ..Script::default()
     };
-    played("a batch with a wrong word", "tetris", tetris, batch("YES\nMAYBE\nNO", 12_000, &[ends(0, 0)]), &mut text);
-    played("a batch that is late", "tetris", tetris, batch("YES\nYES\nYES", 1_002_000, &[ends(0, 0)]), &mut text);
+    played(
+        "the jury wins with its first move",
+        "blackout",
+        &["board=1x2", "jury=first"],
+        lost,
+        &mut text,
+    );
+    let tetris: &[&str] = &["cases=3", "length=4", "total=12", "mix=any"];
+    let batch = |answers: &'static str, took: u64, more: &[Next]| Script {
+        heard: [says(0, answers, took)]
+            .iter()
+            .chain(more)
+            .copied()
+            .collect(),
+        ..Script::default()
+    };
+    played(
+        "a batch with a wrong word",
+        "tetris",
+        tetris,
+        batch("YES\nMAYBE\nNO", 12_000, &[ends(0, 0)]),
+        &mut text,
+    );
+    played(
+        "a batch that is late",
+        "tetris",
+        tetris,
+        batch("YES\nYES\nYES", 1_002_000, &[ends(0, 0)]),
+        &mut text,
+    );
     let late = [says(0, "nothing", 1_000_400), says(1, "nothing", 1_000_400)];
     for set in [["rounding=down"], ["rounding=up"]] {
-        let table = Script { heard: late.into(), ..Script::default() };
-        played("a first answer 0.4 ms beyond its time", "blokus", &set, table, &mut text);
-    }
-    for (title, drains, peeks) in
-        [("the house plays", false, false), ("the house drains", true, false), ("the house peeks", false, true)]
-    {
-        let mut house = Own { says: ["OK", "MOVE 2 1"].into(), drains, peeks, heard: String::new() };
         let table = Script {
-            heard: [says(0, "OK", 3_000), says(0, "MOVE 1 1", 8_000), says(0, "MOVE 1 2", 7_000), ends(0, 0)].into(),
+            heard: late.into(),
+            ..Script::default()
+        };
+        played(
+            "a first answer 0.4 ms beyond its time",
+            "blokus",
+            &set,
+            table,
+            &mut text,
+        );
+    }
+    for (title, drains, peeks) in [
+        ("the house plays", false, false),
+        ("the house drains", true, false),
+        ("the house peeks", false, true),
+    ] {
+        let mut house = Own {
+            says: ["OK", "MOVE 2 1"].into(),
+            drains,
+            peeks,
+            heard: String::new(),
+        };
+        let table = Script {
+            heard: [
+                says(0, "OK", 3_000),
+                says(0, "MOVE 1 1", 8_000),
+                says(0, "MOVE 1 2", 7_000),
+                ends(0, 0),
+            ]
+            .into(),
             ..Script::default()
         };
         let _ = writeln!(text, "== {title}");

@@ -33,7 +33,11 @@ fn table(took: u64) -> Memory {
 }
 
 fn ask(lines: usize) -> [Ask; 1] {
-    [Ask { seat: SEAT, lines, budget: Ms(20) }]
+    [Ask {
+        seat: SEAT,
+        lines,
+        budget: Ms(20),
+    }]
 }
 
 fn heard(table: &mut Memory, lines: usize) -> (String, u64) {
@@ -42,7 +46,10 @@ fn heard(table: &mut Memory, lines: usize) -> (String, u64) {
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
     let heard = match heard {
         Heard::Lines(lines) => text(lines),
-        Heard::Silent { unfinished, unflushed: b"" } => format!("silent after {:?}", text(unfinished)),
+        Heard::Silent {
+            unfinished,
+            unflushed: b"",
+        } => format!("silent after {:?}", text(unfinished)),
         Heard::Died(Death::Exit(0)) => "ended".into(),
         other => panic!("{other:?}"),
     };
@@ -50,7 +57,10 @@ fn heard(table: &mut Memory, lines: usize) -> (String, u64) {
 }
 
 fn stray(table: &mut Memory) -> Option<String> {
-    table.stray(SEAT).expect("its output").map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    table
+        .stray(SEAT)
+        .expect("its output")
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn lines_are_taken_as_they_are_asked_for() {
@@ -99,13 +109,19 @@ fn the_end_is_heard_or_waited_for() {
         assert_eq!(seat, SEAT);
         (format!("{heard:?}"), took.0)
     };
-    let silent = Heard::Silent { unfinished: b"", unflushed: b"" };
+    let silent = Heard::Silent {
+        unfinished: b"",
+        unflushed: b"",
+    };
     let mut table = table(5);
     table.tell(SEAT, "a/b/");
     assert_eq!(end(&mut table), (format!("{:?}", Heard::Lines(b"a\nb")), 0));
     assert_eq!(end(&mut table), (format!("{silent:?}"), 7_000));
     table.tell(SEAT, "!");
-    assert_eq!(end(&mut table), (format!("{:?}", Heard::Died(Death::Exit(0))), 7_000));
+    assert_eq!(
+        end(&mut table),
+        (format!("{:?}", Heard::Died(Death::Exit(0))), 7_000)
+    );
 }
 
 fn a_seat_without_a_bot_is_refused() {
@@ -113,9 +129,18 @@ fn a_seat_without_a_bot_is_refused() {
         let mut table = table(5);
         table.tell(seat, "a/");
         assert!(matches!(table.stray(seat), Err(HarnessError::Misuse(_))));
-        assert!(matches!(table.wait(&[Ask { seat, ..ask(1)[0] }]), Err(HarnessError::Misuse(_))));
-        assert!(matches!(table.end(Seats::only(seat), Ms(7)), Err(HarnessError::Misuse(_))));
+        assert!(matches!(
+            table.wait(&[Ask { seat, ..ask(1)[0] }]),
+            Err(HarnessError::Misuse(_))
+        ));
+        assert!(matches!(
+            table.end(Seats::only(seat), Ms(7)),
+            Err(HarnessError::Misuse(_))
+        ));
     }
     assert!(matches!(table(5).wait(&[]), Err(HarnessError::Misuse(_))));
-    assert!(matches!(table(5).end(Seats::NONE, Ms(7)), Err(HarnessError::Misuse(_))));
+    assert!(matches!(
+        table(5).end(Seats::NONE, Ms(7)),
+        Err(HarnessError::Misuse(_))
+    ));
 }

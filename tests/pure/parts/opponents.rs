@@ -31,7 +31,8 @@ const MOVES: [&str; 5] = ["MOVE 3 1", "MOVE 3 2", "MOVE 1 3", "MOVE 2 3", "MOVE 
 fn after(log: &str) -> Box<dyn AnyReferee> {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
-    let (checked, referee) = validate_until(game, &settings, log.as_bytes(), usize::MAX).expect("a log");
+    let (checked, referee) =
+        validate_until(game, &settings, log.as_bytes(), usize::MAX).expect("a log");
     assert!(checked.findings.is_empty(), "{:?}", checked.findings);
     referee
 }
@@ -73,17 +74,33 @@ fn all(answer: &str, dice: u64) -> Vec<Option<String>> {
 
 fn simple_opponents_answer_by_their_rule() {
     let replies = after(&gomoku_log(&PLAYED)).replies(Seat(0));
-    assert_eq!(BTreeSet::from_iter(replies.iter().map(String::as_str)), BTreeSet::from(MOVES));
+    assert_eq!(
+        BTreeSet::from_iter(replies.iter().map(String::as_str)),
+        BTreeSet::from(MOVES)
+    );
     assert_eq!(answers(Opponent::First, 20, |_| ()), all(&replies[0], 20));
     assert_eq!(answers(Opponent::Last, 20, |_| ()), all(&replies[4], 20));
-    assert_eq!(answers(Opponent::Echo, 20, |house| house.heard(b"MOVE 3 2")), all("MOVE 3 2", 20));
+    assert_eq!(
+        answers(Opponent::Echo, 20, |house| house.heard(b"MOVE 3 2")),
+        all("MOVE 3 2", 20)
+    );
     for (kind, heard) in [(Opponent::Any, "MOVE 3 2"), (Opponent::Echo, "MOVE 1 1")] {
         let seen = BTreeSet::from_iter(answers(kind, 60, |house| house.heard(heard.as_bytes())));
         assert_eq!(seen.len(), 5, "{kind:?}");
     }
-    for kind in [Opponent::Any, Opponent::First, Opponent::Reference, Opponent::Failing, Opponent::Echo] {
+    for kind in [
+        Opponent::Any,
+        Opponent::First,
+        Opponent::Reference,
+        Opponent::Failing,
+        Opponent::Echo,
+    ] {
         let house = Opponents::new(Seats::only(Seat(0)), kind, SplitMix64(1), Vec::new());
-        assert_eq!((house.peeks(), house.drains()), (kind == Opponent::Echo, false), "{kind:?}");
+        assert_eq!(
+            (house.peeks(), house.drains()),
+            (kind == Opponent::Echo, false),
+            "{kind:?}"
+        );
     }
 }
 
@@ -92,7 +109,12 @@ fn an_eager_one_wins_where_it_can() {
     // Before that move nobody wins with the next.
     let log = gomoku_log(&PLAYED[..2]);
     let seen = (0..100).map(|seed| {
-        let mut house = Opponents::new(Seats::only(Seat(0)), Opponent::Eager, SplitMix64(seed), Vec::new());
+        let mut house = Opponents::new(
+            Seats::only(Seat(0)),
+            Opponent::Eager,
+            SplitMix64(seed),
+            Vec::new(),
+        );
         answer(&mut house, &log)
     });
     assert_eq!(BTreeSet::from_iter(seen).len(), 7);
@@ -105,7 +127,12 @@ fn who_may_fail_does_so_at_times() {
     assert_eq!(BTreeSet::from_iter(answers).len(), 6);
     // Where there is nothing to choose nobody fails.
     for seed in 0..100 {
-        let mut house = Opponents::new(Seats::only(Seat(0)), Opponent::Failing, SplitMix64(seed), Vec::new());
+        let mut house = Opponents::new(
+            Seats::only(Seat(0)),
+            Opponent::Failing,
+            SplitMix64(seed),
+            Vec::new(),
+        );
         let said = answer(&mut house, "0< READY FIRST\n1< READY SECOND\n");
         assert_eq!(said.as_deref(), Some("OK"));
     }
@@ -126,12 +153,20 @@ impl Bot for Stubborn {
 fn the_reference_bot_is_mostly_listened_to() {
     let answered = (0..400).map(|seed| {
         let bots: Vec<Box<dyn Bot>> = vec![Box::new(Stubborn)];
-        let mut house = Opponents::new(Seats::only(Seat(0)), Opponent::Reference, SplitMix64(seed), bots);
+        let mut house = Opponents::new(
+            Seats::only(Seat(0)),
+            Opponent::Reference,
+            SplitMix64(seed),
+            bots,
+        );
         house.told(Seat(0), "OPP 2 2 0\nTURN 10000 10000");
         answer(&mut house, &gomoku_log(&PLAYED)).expect("an answer")
     });
     let answered: Vec<String> = answered.collect();
-    let listened = answered.iter().filter(|answer| *answer == "MOVE 2 3").count();
+    let listened = answered
+        .iter()
+        .filter(|answer| *answer == "MOVE 2 3")
+        .count();
     assert!((330..390).contains(&listened), "{listened} of 400");
     assert_eq!(BTreeSet::from_iter(answered).len(), 5);
 }
@@ -143,19 +178,37 @@ fn script(answers: &[&str]) -> Opponents {
 
 fn a_script_leaves_out_what_is_not_legal() {
     let mut house = script(&["MOVE 1 1", "MOVE 9 9", "MOVE 3 3", "MOVE 2 3"]);
-    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 3 3"));
-    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 2 3"));
+    assert_eq!(
+        answer(&mut house, &gomoku_log(&PLAYED)).as_deref(),
+        Some("MOVE 3 3")
+    );
+    assert_eq!(
+        answer(&mut house, &gomoku_log(&PLAYED)).as_deref(),
+        Some("MOVE 2 3")
+    );
     // It is over: the first legal one.
-    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)), after(&gomoku_log(&PLAYED)).replies(Seat(0)).first().cloned());
+    assert_eq!(
+        answer(&mut house, &gomoku_log(&PLAYED)),
+        after(&gomoku_log(&PLAYED))
+            .replies(Seat(0))
+            .first()
+            .cloned()
+    );
 }
 
 fn a_script_waits_where_one_answer_is_legal() {
     let greeting = "0< READY FIRST\n1< READY SECOND\n";
     let mut house = script(&["MOVE 3 3", "OK", "MOVE 2 3"]);
     assert_eq!(answer(&mut house, greeting).as_deref(), Some("OK"));
-    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 3 3"));
+    assert_eq!(
+        answer(&mut house, &gomoku_log(&PLAYED)).as_deref(),
+        Some("MOVE 3 3")
+    );
     assert_eq!(answer(&mut house, greeting).as_deref(), Some("OK"));
-    assert_eq!(answer(&mut house, &gomoku_log(&PLAYED)).as_deref(), Some("MOVE 2 3"));
+    assert_eq!(
+        answer(&mut house, &gomoku_log(&PLAYED)).as_deref(),
+        Some("MOVE 2 3")
+    );
 }
 
 /// Five moves, and a quarter of what is left; whoever may fail has one more to choose from.
@@ -168,8 +221,17 @@ fn choices_are_noted_with_their_bounds() {
                 Seat(0),
                 &mut taken,
             );
-            assert_eq!(said, after(&gomoku_log(&PLAYED)).replies(Seat(0)).get(place.min(options - 1)).cloned());
-            assert_eq!((took, taken.1), (Micros::from(Ms(time)), vec![options, 2501]));
+            assert_eq!(
+                said,
+                after(&gomoku_log(&PLAYED))
+                    .replies(Seat(0))
+                    .get(place.min(options - 1))
+                    .cloned()
+            );
+            assert_eq!(
+                (took, taken.1),
+                (Micros::from(Ms(time)), vec![options, 2501])
+            );
         }
         let mut taken = Taken::default();
         let mut house = Opponents::new(Seats::only(Seat(0)), kind, SplitMix64(1), Vec::new());
@@ -179,7 +241,10 @@ fn choices_are_noted_with_their_bounds() {
     }
     let mut taken = Taken::default();
     script(&["MOVE 3 3"]).answer(&*after(&gomoku_log(&PLAYED)), Seat(0), &mut taken);
-    let place =
-        after(&gomoku_log(&PLAYED)).replies(Seat(0)).iter().position(|reply| reply == "MOVE 3 3").expect("legal");
+    let place = after(&gomoku_log(&PLAYED))
+        .replies(Seat(0))
+        .iter()
+        .position(|reply| reply == "MOVE 3 3")
+        .expect("legal");
     assert_eq!(taken.2, [(place, 5), (0, 2501)]);
 }

@@ -94,7 +94,11 @@ impl Rules for Tug {
 
     fn turn(&self, at: &Vec<i32>) -> Turn {
         let is_over = at.len() as u32 >= self.0;
-        if is_over { Turn::Over(Outcome::draw()) } else { Turn::Seats(Seats::only(mover(at))) }
+        if is_over {
+            Turn::Over(Outcome::draw())
+        } else {
+            Turn::Seats(Seats::only(mover(at)))
+        }
     }
 
     fn actions(&self, at: &Vec<i32>, by: Actor, into: &mut Vec<i32>) {
@@ -102,7 +106,8 @@ impl Rules for Tug {
     }
 
     fn check(&self, at: &Vec<i32>, by: Actor, count: &i32) -> Result<(), Breach> {
-        let is_asked = self.turn(at) == Turn::Seats(Seats::only(mover(at))) && by == Actor::Seat(mover(at));
+        let is_asked =
+            self.turn(at) == Turn::Seats(Seats::only(mover(at))) && by == Actor::Seat(mover(at));
         match (*count, is_seven(at)) {
             _ if !is_asked => Err(Breach::new(FAULT_END, "it is not this seat's turn")),
             (0, false) => Err(Breach::new(PASS_SEVEN, "the sum is not seven")),
@@ -128,17 +133,30 @@ fn is_seven(at: &[i32]) -> bool {
 fn read(line: &[u8]) -> Result<i32, Refusal> {
     let wrong = Refusal::Format(Breach::new(ADD_ONE, "expected a number or PASS").word(0));
     let mut words = Words::new(line);
-    let count = if line == b"PASS" { words.next().map(|_| 0) } else { words.integer().filter(|count| *count != 0) };
-    count.and_then(|count| i32::try_from(count).ok()).filter(|_| words.end()).ok_or(wrong)
+    let count = if line == b"PASS" {
+        words.next().map(|_| 0)
+    } else {
+        words.integer().filter(|count| *count != 0)
+    };
+    count
+        .and_then(|count| i32::try_from(count).ok())
+        .filter(|_| words.end())
+        .ok_or(wrong)
 }
 
 impl Notation for Tug {
     fn parse(&self, at: &Vec<i32>, text: &str) -> Result<(Actor, i32), Breach> {
-        read(text.as_bytes()).map(|count| (Actor::Seat(mover(at)), count)).map_err(Refusal::breach)
+        read(text.as_bytes())
+            .map(|count| (Actor::Seat(mover(at)), count))
+            .map_err(Refusal::breach)
     }
 
     fn print(&self, _: Actor, count: &i32) -> String {
-        if *count == 0 { "PASS".into() } else { count.to_string() }
+        if *count == 0 {
+            "PASS".into()
+        } else {
+            count.to_string()
+        }
     }
 
     fn observe(&self, at: &Vec<i32>) -> Vec<(&'static str, String)> {
@@ -171,7 +189,10 @@ impl Protocol for Judge {
     }
 
     fn ask(&self, on: &DialogueState<Self>, _: Seat) -> Option<Say> {
-        Some(Say::Sum { sum: on.at.at.iter().sum(), all: on.at.at.clone() })
+        Some(Say::Sum {
+            sum: on.at.at.iter().sum(),
+            all: on.at.at.clone(),
+        })
     }
 
     fn after(&self, on: &DialogueState<Self>, tell: &mut Telling<'_, Say>) {
@@ -180,7 +201,10 @@ impl Protocol for Judge {
     }
 
     fn due(&self, on: &Situation<Tug>, _: Seat) -> Due {
-        let due = Due { limit: Ms(1000), ..Due::new(ADD_TIME, &[ADD_ONE, PASS_SEVEN, ADD_TIME]) };
+        let due = Due {
+            limit: Ms(1000),
+            ..Due::new(ADD_TIME, &[ADD_ONE, PASS_SEVEN, ADD_TIME])
+        };
         due.when(PASS_SEVEN, is_seven(&on.at))
     }
 
@@ -209,7 +233,11 @@ impl Bot for Player {
     fn hear(&mut self, line: &str, say: &mut String) -> bool {
         if let Ok(Say::Sum { sum, all }) = Say::read(&(), &mut std::iter::once(line.as_bytes())) {
             let count = if sum < self.likes { 1 } else { -1 };
-            *say += &if is_seven(&all) { format!("{}\n", self.pass) } else { format!("{count}\n") };
+            *say += &if is_seven(&all) {
+                format!("{}\n", self.pass)
+            } else {
+                format!("{count}\n")
+            };
         }
         line != "END"
     }
@@ -227,36 +255,69 @@ impl Game for Contest {
     const PAGE: fn() -> &'static Page = page;
     const SCENARIOS: &'static [Scenario] = &[
         Scenario::FIRST,
-        Scenario::new("own", "against one that goes up", Opponent::Own("upwards"), 2),
+        Scenario::new(
+            "own",
+            "against one that goes up",
+            Opponent::Own("upwards"),
+            2,
+        ),
         Scenario::new("seven", "it has to pass", Opponent::Seeks(PASS_SEVEN), 4),
     ];
 
     fn bot(_: &Params) -> Box<dyn Bot> {
-        Box::new(Player { pass: "PASS", likes: 0 })
+        Box::new(Player {
+            pass: "PASS",
+            likes: 0,
+        })
     }
 
     fn opponent(_: &Params, name: &str) -> Option<Box<dyn Bot>> {
-        (name == "upwards").then(|| Box::new(Player { pass: "PASS", likes: 7 }) as Box<dyn Bot>)
+        (name == "upwards").then(|| {
+            Box::new(Player {
+                pass: "PASS",
+                likes: 7,
+            }) as Box<dyn Bot>
+        })
     }
 }
 
 fn found(log: &str) -> (usize, Clause, String) {
-    let finding = validate(&Contest, &Default::default(), log.as_bytes()).expect("a log").findings[0];
-    (finding.line, finding.breach.clause, finding.breach.why.to_string())
+    let finding = validate(&Contest, &Default::default(), log.as_bytes())
+        .expect("a log")
+        .findings[0];
+    (
+        finding.line,
+        finding.breach.clause,
+        finding.breach.why.to_string(),
+    )
 }
 
 fn numbers_below_zero_are_compared_by_their_value() {
     let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> -1\n";
-    assert!(validate(&Contest, &Default::default(), log.as_bytes()).expect("a log").findings.is_empty());
+    assert!(
+        validate(&Contest, &Default::default(), log.as_bytes())
+            .expect("a log")
+            .findings
+            .is_empty()
+    );
     let wrong = log.replace("ADDED -2", "ADDED -1");
     assert_eq!(found(&wrong), (3, TURN_SUM, "-2 was added".into()));
-    assert_eq!(found(&log.replace("SUM -2 -2", "SUM 2 -2")), (4, TURN_SUM, "the sum is -2".into()));
+    assert_eq!(
+        found(&log.replace("SUM -2 -2", "SUM 2 -2")),
+        (4, TURN_SUM, "the sum is -2".into())
+    );
 }
 
 fn a_list_that_is_too_short_differs_where_it_ends() {
     let log = "0< SUM 0\n0> -2\n1< ADDED -2\n1< SUM -2 -2\n1> 1\n0< ADDED 1\n0< SUM -1 -2\n";
-    assert_eq!(found(log), (7, TURN_SUM, "the answers begin with -2, 1".into()));
-    assert_eq!(found(&format!("{} 1 1\n", log.trim_end())), (7, TURN_SUM, "the answers begin with -2, 1".into()));
+    assert_eq!(
+        found(log),
+        (7, TURN_SUM, "the answers begin with -2, 1".into())
+    );
+    assert_eq!(
+        found(&format!("{} 1 1\n", log.trim_end())),
+        (7, TURN_SUM, "the answers begin with -2, 1".into())
+    );
     assert_eq!(Field::<()>::differs(&vec![1, 2], &vec![1]), Some(1));
     assert_eq!(Field::<()>::differs(&[1, -2], &[1, 2]), Some(1));
     assert_eq!(Field::<()>::differs(&Took(None), &Took(Some(Ms(3)))), None);
@@ -272,26 +333,49 @@ fn what_must_come_before_the_end_has_a_clause_of_its_own() {
 fn run(scenario: &str, pass: &'static str) -> RunSummary {
     let memory = move |_: &_| Ok(Box::new(Player { pass, likes: 9 }) as Box<dyn Bot>);
     let game: &'static dyn AnyGame = &Contest;
-    let plan = Plan { memory: Some(Arc::new(memory)), ..Plan::new(game, Vec::new()) };
-    let cases: Vec<_> =
-        plan.cases().expect("cases").into_iter().filter(|case| case.scenario.name == scenario).collect();
+    let plan = Plan {
+        memory: Some(Arc::new(memory)),
+        ..Plan::new(game, Vec::new())
+    };
+    let cases: Vec<_> = plan
+        .cases()
+        .expect("cases")
+        .into_iter()
+        .filter(|case| case.scenario.name == scenario)
+        .collect();
     plan.run(&cases, &|_| ()).expect("a run")
 }
 
 fn a_clause_without_occasion_is_not_kept() {
     let summary = run("first", "PASS");
-    assert_eq!((summary.tally("tug.pass.seven").passed, summary.failing.len()), (0, 0));
+    assert_eq!(
+        (
+            summary.tally("tug.pass.seven").passed,
+            summary.failing.len()
+        ),
+        (0, 0)
+    );
     assert_eq!(summary.tally("tug.add.one").passed, 2);
-    let open: Vec<&str> = summary.not_exercised(&Contest).iter().map(|entry| entry.id.as_str()).collect();
+    let open: Vec<&str> = summary
+        .not_exercised(&Contest)
+        .iter()
+        .map(|entry| entry.id.as_str())
+        .collect();
     assert!(open.contains(&"tug.pass.seven"), "{open:?}");
 }
 
 fn a_fault_in_a_rare_position_is_met_by_who_seeks_it_or_brings_it_about() {
     assert!(run("first", "SKIP").failing.is_empty());
     for scenario in ["own", "seven"] {
-        assert!(run(scenario, "SKIP").broken.contains(&ADD_ONE), "{scenario}");
+        assert!(
+            run(scenario, "SKIP").broken.contains(&ADD_ONE),
+            "{scenario}"
+        );
         let summary = run(scenario, "PASS");
-        assert!(summary.failing.is_empty() && summary.tally("tug.pass.seven").passed > 0, "{scenario}");
+        assert!(
+            summary.failing.is_empty() && summary.tally("tug.pass.seven").passed > 0,
+            "{scenario}"
+        );
     }
 }
 
@@ -314,6 +398,11 @@ impl Game for Careless {
 
 fn an_opponent_that_nobody_makes_is_named() {
     assert_eq!(Registry::new(&[&Contest]).declared(), Ok(()));
-    let why = Registry::new(&[&Careless]).declared().expect_err("nobody makes it");
-    assert_eq!(why, "the game tug: the scenario own asks for the opponent upwards: let `Game::opponent` make it");
+    let why = Registry::new(&[&Careless])
+        .declared()
+        .expect_err("nobody makes it");
+    assert_eq!(
+        why,
+        "the game tug: the scenario own asks for the opponent upwards: let `Game::opponent` make it"
+    );
 }

@@ -47,7 +47,10 @@ fn written(read: &mut File) -> (Vec<String>, bool) {
 fn what_is_queued_is_written_as_far_as_the_pipe_takes_it() {
     let (read, write) = pipe().expect("a pipe");
     nonblocking(&write).expect("set");
-    let (mut read, mut outbox) = (File::from(read), Outbox::new(Box::new(write), Writes::Whole));
+    let (mut read, mut outbox) = (
+        File::from(read),
+        Outbox::new(Box::new(write), Writes::Whole),
+    );
     assert!(outbox.awaited().is_none() && outbox.waiting() == 0);
     let line = "x".repeat(199_999);
     outbox.push(&line);
@@ -62,7 +65,8 @@ fn what_is_queued_is_written_as_far_as_the_pipe_takes_it() {
         let count = read.read(&mut chunk).expect("read");
         all.extend_from_slice(&chunk[..count]);
     }
-    read.read_to_end(&mut all).expect("to the end, since it is closed");
+    read.read_to_end(&mut all)
+        .expect("to the end, since it is closed");
     assert_eq!(all.len(), 200_000);
     assert!(all.ends_with(b"x\n"));
 }
@@ -73,7 +77,10 @@ fn a_pipe_is_closed_when_all_is_written() {
     outbox.pass(b"two");
     assert!(!outbox.has_ended() && outbox.waiting() == 7);
     outbox.flush().expect("written");
-    assert_eq!((written(&mut read), outbox.waiting()), ((vec!["one\ntwo".to_string()], false), 0));
+    assert_eq!(
+        (written(&mut read), outbox.waiting()),
+        ((vec!["one\ntwo".to_string()], false), 0)
+    );
     outbox.push("three");
     outbox.end();
     assert!(outbox.has_ended());
@@ -86,7 +93,9 @@ fn a_program_that_has_closed_its_input_takes_nothing() {
     let (mut outbox, read) = outbox(Writes::Whole);
     drop(read);
     outbox.push("one");
-    outbox.flush().expect("no error: it is judged by what it answers");
+    outbox
+        .flush()
+        .expect("no error: it is judged by what it answers");
     assert_eq!(outbox.waiting(), 0);
     outbox.push("two");
     assert!(outbox.awaited().is_none());
@@ -100,12 +109,25 @@ fn messages_are_split_as_they_are_to_be() {
         assert_eq!(outbox.waiting(), 0);
         written(&mut read).0
     };
-    assert_eq!(pieces(Writes::Whole, "READY\nTURN 1\nrest"), ["READY\nTURN 1\nrest"]);
-    assert_eq!(pieces(Writes::Lines, "READY\nTURN 1\nrest"), ["READY\n", "TURN 1\n", "rest"]);
-    assert_eq!(pieces(Writes::Split, "READY\nTURN 1\nrest"), ["READY\nT", "URN 1\nr", "est"]);
+    assert_eq!(
+        pieces(Writes::Whole, "READY\nTURN 1\nrest"),
+        ["READY\nTURN 1\nrest"]
+    );
+    assert_eq!(
+        pieces(Writes::Lines, "READY\nTURN 1\nrest"),
+        ["READY\n", "TURN 1\n", "rest"]
+    );
+    assert_eq!(
+        pieces(Writes::Split, "READY\nTURN 1\nrest"),
+        ["READY\nT", "URN 1\nr", "est"]
+    );
     // Seven bytes, or a twenty-fourth.
-    let lengths =
-        |bytes: usize| -> Vec<usize> { pieces(Writes::Split, &"x".repeat(bytes)).iter().map(String::len).collect() };
+    let lengths = |bytes: usize| -> Vec<usize> {
+        pieces(Writes::Split, &"x".repeat(bytes))
+            .iter()
+            .map(String::len)
+            .collect()
+    };
     assert_eq!(lengths(7 * 24 + 23), [&[7; 27][..], &[2]].concat());
     assert_eq!(lengths(240), [10; 24]);
     assert_eq!(lengths(2400 + 1), [&[100; 24][..], &[1]].concat());
@@ -149,7 +171,13 @@ fn lines_are_taken_one_after_the_other() {
 }
 
 fn all_that_is_there_is_taken() {
-    for (text, taken) in [("one\ntwo", "one\ntwo"), ("one\n", "one"), ("one\n\n", "one\n"), ("\n", ""), ("", "")] {
+    for (text, taken) in [
+        ("one\ntwo", "one\ntwo"),
+        ("one\n", "one"),
+        ("one\n\n", "one\n"),
+        ("\n", ""),
+        ("", ""),
+    ] {
         let mut inbox = filled(text.as_bytes());
         assert_eq!(inbox.take_rest(), taken.as_bytes(), "{text:?}");
         assert_eq!(inbox.rest(), b"", "{text:?}");
@@ -171,7 +199,11 @@ fn a_long_line_is_seen_whether_it_is_over_or_not() {
         ("1\n123456", 5, 2, true),
         ("123\n456\n", 5, 2, false),
     ] {
-        assert_eq!(longer(text, cap, lines), is_longer, "{text:?}, {lines} lines of {cap}");
+        assert_eq!(
+            longer(text, cap, lines),
+            is_longer,
+            "{text:?}, {lines} lines of {cap}"
+        );
     }
 }
 
@@ -195,7 +227,11 @@ fn a_flood_is_read_up_to_a_cap() {
     });
     let until = Instant::now() + Duration::from_secs(60);
     while inbox.awaited().is_some() {
-        assert!(Instant::now() < until, "{} bytes have come", inbox.rest().len());
+        assert!(
+            Instant::now() < until,
+            "{} bytes have come",
+            inbox.rest().len()
+        );
         inbox.fill().expect("read");
     }
     let full = inbox.rest().len();
@@ -234,7 +270,10 @@ fn standard_error_keeps_its_end() {
     let (mut drain, mut write) = drain();
     write.write_all(b"first words\n").expect("written");
     drain.drain();
-    assert_eq!((drain.tail.as_slice(), drain.total), (&b"first words\n"[..], 12));
+    assert_eq!(
+        (drain.tail.as_slice(), drain.total),
+        (&b"first words\n"[..], 12)
+    );
     write.write_all(&[b'x'; 16 * 1024 - 11]).expect("written");
     write.write_all(b"last words\n").expect("written");
     drop(write);

@@ -99,7 +99,10 @@ struct Stage {
 
 fn stage(has_end: bool) -> Stage {
     let script = Arc::new(Mutex::new(Script::default()));
-    let ([stdin, stdout, stderr], end) = ([(); 3].map(|()| pipe().expect("a pipe")), pipe().expect("a pipe"));
+    let ([stdin, stdout, stderr], end) = (
+        [(); 3].map(|()| pipe().expect("a pipe")),
+        pipe().expect("a pipe"),
+    );
     let program = Scripted(Arc::clone(&script), has_end.then_some(end.0));
     let streams = polled((stdin.1, stdout.0, Some(stderr.0))).expect("streams");
     let player = Player::new(Box::new(program), streams, Writes::Whole);
@@ -122,7 +125,11 @@ fn ms(ms: u64) -> Duration {
 }
 
 fn ask(lines: usize) -> Ask {
-    Ask { seat: Seat(0), lines, budget: Ms(BUDGET) }
+    Ask {
+        seat: Seat(0),
+        lines,
+        budget: Ms(BUDGET),
+    }
 }
 
 impl Stage {
@@ -138,7 +145,11 @@ impl Stage {
     }
 
     fn writes(&mut self, text: &str) {
-        self.output.as_mut().expect("open").write_all(text.as_bytes()).expect("written");
+        self.output
+            .as_mut()
+            .expect("open")
+            .write_all(text.as_bytes())
+            .expect("written");
         self.player.stdout.fill().expect("read");
     }
 
@@ -219,7 +230,10 @@ fn time_that_the_machine_took_is_given_back_up_to_a_limit() {
     assert_eq!(stage.settles(1, ms(1050), ms(50)), "until 1.051s");
     assert_eq!(stage.settles(1, ms(1051), ms(50)), "Silent");
     assert_eq!(stage.settles(1, ms(1001), ms(60_000)), "until 11.001s");
-    assert_eq!(stage.settles(1, ms(1001) + LONGEST_STALL, ms(60_000)), "Silent");
+    assert_eq!(
+        stage.settles(1, ms(1001) + LONGEST_STALL, ms(60_000)),
+        "Silent"
+    );
     assert_eq!(stage.player.stalled(ms(7)), ms(7));
 }
 
@@ -245,7 +259,12 @@ fn who_wants_a_cpu_is_waited_for() {
 fn an_answer_that_came_since_the_last_look_counts() {
     let mut stage = stage(true);
     stage.asked();
-    stage.output.as_mut().expect("open").write_all(b"OK\n").expect("written");
+    stage
+        .output
+        .as_mut()
+        .expect("open")
+        .write_all(b"OK\n")
+        .expect("written");
     assert_eq!(stage.settles(1, ms(1000), NOTHING), "until 1.001s");
     assert_eq!(stage.settles(1, ms(1001), NOTHING), "Lines(1)");
 }
@@ -261,12 +280,18 @@ fn an_output_that_ends_is_awaited_for_a_moment() {
     let mut stage = stage.with(|script| script.is_exiting = true);
     assert_eq!(stage.settles(1, ms(124), NOTHING), "until 125ms");
     assert_eq!(stage.settles(1, ms(125), NOTHING), "until 150ms");
-    assert_eq!(stage.settles(1, ms(100) + PATIENCE + LONGEST_STALL, NOTHING), "Closed");
+    assert_eq!(
+        stage.settles(1, ms(100) + PATIENCE + LONGEST_STALL, NOTHING),
+        "Closed"
+    );
 }
 
 fn an_end_is_seen() {
     let mut stage = stage(true).with(|script| {
-        script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() });
+        script.end = Some(ExitReport {
+            death: Death::Exit(3),
+            ..ExitReport::default()
+        });
         script.is_exiting = true;
     });
     stage.asked();
@@ -301,8 +326,12 @@ fn answers_that_came_before_the_end_count() {
 }
 
 fn a_farewell_has_its_time() {
-    let mut stage =
-        stage(true).with(|script| script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() }));
+    let mut stage = stage(true).with(|script| {
+        script.end = Some(ExitReport {
+            death: Death::Exit(3),
+            ..ExitReport::default()
+        })
+    });
     let asked = stage.asked();
     assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
     assert_eq!(stage.ends(ms(1000), ms(20)), "until 1.02s");
@@ -315,7 +344,10 @@ fn a_farewell_has_its_time() {
     stage.serve();
     assert_eq!(stage.ends(ms(1), NOTHING), "Died(Exit(3))");
     // What has ended is not still running, even where nobody said so in time.
-    let end = Some(ExitReport { trouble: Some("it is stopped".into()), ..ExitReport::default() });
+    let end = Some(ExitReport {
+        trouble: Some("it is stopped".into()),
+        ..ExitReport::default()
+    });
     let mut stage = self::stage(true).with(|script| (script.is_exiting, script.end) = (true, end));
     stage.asked();
     assert_eq!(stage.ends(ms(999), NOTHING), "until 1s");
@@ -339,22 +371,35 @@ fn last_words_are_kept_up_to_a_limit() {
     stage.asked();
     stage.writes(&"x".repeat(3000));
     assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
-    let Heard::Lines(words) = stage.player.heard(How::Rest) else { panic!("lines") };
+    let Heard::Lines(words) = stage.player.heard(How::Rest) else {
+        panic!("lines")
+    };
     assert_eq!(words.len(), 3000);
-    assert_eq!((stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()), ("until 1s", 0));
+    assert_eq!(
+        (stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()),
+        ("until 1s", 0)
+    );
     stage.writes(&"x".repeat(2000));
     assert_eq!(stage.ends(ms(1), NOTHING), "Rest");
-    let Heard::Lines(words) = stage.player.heard(How::Rest) else { panic!("lines") };
+    let Heard::Lines(words) = stage.player.heard(How::Rest) else {
+        panic!("lines")
+    };
     assert_eq!((words.len(), stage.player.unkept()), (1096, 904));
     stage.writes("x");
-    assert_eq!((stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()), ("until 1s", 905));
+    assert_eq!(
+        (stage.ends(ms(1), NOTHING).as_str(), stage.player.unkept()),
+        ("until 1s", 905)
+    );
 }
 
 fn memory_is_held_against_its_limit() {
     for (memory, has_outgrown) in [(1000, false), (1001, true)] {
         let mut stage = stage(true).with(|script| {
             script.memory = memory;
-            script.end = Some(ExitReport { death: Death::Signal(9), ..ExitReport::default() });
+            script.end = Some(ExitReport {
+                death: Death::Signal(9),
+                ..ExitReport::default()
+            });
         });
         stage.player.limit_memory(1000);
         stage.asked();
@@ -362,10 +407,20 @@ fn memory_is_held_against_its_limit() {
         stage.player.wait_longer();
         assert_eq!(stage.player.peak, memory);
         let settled = stage.settles(1, NOTHING, NOTHING);
-        assert_eq!(settled, if has_outgrown { "Died(Signal(9))" } else { "until 1.001s" });
+        assert_eq!(
+            settled,
+            if has_outgrown {
+                "Died(Signal(9))"
+            } else {
+                "until 1.001s"
+            }
+        );
         assert_eq!(stage.player.has_outgrown, has_outgrown);
         let script = stage.script.lock().expect("told");
-        assert_eq!((script.limits.as_slice(), script.ended.len()), (&[1000][..], usize::from(has_outgrown)));
+        assert_eq!(
+            (script.limits.as_slice(), script.ended.len()),
+            (&[1000][..], usize::from(has_outgrown))
+        );
     }
     let mut stage = stage(true).with(|script| script.memory = 1001);
     stage.player.limit_memory(1000);
@@ -382,14 +437,22 @@ fn memory_is_looked_at_when_it_is_worth_it() {
     assert_eq!(stage.player.peak, 0);
     let mut stage = stage.with(|script| script.members = vec![getpid()]);
     stage.player.sample_memory();
-    assert!((1 << 20..1 << 40).contains(&stage.player.peak), "{}", stage.player.peak);
+    assert!(
+        (1 << 20..1 << 40).contains(&stage.player.peak),
+        "{}",
+        stage.player.peak
+    );
     let mut stage = stage.with(|script| script.members = vec![getpid(); 2]);
     stage.player.sample_memory();
     assert_eq!(stage.player.peak, 1 << 40);
     let mut stage = stage.with(|script| script.memory = 1 << 41);
     stage.player.reap();
     stage.player.sample_memory();
-    assert_eq!(stage.player.peak, 1 << 40, "of a program that has ended nothing is looked at");
+    assert_eq!(
+        stage.player.peak,
+        1 << 40,
+        "of a program that has ended nothing is looked at"
+    );
 }
 
 fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
@@ -401,13 +464,49 @@ fn what_the_kernel_ended_for_its_memory_has_outgrown_it() {
         stage.player.reap();
         (stage.player.peak, stage.player.has_outgrown)
     };
-    assert_eq!(peak(Some(1000), ExitReport { outgrown: Some(5000), ..ExitReport::default() }), (5000, true));
+    assert_eq!(
+        peak(
+            Some(1000),
+            ExitReport {
+                outgrown: Some(5000),
+                ..ExitReport::default()
+            }
+        ),
+        (5000, true)
+    );
     // The kernel's mark may be below the limit; the program was ended for it all the same.
-    assert_eq!(peak(Some(1000), ExitReport { outgrown: Some(500), ..ExitReport::default() }), (1001, true));
+    assert_eq!(
+        peak(
+            Some(1000),
+            ExitReport {
+                outgrown: Some(500),
+                ..ExitReport::default()
+            }
+        ),
+        (1001, true)
+    );
     assert_eq!(peak(Some(1000), ExitReport::default()), (0, false));
     // A child begins with its parent's mark.
-    assert_eq!(peak(None, ExitReport { peak: 1, ..ExitReport::default() }), (0, false));
-    assert_eq!(peak(None, ExitReport { peak: 1 << 50, ..ExitReport::default() }), (1 << 50, false));
+    assert_eq!(
+        peak(
+            None,
+            ExitReport {
+                peak: 1,
+                ..ExitReport::default()
+            }
+        ),
+        (0, false)
+    );
+    assert_eq!(
+        peak(
+            None,
+            ExitReport {
+                peak: 1 << 50,
+                ..ExitReport::default()
+            }
+        ),
+        (1 << 50, false)
+    );
 }
 
 fn cpu_time_is_held_against_its_limit() {
@@ -419,14 +518,24 @@ fn cpu_time_is_held_against_its_limit() {
         stage.asked();
         stage.player.wait_longer();
         let settled = stage.settles(1, NOTHING, NOTHING);
-        assert_eq!(settled, if is_over { "Died(Signal(24))" } else { "until 1.001s" });
+        assert_eq!(
+            settled,
+            if is_over {
+                "Died(Signal(24))"
+            } else {
+                "until 1.001s"
+            }
+        );
         assert!(!stage.player.has_outgrown);
     }
     // One that has ended is not ended for it.
     let mut stage = stage(true).with(|script| {
         script.cpu = ms(5001);
         script.cpu_limit = Some(ms(5000));
-        script.end = Some(ExitReport { death: Death::Exit(3), ..ExitReport::default() });
+        script.end = Some(ExitReport {
+            death: Death::Exit(3),
+            ..ExitReport::default()
+        });
     });
     stage.asked();
     stage.end = None;
@@ -437,11 +546,18 @@ fn cpu_time_is_held_against_its_limit() {
 
 fn what_keeps_a_program_says_that_it_failed() {
     let mut stage = stage(true).with(|script| {
-        script.end = Some(ExitReport { trouble: Some("a wrapper failed: no box".into()), ..ExitReport::default() });
+        script.end = Some(ExitReport {
+            trouble: Some("a wrapper failed: no box".into()),
+            ..ExitReport::default()
+        });
     });
     assert!(stage.player.is_sound().is_ok());
     stage.player.reap();
-    let why = stage.player.is_sound().expect_err("it has failed").to_string();
+    let why = stage
+        .player
+        .is_sound()
+        .expect_err("it has failed")
+        .to_string();
     assert_eq!(why, "a wrapper failed: no box");
     let mut stage = self::stage(true);
     stage.player.reap();
@@ -455,9 +571,18 @@ fn what_was_heard_is_told() {
     assert_eq!(stage.player.heard(How::Rest), Heard::Lines(b"three\nfour"));
     assert_eq!(stage.player.heard(How::TooMuch), Heard::TooMuch);
     stage.player.withheld = [b"un".to_vec(), b"flushed".to_vec()];
-    assert_eq!(stage.player.heard(How::Silent), Heard::Silent { unfinished: b"un", unflushed: b"flushed" });
+    assert_eq!(
+        stage.player.heard(How::Silent),
+        Heard::Silent {
+            unfinished: b"un",
+            unflushed: b"flushed"
+        }
+    );
     assert_eq!(stage.player.heard(How::Closed), Heard::Closed);
-    assert_eq!(stage.player.heard(How::Died(Death::Exit(4))), Heard::Died(Death::Exit(4)));
+    assert_eq!(
+        stage.player.heard(How::Died(Death::Exit(4))),
+        Heard::Died(Death::Exit(4))
+    );
 }
 
 /// Output, standard error, input where something waits for it, and the end of the program.
@@ -469,7 +594,12 @@ fn what_poll_found_is_taken_in_its_order() {
     };
     let ready = |mut set: u16, is_queued: bool| {
         let mut stage = stage(true);
-        stage.output.as_mut().expect("open").write_all(b"out").expect("written");
+        stage
+            .output
+            .as_mut()
+            .expect("open")
+            .write_all(b"out")
+            .expect("written");
         stage.errors.write_all(b"err").expect("written");
         stage.end = None;
         if is_queued {
@@ -477,7 +607,10 @@ fn what_poll_found_is_taken_in_its_order() {
         }
         assert_eq!(awaited(&stage), 3 + usize::from(is_queued));
         stage.player.serve(&mut set).expect("served");
-        let is_dead = matches!(stage.player.settles(&ask(9), Instant::now(), NOTHING), Settling::Settled(How::Died(_)));
+        let is_dead = matches!(
+            stage.player.settles(&ask(9), Instant::now(), NOTHING),
+            Settling::Settled(How::Died(_))
+        );
         let found = [
             !stage.player.stdout.rest().is_empty(),
             stage.player.stderr.total == 3,
@@ -511,7 +644,11 @@ fn what_poll_found_is_taken_in_its_order() {
     assert_eq!(awaited(&stage), 2);
     stage.player.serve(&mut 0b10).expect("served");
     assert_eq!((awaited(&stage), stage.player.stdout.arrived), (1, closed));
-    assert_eq!(awaited(&self::stage(false)), 2, "nobody tells the end of what somebody else has started");
+    assert_eq!(
+        awaited(&self::stage(false)),
+        2,
+        "nobody tells the end of what somebody else has started"
+    );
 
     // An output that ends is awaited from then on.
     let mut stage = self::stage(true);

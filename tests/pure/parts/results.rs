@@ -35,26 +35,35 @@ const WAYS: [Way; 7] = [
 fn plan(game: &str, wrong: usize, way: Way) -> Plan {
     Plan {
         seed: 3,
-        ..in_memory(game, move |bot| altered(bot, move |number, _, answer| (number == wrong).then(|| way(answer))))
+        ..in_memory(game, move |bot| {
+            altered(bot, move |number, _, answer| {
+                (number == wrong).then(|| way(answer))
+            })
+        })
     }
 }
 
 fn games(plan: &Plan) -> Vec<Played> {
     let cases: Vec<_> = plan.stream().expect("cases").step_by(7).take(2).collect();
-    cases.into_iter().map(|case| plan.play(case).expect("a game")).collect()
+    cases
+        .into_iter()
+        .map(|case| plan.play(case).expect("a game"))
+        .collect()
 }
 
 fn faults(played: &Played) -> Vec<(String, usize)> {
-    played.faults().map(|(fault, line)| (format!("{fault:?} {}", fault.breach.why), line)).collect()
+    played
+        .faults()
+        .map(|(fault, line)| (format!("{fault:?} {}", fault.breach.why), line))
+        .collect()
 }
 
 fn a_game_is_read_back_as_it_was_written() {
     let (mut kinds, mut spans) = (BTreeSet::new(), BTreeSet::new());
-    for (game, way, wrong) in GAMES
-        .games()
-        .iter()
-        .flat_map(|game| WAYS.iter().flat_map(move |way| (1..4).map(move |wrong| (game.name(), *way, wrong))))
-    {
+    for (game, way, wrong) in GAMES.games().iter().flat_map(|game| {
+        WAYS.iter()
+            .flat_map(move |way| (1..4).map(move |wrong| (game.name(), *way, wrong)))
+    }) {
         let plan = plan(game, wrong, way);
         for played in games(&plan) {
             let line = GameLine::of(&plan, &played);
@@ -64,7 +73,13 @@ fn a_game_is_read_back_as_it_was_written() {
             let again = read.played(&plan).expect("its own game");
             assert_eq!(faults(&again), faults(&played));
             let GameLine { points, .. } = &line;
-            assert_eq!(GameLine { points: points.clone(), ..GameLine::of(&plan, &again) }, line);
+            assert_eq!(
+                GameLine {
+                    points: points.clone(),
+                    ..GameLine::of(&plan, &again)
+                },
+                line
+            );
             for (fault, _) in played.faults() {
                 kinds.insert(fault.kind.word());
                 spans.insert(match fault.breach.span {
@@ -87,13 +102,34 @@ fn a_line_of_another_plan_is_refused() {
         change(&mut line);
         line.played(&plan).expect_err("it is refused")
     };
-    assert_eq!(refused(&|line| line.game = "betris".into()), "a game of betris, and the plan is of gomoku");
-    assert_eq!(refused(&|line| line.scenario = "none".into()), "gomoku has no scenario called none");
-    assert_eq!(refused(&|line| line.seat = 2), "the game has seats 0 to 1; there is no seat 2");
-    assert_eq!(refused(&|line| line.faults[0].kind = "odd".into()), "no class of faults is called `odd`");
-    assert_eq!(refused(&|line| line.faults[0].clause = "odd".into()), "no clause is called `odd`");
-    assert_eq!(refused(&|line| line.held.push("odd".into())), "no clause is called `odd`");
-    assert_eq!(refused(&|line| line.rests_on.push("odd".into())), "no clause is called `odd`");
+    assert_eq!(
+        refused(&|line| line.game = "betris".into()),
+        "a game of betris, and the plan is of gomoku"
+    );
+    assert_eq!(
+        refused(&|line| line.scenario = "none".into()),
+        "gomoku has no scenario called none"
+    );
+    assert_eq!(
+        refused(&|line| line.seat = 2),
+        "the game has seats 0 to 1; there is no seat 2"
+    );
+    assert_eq!(
+        refused(&|line| line.faults[0].kind = "odd".into()),
+        "no class of faults is called `odd`"
+    );
+    assert_eq!(
+        refused(&|line| line.faults[0].clause = "odd".into()),
+        "no clause is called `odd`"
+    );
+    assert_eq!(
+        refused(&|line| line.held.push("odd".into())),
+        "no clause is called `odd`"
+    );
+    assert_eq!(
+        refused(&|line| line.rests_on.push("odd".into())),
+        "no clause is called `odd`"
+    );
 }
 
 /// A wrong answer, one that judges forgive, and a right one.
@@ -109,18 +145,47 @@ fn a_line_shows_a_game_in_which_something_is_wrong() {
         for stderr in ["", "said"] {
             let plan = plan("gomoku", 2, way);
             let mut played = games(&plan).pop().expect("a game");
-            let usage = Usage { cpu: Ms(7), peak: 5, stderr: stderr.into(), ..Usage::default() };
+            let usage = Usage {
+                cpu: Ms(7),
+                peak: 5,
+                stderr: stderr.into(),
+                ..Usage::default()
+            };
             played.record.usage[played.case.seat.index()] = Some(usage);
             let line = GameLine::of(&plan, &played);
             let is_shown = verdict != GameResult::Passed;
             assert_eq!(line.verdict, verdict);
-            assert_eq!(line.transcript, is_shown.then(|| played.record.transcript.clone()));
-            assert_eq!(line.choices, if is_shown { played.choices.clone() } else { Vec::new() });
-            assert_eq!(line.stderr.as_deref(), Some(stderr).filter(|text| is_shown && !text.is_empty()));
-            assert_eq!(line.usage.as_ref().map(|usage| (usage.cpu_ms, usage.peak_bytes)), Some((7, 5)));
-            let words: Vec<String> =
-                line.faults.iter().map(|fault| fault.words(plan.game).expect("its words")).collect();
-            let whys: Vec<String> = played.faults().map(|(fault, _)| fault.breach.why.to_string()).collect();
+            assert_eq!(
+                line.transcript,
+                is_shown.then(|| played.record.transcript.clone())
+            );
+            assert_eq!(
+                line.choices,
+                if is_shown {
+                    played.choices.clone()
+                } else {
+                    Vec::new()
+                }
+            );
+            assert_eq!(
+                line.stderr.as_deref(),
+                Some(stderr).filter(|text| is_shown && !text.is_empty())
+            );
+            assert_eq!(
+                line.usage
+                    .as_ref()
+                    .map(|usage| (usage.cpu_ms, usage.peak_bytes)),
+                Some((7, 5))
+            );
+            let words: Vec<String> = line
+                .faults
+                .iter()
+                .map(|fault| fault.words(plan.game).expect("its words"))
+                .collect();
+            let whys: Vec<String> = played
+                .faults()
+                .map(|(fault, _)| fault.breach.why.to_string())
+                .collect();
             assert_eq!((words.is_empty(), words), (!is_shown, whys));
         }
     }
@@ -151,33 +216,88 @@ fn a_part_of_a_plan_has_every_so_many_th_game() {
     let cases = |shard, only| -> Result<Vec<(String, u32, Seat)>, String> {
         let planned = planned("gomoku", shard, only);
         let plan = planned.plan(GAMES)?;
-        let cases = planned.cases(&plan)?.map(|case| (case.scenario.name.to_string(), case.index, case.seat));
+        let cases = planned
+            .cases(&plan)?
+            .map(|case| (case.scenario.name.to_string(), case.index, case.seat));
         Ok(cases.collect())
     };
     let all = cases(None, None).expect("a plan");
     assert_eq!(cases(Some([1, 1]), None).as_ref(), Ok(&all));
     let [first, second] = [1, 2].map(|part| cases(Some([part, 2]), None).expect("a part"));
     assert_eq!(first, all.iter().step_by(2).cloned().collect::<Vec<_>>());
-    assert_eq!(second, all.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>());
-    assert_eq!(cases(Some([0, 2]), None), Err("there is no part 0 of 2; the first is 1/2".into()));
-    assert_eq!(cases(Some([3, 2]), None), Err("there is no part 3 of 2; the first is 1/2".into()));
+    assert_eq!(
+        second,
+        all.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>()
+    );
+    assert_eq!(
+        cases(Some([0, 2]), None),
+        Err("there is no part 0 of 2; the first is 1/2".into())
+    );
+    assert_eq!(
+        cases(Some([3, 2]), None),
+        Err("there is no part 3 of 2; the first is 1/2".into())
+    );
     let any = cases(None, Some("any")).expect("a scenario");
-    assert_eq!(any, all.iter().filter(|case| case.0 == "any").cloned().collect::<Vec<_>>());
+    assert_eq!(
+        any,
+        all.iter()
+            .filter(|case| case.0 == "any")
+            .cloned()
+            .collect::<Vec<_>>()
+    );
     // Of clauses all games are played: any of them may break one.
     assert_eq!(cases(None, Some("gomoku.turn")).as_ref(), Ok(&all));
     assert!(cases(None, Some("gomoku.none")).is_err());
-    let later = Planned { stickler: 2, ..planned("gomoku", None, None) };
-    assert!(later.plan(GAMES).is_err_and(|why| why.starts_with("version 2 of these lines is not known")));
-    assert_eq!(planned("gomoku", Some([1, 2]), None).whole(), planned("gomoku", None, None));
-    let seated = Planned { seat: Some(1), ..planned("gomoku", None, None) };
+    let later = Planned {
+        stickler: 2,
+        ..planned("gomoku", None, None)
+    };
+    assert!(
+        later
+            .plan(GAMES)
+            .is_err_and(|why| why.starts_with("version 2 of these lines is not known"))
+    );
+    assert_eq!(
+        planned("gomoku", Some([1, 2]), None).whole(),
+        planned("gomoku", None, None)
+    );
+    let seated = Planned {
+        seat: Some(1),
+        ..planned("gomoku", None, None)
+    };
     let plan = seated.plan(GAMES).expect("a plan");
-    assert!(seated.cases(&plan).expect("cases").all(|case| case.scenario.seat.map_or(Seat(1), Seat) == case.seat));
+    assert!(
+        seated
+            .cases(&plan)
+            .expect("cases")
+            .all(|case| case.scenario.seat.map_or(Seat(1), Seat) == case.seat)
+    );
     assert_eq!((plan.seed, plan.cases), (3, Some(3)));
-    let only =
-        Planned { strict: true, allowed: ["x".to_string()].into(), ..planned("gomoku", None, Some("gomoku.turn")) };
+    let only = Planned {
+        strict: true,
+        allowed: ["x".to_string()].into(),
+        ..planned("gomoku", None, Some("gomoku.turn"))
+    };
     let standard = only.plan(GAMES).expect("a plan").standard;
-    assert!(standard.strict && standard.allowed.contains("x") && standard.only.as_deref() == Some("gomoku.turn"));
-    assert_eq!(planned("gomoku", None, Some("any")).plan(GAMES).expect("a plan").standard.only, None);
-    let set = Planned { set: [("row".to_string(), "4".to_string())].into(), ..planned("gomoku", None, None) };
-    assert_eq!(set.plan(GAMES).expect("a plan").settings.to_string(), "row=4");
+    assert!(
+        standard.strict
+            && standard.allowed.contains("x")
+            && standard.only.as_deref() == Some("gomoku.turn")
+    );
+    assert_eq!(
+        planned("gomoku", None, Some("any"))
+            .plan(GAMES)
+            .expect("a plan")
+            .standard
+            .only,
+        None
+    );
+    let set = Planned {
+        set: [("row".to_string(), "4".to_string())].into(),
+        ..planned("gomoku", None, None)
+    };
+    assert_eq!(
+        set.plan(GAMES).expect("a plan").settings.to_string(),
+        "row=4"
+    );
 }

@@ -31,7 +31,10 @@ fn what_stays_as_it_is_counts_once_and_whole() {
     assert_eq!(at_least(&[700, 50, 50], &[700, 50, 50]), 800);
     let forked = Pages(vec![vec![true; 3]; 300]);
     let shares: Vec<u64> = (0..3).map(|process| forked.share(process)).collect();
-    assert!(forked.all() - at_least(&shares, &shares) <= 300, "{shares:?}");
+    assert!(
+        forked.all() - at_least(&shares, &shares) <= 300,
+        "{shares:?}"
+    );
 }
 
 /// Between any two reads, more pages come to be shared.
@@ -40,7 +43,11 @@ fn what_comes_to_be_shared_during_the_looks_never_counts_twice() {
     for seed in 0..depth(300, 30_000) as u64 {
         let mut dice = SplitMix64(seed);
         let processes = 2 + dice.pick(4);
-        let mut pages = Pages((0..60).map(|_| (0..processes).map(|process| process == 0).collect()).collect());
+        let mut pages = Pages(
+            (0..60)
+                .map(|_| (0..processes).map(|process| process == 0).collect())
+                .collect(),
+        );
         let mut look = |pages: &mut Pages| -> Vec<u64> {
             let read = |process| {
                 for _ in 0..dice.pick(30) {
@@ -53,7 +60,10 @@ fn what_comes_to_be_shared_during_the_looks_never_counts_twice() {
         };
         let (first, second) = (look(&mut pages), look(&mut pages));
         has_counted_twice |= first.iter().sum::<u64>() > pages.all();
-        assert!(at_least(&first, &second) <= pages.all(), "seed {seed}: {first:?}, {second:?}");
+        assert!(
+            at_least(&first, &second) <= pages.all(),
+            "seed {seed}: {first:?}, {second:?}"
+        );
     }
     assert!(has_counted_twice, "one look alone would do as well");
 }

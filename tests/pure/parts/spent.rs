@@ -22,9 +22,16 @@ tests! {
 }
 
 fn spendings() -> impl Strategy<Value = (TimeSpent, u64)> {
-    (prop::collection::vec((0..7usize, 0..3_000_000u64), 0..9), prop::option::of(0..9_000_000u64), any::<bool>())
+    (
+        prop::collection::vec((0..7usize, 0..3_000_000u64), 0..9),
+        prop::option::of(0..9_000_000u64),
+        any::<bool>(),
+    )
         .prop_map(|(parts, cpu, hides_waits)| {
-            let parts: Vec<_> = parts.into_iter().map(|(of, micros)| (Spending::ALL[of], micros)).collect();
+            let parts: Vec<_> = parts
+                .into_iter()
+                .map(|(of, micros)| (Spending::ALL[of], micros))
+                .collect();
             let mut spent = TimeSpent::of_micros(&parts);
             (spent.cpu, spent.hides_waits) = (cpu.map(Ms), hides_waits);
             (spent, parts.iter().map(|(_, micros)| micros).sum())
@@ -32,7 +39,10 @@ fn spendings() -> impl Strategy<Value = (TimeSpent, u64)> {
 }
 
 fn for_all(hold: impl Fn(TimeSpent, u64)) {
-    let mut runner = TestRunner::new(ProptestConfig { cases: depth(200, 5_000), ..ProptestConfig::default() });
+    let mut runner = TestRunner::new(ProptestConfig {
+        cases: depth(200, 5_000),
+        ..ProptestConfig::default()
+    });
     let held = runner.run(&spendings(), |(spent, micros)| {
         hold(spent, micros);
         Ok(())
@@ -43,8 +53,15 @@ fn for_all(hold: impl Fn(TimeSpent, u64)) {
 fn parts_add_up() {
     for_all(|spent, micros| {
         assert_eq!(spent.total, Ms(micros / 1000));
-        assert_eq!(spent.parts().map(|(_, time)| time.0).sum::<u64>(), spent.total.0);
-        assert!(spent.parts().all(|(of, time)| time.0 > 0 && spent.of(of) == time));
+        assert_eq!(
+            spent.parts().map(|(_, time)| time.0).sum::<u64>(),
+            spent.total.0
+        );
+        assert!(
+            spent
+                .parts()
+                .all(|(of, time)| time.0 > 0 && spent.of(of) == time)
+        );
     });
 }
 
@@ -52,9 +69,17 @@ fn what_a_log_tells_is_read_again() {
     for_all(|spent, _| {
         let (one, all) = (spent.note(Seat(2), false), spent.note(Seat(2), true));
         if spent.total.0 > 0 {
-            assert_eq!(TimeSpent::read(format!("# {one}\r").as_bytes()), Some((Seat(2), spent)), "{one}");
+            assert_eq!(
+                TimeSpent::read(format!("# {one}\r").as_bytes()),
+                Some((Seat(2), spent)),
+                "{one}"
+            );
         }
-        assert_eq!(TimeSpent::read(format!("# {all}").as_bytes()), None, "{all}");
+        assert_eq!(
+            TimeSpent::read(format!("# {all}").as_bytes()),
+            None,
+            "{all}"
+        );
     });
 }
 
@@ -72,8 +97,7 @@ fn answers_are_summed() {
     (other.cpu, other.hides_waits) = (Some(Ms(30)), true);
     assert_eq!(one.and(&one).to_string(), "26 ms: 18 computing, 8 asleep");
     for sum in [one.and(&other), other.and(&one)] {
-        let words =
-            "33 ms: 29 computing, 4 asleep (39 ms of CPU time on several CPUs) (this system hides waits for a CPU)";
+        let words = "33 ms: 29 computing, 4 asleep (39 ms of CPU time on several CPUs) (this system hides waits for a CPU)";
         assert_eq!(sum.to_string(), words);
     }
 }
@@ -93,20 +117,34 @@ fn other_comments_tell_no_time() {
         assert_eq!(TimeSpent::read(line.as_bytes()), None, "{line}");
     }
     // What a later version may know is passed over.
-    let (seat, spent) = TimeSpent::read(b"# seat 1 took 7ms: 5ms asleep, 2ms in a dream").expect("a time");
-    assert_eq!((seat, spent.to_string().as_str()), (Seat(1), "7 ms: 5 asleep"));
+    let (seat, spent) =
+        TimeSpent::read(b"# seat 1 took 7ms: 5ms asleep, 2ms in a dream").expect("a time");
+    assert_eq!(
+        (seat, spent.to_string().as_str()),
+        (Seat(1), "7 ms: 5 asleep")
+    );
 }
 
 fn what_took_the_most_decides_the_advice() {
     let of = |parts: &[(Spending, u64)]| {
-        TimeSpent::of_micros(parts).advice().map(|advice| advice.split(' ').nth(2).expect("words"))
+        TimeSpent::of_micros(parts)
+            .advice()
+            .map(|advice| advice.split(' ').nth(2).expect("words"))
     };
     use Spending::{Asleep, Computing, Host, Judge, Stopped, Waiting};
     assert_eq!(of(&[(Computing, 60_000), (Asleep, 40_000)]), None);
     assert_eq!(of(&[(Computing, 40_000), (Asleep, 60_000)]), Some("slept:"));
     assert_eq!(of(&[(Computing, 50_000), (Asleep, 50_000)]), None);
     assert_eq!(of(&[(Computing, 40_000), (Stopped, 60_000)]), Some("was"));
-    assert_eq!(of(&[(Computing, 40_000), (Waiting, 20_000), (Host, 20_000), (Judge, 20_000)]), Some("was"));
+    assert_eq!(
+        of(&[
+            (Computing, 40_000),
+            (Waiting, 20_000),
+            (Host, 20_000),
+            (Judge, 20_000)
+        ]),
+        Some("was")
+    );
     assert_eq!(of(&[]), None);
 }
 
@@ -116,20 +154,27 @@ const LATE: &str = "stickler: 1\ngame: gomoku\nset: board=3x3 row=3 bank=1000\n\
     # seat 0 took 1001ms: 301ms computing, 700ms asleep\n# seat 0 in all took 1013ms: 313ms computing, 700ms asleep\n1< FINISH\n1! exit 0\n";
 
 fn a_late_answer_is_explained_by_the_comments_behind_it() {
-    let told = |line: usize| TimeSpent::told(LATE.as_bytes(), line).map(|spent| spent.map(|spent| spent.total.0));
+    let told = |line: usize| {
+        TimeSpent::told(LATE.as_bytes(), line).map(|spent| spent.map(|spent| spent.total.0))
+    };
     assert_eq!(told(6), [Some(12), None]);
     assert_eq!(told(10), [Some(1001), Some(1013)]);
     assert_eq!(told(5), [None, None]);
     assert_eq!(told(99), [None, None]);
     let game = GAMES.find("gomoku").expect("the game");
     let checked = validate(game, &Settings::default(), LATE.as_bytes()).expect("a log");
-    let words: Vec<String> = checked.findings.iter().map(|found| found.breach.clause.id().to_string()).collect();
+    let words: Vec<String> = checked
+        .findings
+        .iter()
+        .map(|found| found.breach.clause.id().to_string())
+        .collect();
     assert_eq!(words, ["gomoku.turn.time"]);
 }
 
 fn a_page_has_a_bar_for_each_answer() {
     let game = GAMES.find("gomoku").expect("the game");
-    let page = viewer::transcript("late.log", game, &Settings::default(), LATE.as_bytes()).expect("a page");
+    let page = viewer::transcript("late.log", game, &Settings::default(), LATE.as_bytes())
+        .expect("a page");
     assert_eq!(page.matches("<svg class=\"spent\"").count(), 2);
     for shown in [
         "<title>12 ms: 12 computing</title>",

@@ -39,7 +39,9 @@ fn a_look_at_the_clock_that_comes_too_late_was_held_up() {
 }
 
 fn who_waits_for_its_own_threads_is_not_kept_waiting() {
-    let wait = |accounts: &[[u64; 2]], cpu: u64| longest_wait(accounts, Duration::from_nanos(cpu)).as_nanos();
+    let wait = |accounts: &[[u64; 2]], cpu: u64| {
+        longest_wait(accounts, Duration::from_nanos(cpu)).as_nanos()
+    };
     assert_eq!(wait(&[], 0), 0);
     assert_eq!(wait(&[[10, 70]], 0), 70);
     assert_eq!(wait(&[[10, 70]], 10), 70);
@@ -62,10 +64,15 @@ fn the_host_s_share_is_read_off_the_system_s_accounts() {
     assert_eq!(Steal::of("cpu0 1 2 3 4\n").0, [0]);
     assert_eq!(Steal::of("").until(&at(40, 30)), 0);
     assert!(Steal::now().since() < Duration::from_secs(5));
-    let accounts =
-        "some avg10=1.50 avg60=0.00 avg300=0.00 total=2500\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
+    let accounts = "some avg10=1.50 avg60=0.00 avg300=0.00 total=2500\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=7\n";
     assert_eq!(Pressure::of(accounts), Some(Duration::from_micros(2500)));
-    assert_eq!(["", "some avg10=1.50", "some total=x"].map(Pressure::of), [None; 3]);
-    assert_eq!([0, 5, 250].map(|ticks| time_of(ticks, 100)), [0, 50, 2500].map(ms));
+    assert_eq!(
+        ["", "some avg10=1.50", "some total=x"].map(Pressure::of),
+        [None; 3]
+    );
+    assert_eq!(
+        [0, 5, 250].map(|ticks| time_of(ticks, 100)),
+        [0, 50, 2500].map(ms)
+    );
     assert_eq!(time_of(3, 0), ms(3000), "a system that does not tell");
 }

@@ -26,6 +26,11 @@ fn a_record_replays_the_seed_and_then_picks_the_first() {
     let picks: Vec<usize> = (1..50).map(|count| seeded.pick(count)).collect();
     assert!(picks.iter().zip(1..50).all(|(&pick, count)| pick < count));
     let mut recorded = Recorded::new(seeded.record());
-    assert_eq!((1..50).map(|count| recorded.pick(count)).collect::<Vec<_>>(), picks);
+    assert_eq!(
+        (1..50)
+            .map(|count| recorded.pick(count))
+            .collect::<Vec<_>>(),
+        picks
+    );
     assert_eq!(recorded.pick(225), 0);
 }

@@ -28,7 +28,15 @@ fn who_wins_nearly_all_is_stronger() {
 
 fn who_wins_half_is_as_good() {
     let tally = tally(7, 6, 7);
-    assert_eq!((tally.elo().0, tally.superiority(), tally.is_told(), tally.more()), (0.0, 0.5, false, None));
+    assert_eq!(
+        (
+            tally.elo().0,
+            tally.superiority(),
+            tally.is_told(),
+            tally.more()
+        ),
+        (0.0, 0.5, false, None)
+    );
 }
 
 fn few_games_tell_nothing_yet() {
@@ -43,7 +51,10 @@ fn few_games_tell_nothing_yet() {
 
 fn who_wins_all_has_no_highest_difference() {
     let (elo, [low, high]) = tally(5, 0, 0).elo();
-    assert!(elo.is_infinite() && high > 1000.0 && low > 0.0 && low < 100.0, "{elo} {low} {high}");
+    assert!(
+        elo.is_infinite() && high > 1000.0 && low > 0.0 && low < 100.0,
+        "{elo} {low} {high}"
+    );
     assert!(tally(5, 0, 0).is_told() && !tally(2, 0, 0).is_told());
 }
 

@@ -43,8 +43,14 @@ fn a_limit_counts_after_the_result_and_an_exit_code_does_not() {
         ("0! exit 0\n0! used cpu 1ms memory 1025MB\n", true),
     ] {
         let log = format!("{WHOLE}{end}");
-        let verdict = validate(game, &settings, log.as_bytes()).expect("a log").verdict;
-        assert_eq!(verdict.outcome.and_then(|outcome| outcome.winner()), Some(Seat(0)), "{end}");
+        let verdict = validate(game, &settings, log.as_bytes())
+            .expect("a log")
+            .verdict;
+        assert_eq!(
+            verdict.outcome.and_then(|outcome| outcome.winner()),
+            Some(Seat(0)),
+            "{end}"
+        );
         assert_eq!(verdict.has_failed(Seat(0)), fails, "{end}");
         assert!(!verdict.has_failed(Seat(1)), "{end}");
     }
@@ -56,21 +62,48 @@ fn a_second_end_of_a_program_is_the_log_s_error() {
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
     let (played, end) = WHOLE.split_at(WHOLE.len() - "1! exit 0\n".len());
     let log = format!("{played}0! silent @1001ms\n0! silent @5ms\n{end}");
-    let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
-    let ids: Vec<&str> = findings.iter().map(|finding| finding.breach.clause.id()).collect();
-    assert_eq!(ids, ["gomoku.finish.normal", "log.line.answer"], "{findings:?}");
-    assert_eq!(findings[1].breach.why.to_string(), "nothing was awaited of this seat here");
+    let findings = validate(game, &settings, log.as_bytes())
+        .expect("a log")
+        .findings;
+    let ids: Vec<&str> = findings
+        .iter()
+        .map(|finding| finding.breach.clause.id())
+        .collect();
+    assert_eq!(
+        ids,
+        ["gomoku.finish.normal", "log.line.answer"],
+        "{findings:?}"
+    );
+    assert_eq!(
+        findings[1].breach.why.to_string(),
+        "nothing was awaited of this seat here"
+    );
 }
 
 /// After a gap nobody knows which game a message belongs to, unless there is one game.
 fn a_run_of_one_game_ends_with_its_game_even_after_a_gap() {
     let game = GAMES.find("blackout").expect("the game");
-    for (games, message, ends) in [(1, "GAME", true), (2, "GAME", false), (1, "MOVE 1 1 1 2", false), (1, "1", false)] {
-        let settings = Settings::read([format!("games={games}").as_str(), "jury=random"]).expect("settings");
+    for (games, message, ends) in [
+        (1, "GAME", true),
+        (2, "GAME", false),
+        (1, "MOVE 1 1 1 2", false),
+        (1, "1", false),
+    ] {
+        let settings =
+            Settings::read([format!("games={games}").as_str(), "jury=random"]).expect("settings");
         let log = format!("0< {games}\n0> 1 1 1 2\n...\n0< {message}\n0> 2 1 2 2\n0> 3 1 3 2\n");
-        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
-        let found: Vec<_> = findings.iter().map(|finding| (finding.line, finding.breach.clause.id())).collect();
-        let expected = if ends { vec![(6, "blackout.end.silent")] } else { vec![] };
+        let findings = validate(game, &settings, log.as_bytes())
+            .expect("a log")
+            .findings;
+        let found: Vec<_> = findings
+            .iter()
+            .map(|finding| (finding.line, finding.breach.clause.id()))
+            .collect();
+        let expected = if ends {
+            vec![(6, "blackout.end.silent")]
+        } else {
+            vec![]
+        };
         assert_eq!(found, expected, "{games} games, {message}");
     }
 }
@@ -83,14 +116,25 @@ fn who_has_ended_answers_nothing_more() {
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
     let found = |rest: &str| -> Vec<(&str, String)> {
         let log = gomoku_log(&FULL) + rest;
-        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
-        findings.iter().map(|finding| (finding.breach.clause.id(), finding.breach.why.to_string())).collect()
+        let findings = validate(game, &settings, log.as_bytes())
+            .expect("a log")
+            .findings;
+        findings
+            .iter()
+            .map(|finding| (finding.breach.clause.id(), finding.breach.why.to_string()))
+            .collect()
     };
     let end = "0> MOVE 3 3 @0ms\n1< OPP 3 3 0\n0< FINISH\n1< FINISH\n0! exit 0\n";
     assert_eq!(found(&format!("{end}1! exit 0\n")), []);
     assert_eq!(found(&format!("1! exit 0\n{end}")), []);
-    let ended = ("log.line.answer", "this seat's program has ended already".to_string());
-    assert_eq!(found(&format!("1! exit 0\n1> MOVE 3 3 @0ms\n{end}")), [ended]);
+    let ended = (
+        "log.line.answer",
+        "this seat's program has ended already".to_string(),
+    );
+    assert_eq!(
+        found(&format!("1! exit 0\n1> MOVE 3 3 @0ms\n{end}")),
+        [ended]
+    );
     // The other's end is no matter of this one.
     let found = found("1! exit 0\n0> MOVE 9 9 @0ms\n");
     assert_eq!(found[0].0, "gomoku.move.inside", "{found:?}");
@@ -102,19 +146,27 @@ fn found_after(moves: &[&str], rest: &str) -> Vec<(usize, &'static str)> {
     let before = log.lines().count() - rest.lines().count();
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
-    let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
-    findings.iter().map(|finding| (finding.line - before, finding.breach.clause.id())).collect()
+    let findings = validate(game, &settings, log.as_bytes())
+        .expect("a log")
+        .findings;
+    findings
+        .iter()
+        .map(|finding| (finding.line - before, finding.breach.clause.id()))
+        .collect()
 }
 
 fn who_has_ended_is_at_fault_where_it_would_be_asked() {
-    let wins = |at: &str| format!("1! exit 0\n0> MOVE {at} @0ms\n1< OPP {at} 0\n0< FINISH\n1< FINISH\n0! exit 0\n");
+    let wins = |at: &str| {
+        format!("1! exit 0\n0> MOVE {at} @0ms\n1< OPP {at} 0\n0< FINISH\n1< FINISH\n0! exit 0\n")
+    };
     // It would have been asked after any other move than this one, which wins.
     let moves = ["1 1", "2 1", "1 2", "2 2"];
     assert_eq!(found_after(&moves, &wins("1 3")), []);
     let moves = ["1 1", "3 2", "1 2", "2 3", "2 2", "3 1"];
     assert_eq!(found_after(&moves, &wins("1 3")), []);
     assert_eq!(found_after(&moves, &wins("3 3")), []);
-    let asked = "1! exit 0\n0> MOVE 2 1 @0ms\n1< OPP 2 1 0\n1< TURN 10000 10000\n0< FINISH\n0! exit 0\n";
+    let asked =
+        "1! exit 0\n0> MOVE 2 1 @0ms\n1< OPP 2 1 0\n1< TURN 10000 10000\n0< FINISH\n0! exit 0\n";
     assert_eq!(found_after(&moves, asked), [(1, "wire.process.alive")]);
 }
 
@@ -122,14 +174,25 @@ fn an_end_after_the_end_has_its_words() {
     let game = GAMES.find("gomoku").expect("the game");
     let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
     let why = |end: &str| {
-        let findings = validate(game, &settings, format!("{WHOLE}{end}").as_bytes()).expect("a log").findings;
-        findings.first().map(|finding| finding.breach.why.to_string()).unwrap_or_default()
+        let findings = validate(game, &settings, format!("{WHOLE}{end}").as_bytes())
+            .expect("a log")
+            .findings;
+        findings
+            .first()
+            .map(|finding| finding.breach.why.to_string())
+            .unwrap_or_default()
     };
     assert_eq!(why("0! exit 0\n"), "");
     assert_eq!(why("0! exit 3\n"), "the program ended with exit code 3");
-    assert_eq!(why("0! signal 11\n"), "signal 11 (SIGSEGV) ended the program");
+    assert_eq!(
+        why("0! signal 11\n"),
+        "signal 11 (SIGSEGV) ended the program"
+    );
     assert_eq!(why("0! signal 33\n"), "signal 33 ended the program");
-    assert_eq!(why("0! signal 24\n"), "signal 24 ended the program: its CPU time was over");
+    assert_eq!(
+        why("0! signal 24\n"),
+        "signal 24 ended the program: its CPU time was over"
+    );
 }
 
 /// Its judge has done with it, and its log may show what it did then.
@@ -137,13 +200,34 @@ fn what_comes_of_a_seat_that_has_failed_is_nobody_s_matter() {
     let game = GAMES.find("gomoku").expect("the game");
     let (first, _) = WHOLE.split_at(WHOLE.find("0> MOVE 1 1").expect("a move"));
     let end = "1< FINISH\n1! exit 0\n";
-    for more in ["", "0> MORE\n", "0! exit 1\n", "0! closed\n", "0! silent @5ms\n", "0> MORE\n0! exit 1\n0! left 2\n"] {
-        for log in [format!("{first}0> NO\n{more}{end}"), format!("{first}0> NO\n{end}{more}")] {
+    for more in [
+        "",
+        "0> MORE\n",
+        "0! exit 1\n",
+        "0! closed\n",
+        "0! silent @5ms\n",
+        "0> MORE\n0! exit 1\n0! left 2\n",
+    ] {
+        for log in [
+            format!("{first}0> NO\n{more}{end}"),
+            format!("{first}0> NO\n{end}{more}"),
+        ] {
             let settings = Settings::read(["board=3x3", "row=3"]).expect("settings");
             let checked = validate(game, &settings, log.as_bytes()).expect("a log");
-            let found: Vec<&str> = checked.findings.iter().map(|finding| finding.breach.clause.id()).collect();
+            let found: Vec<&str> = checked
+                .findings
+                .iter()
+                .map(|finding| finding.breach.clause.id())
+                .collect();
             let left = more.contains("left").then_some("wire.process.children");
-            assert_eq!(found, ["gomoku.turn.answer"].into_iter().chain(left).collect::<Vec<_>>(), "{log}");
+            assert_eq!(
+                found,
+                ["gomoku.turn.answer"]
+                    .into_iter()
+                    .chain(left)
+                    .collect::<Vec<_>>(),
+                "{log}"
+            );
             assert_eq!(checked.extent, Extent::Whole, "{log}");
         }
     }
@@ -151,14 +235,30 @@ fn what_comes_of_a_seat_that_has_failed_is_nobody_s_matter() {
 
 /// In answers of one line and of several.
 fn a_line_may_have_so_many_bytes() {
-    for (bytes, clause) in [(1 << 16, "tetris.answer.word"), ((1 << 16) + 1, "wire.line.length")] {
+    for (bytes, clause) in [
+        (1 << 16, "tetris.answer.word"),
+        ((1 << 16) + 1, "wire.line.length"),
+    ] {
         for cases in [1, 2] {
             let batch = "0< 3\n0< LIT\n".repeat(cases);
-            let log = format!("0< {cases}\n{batch}0> {}\n{}", "N".repeat(bytes), "0> NO\n".repeat(cases - 1));
+            let log = format!(
+                "0< {cases}\n{batch}0> {}\n{}",
+                "N".repeat(bytes),
+                "0> NO\n".repeat(cases - 1)
+            );
             let game = GAMES.find("tetris").expect("the game");
-            let findings = validate(game, &Settings::default(), log.as_bytes()).expect("a log").findings;
-            let found: Vec<&str> = findings.iter().map(|finding| finding.breach.clause.id()).collect();
-            assert_eq!(found.first(), Some(&clause), "{bytes} bytes, {cases} cases: {found:?}");
+            let findings = validate(game, &Settings::default(), log.as_bytes())
+                .expect("a log")
+                .findings;
+            let found: Vec<&str> = findings
+                .iter()
+                .map(|finding| finding.breach.clause.id())
+                .collect();
+            assert_eq!(
+                found.first(),
+                Some(&clause),
+                "{bytes} bytes, {cases} cases: {found:?}"
+            );
         }
     }
 }
@@ -168,14 +268,25 @@ fn what_stands_after_the_last_answer_is_no_answer() {
     let game = GAMES.find("tetris").expect("the game");
     let found = |rest: &str| -> Vec<String> {
         let log = format!("0< 2\n0< 3\n0< LIT\n0< 3\n0< LOL\n{rest}");
-        let findings = validate(game, &Settings::default(), log.as_bytes()).expect("a log").findings;
-        findings.iter().map(|finding| format!("{} {}", finding.line, finding.breach.why)).collect()
+        let findings = validate(game, &Settings::default(), log.as_bytes())
+            .expect("a log")
+            .findings;
+        findings
+            .iter()
+            .map(|finding| format!("{} {}", finding.line, finding.breach.why))
+            .collect()
     };
     assert_eq!(found("0> YES\n0> NO\n0! exit 0\n"), [""; 0]);
     assert_eq!(found("0> YES\n0! unfinished NO\n0! exit 0\n"), [""; 0]);
-    assert_eq!(found("0! unfinished YES\n0! exit 0\n"), ["7 the program ended before its answer to case 2 of 2"]);
+    assert_eq!(
+        found("0! unfinished YES\n0! exit 0\n"),
+        ["7 the program ended before its answer to case 2 of 2"]
+    );
     for rest in ["0! unfinished NO\n0! exit 0\n", "0> NO\n0! exit 0\n"] {
-        assert_eq!(found(&format!("0> YES\n0> NO\n{rest}")), ["8 output after the end"]);
+        assert_eq!(
+            found(&format!("0> YES\n0> NO\n{rest}")),
+            ["8 output after the end"]
+        );
     }
 }
 
@@ -193,12 +304,20 @@ fn one_round(bets: [u32; 2]) -> String {
 fn chips_that_are_left_decide_by_an_assumed_rule() {
     let game = GAMES.find("betris").expect("the game");
     let rests_on = |chips: &str, log: &str| {
-        let settings = Settings::read(["board=3x3", "rounds=1", chips, "max-bet=2"]).expect("settings");
+        let settings =
+            Settings::read(["board=3x3", "rounds=1", chips, "max-bet=2"]).expect("settings");
         let checked = validate(game, &settings, log.as_bytes()).expect("a log");
         assert!(checked.findings.is_empty(), "{:?}", checked.findings);
-        checked.verdict.rests_on.iter().any(|clause| clause.id() == "betris.score.half")
+        checked
+            .verdict
+            .rests_on
+            .iter()
+            .any(|clause| clause.id() == "betris.score.half")
     };
-    assert!(rests_on("chips=2", &one_round([2, 2])), "seat 0 keeps both of its chips");
+    assert!(
+        rests_on("chips=2", &one_round([2, 2])),
+        "seat 0 keeps both of its chips"
+    );
     let none = "0< READY\n1< READY\n0> OK\n1> OK\n0< PHASE1 F5 U5 10000 10000\n1< PHASE1 F5 U5 10000 10000\n\
         0> BET F5 0 @4ms\n1> BET F5 0 @8ms\n0< PHASE2 U5 0 0 9996 9992\n1< PHASE2 F5 0 0 9992 9996\n\
         0> PLACE 0 @0ms\n1> PLACE 0 @0ms\n0< OPP 0\n1< OPP 0\n0< FINISH\n1< FINISH\n0! exit 0\n1! exit 0\n";
@@ -211,13 +330,25 @@ fn a_cell_that_is_covered_already_is_marked() {
         0< PHASE2 I2 4 4 10000 10000\n1< PHASE2 I3 4 4 10000 10000\n";
     let first = "0> PLACE 2 1 1 1 2 @0ms\n1> PLACE 0 @0ms\n0< OPP 0\n1< OPP 2 1 1 1 2\n";
     let game = GAMES.find("betris").expect("the game");
-    let settings = Settings::read(["board=3x3", "blocks=I2,I3", "rounds=2", "chips=4"]).expect("settings");
-    for (answer, marked) in [("PLACE 2 2 2 1 2", "1 2"), ("PLACE 2 1 1 2 1", "1 1"), ("PLACE 2 1 2 1 3", "1 2")] {
-        let log = format!("0< READY\n1< READY\n0> OK\n1> OK\n{round}{first}{round}0> {answer} @0ms\n");
-        let findings = validate(game, &settings, log.as_bytes()).expect("a log").findings;
+    let settings =
+        Settings::read(["board=3x3", "blocks=I2,I3", "rounds=2", "chips=4"]).expect("settings");
+    for (answer, marked) in [
+        ("PLACE 2 2 2 1 2", "1 2"),
+        ("PLACE 2 1 1 2 1", "1 1"),
+        ("PLACE 2 1 2 1 3", "1 2"),
+    ] {
+        let log =
+            format!("0< READY\n1< READY\n0> OK\n1> OK\n{round}{first}{round}0> {answer} @0ms\n");
+        let findings = validate(game, &settings, log.as_bytes())
+            .expect("a log")
+            .findings;
         let line = log.lines().nth(findings[0].line - 1).expect("a line");
         let columns = findings[0].breach.span.columns(line.as_bytes());
-        assert_eq!((findings[0].breach.clause.id(), &line[columns]), ("betris.place.empty", marked), "{answer}");
+        assert_eq!(
+            (findings[0].breach.clause.id(), &line[columns]),
+            ("betris.place.empty", marked),
+            "{answer}"
+        );
     }
 }
 
@@ -231,11 +362,26 @@ fn a_blunder_is_told_with_its_number() {
                 let answer = answer.clone();
                 altered(bot, move |at, _, _| (at == number).then(|| answer.clone()))
             });
-            let plan = Plan { settings: Settings::read(["board=3x4"]).expect("settings"), ..plan };
-            let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
+            let plan = Plan {
+                settings: Settings::read(["board=3x4"]).expect("settings"),
+                ..plan
+            };
+            let case = plan
+                .stream()
+                .expect("cases")
+                .find(|case| case.scenario.name == "one_game")
+                .expect("a case");
             let played = plan.play(case).expect("a game");
-            for fault in played.record.verdict.faults.iter().filter(|fault| fault.kind == FaultKind::Lost) {
-                let why = format!("game 1 of 1 is lost: the contestant's move {number} of it gave the win away");
+            for fault in played
+                .record
+                .verdict
+                .faults
+                .iter()
+                .filter(|fault| fault.kind == FaultKind::Lost)
+            {
+                let why = format!(
+                    "game 1 of 1 is lost: the contestant's move {number} of it gave the win away"
+                );
                 assert_eq!(fault.breach.why.to_string(), why);
                 seen += 1;
             }
@@ -251,18 +397,34 @@ fn who_fails_after_a_lost_game_has_no_point() {
         let answer = format!("{row} {col} {row} {col}\n");
         let plan = in_memory("blackout", move |bot| {
             let answer = answer.clone();
-            altered(bot, move |at, heard, _| match heard.last().map(String::as_str) {
-                Some("GAME") => Some("NO\n".into()),
-                _ => (at == 1).then(|| answer.clone()),
+            altered(bot, move |at, heard, _| {
+                match heard.last().map(String::as_str) {
+                    Some("GAME") => Some("NO\n".into()),
+                    _ => (at == 1).then(|| answer.clone()),
+                }
             })
         });
-        let plan = Plan { settings: Settings::read(["board=3x4", "games=2"]).expect("settings"), ..plan };
-        let case = plan.stream().expect("cases").find(|case| case.scenario.name == "one_game").expect("a case");
+        let plan = Plan {
+            settings: Settings::read(["board=3x4", "games=2"]).expect("settings"),
+            ..plan
+        };
+        let case = plan
+            .stream()
+            .expect("cases")
+            .find(|case| case.scenario.name == "one_game")
+            .expect("a case");
         let record = plan.play(case).expect("a game").record;
         let (verdict, is_over) = (record.verdict, record.transcript.contains("0< GAME\n"));
-        let is_lost = verdict.faults.iter().any(|fault| fault.kind == FaultKind::Lost);
+        let is_lost = verdict
+            .faults
+            .iter()
+            .any(|fault| fault.kind == FaultKind::Lost);
         let points = verdict.outcome.expect("a result").points()[0];
-        assert_eq!(points, Points::whole(i32::from(is_over && !is_lost)), "{row} {col}");
+        assert_eq!(
+            points,
+            Points::whole(i32::from(is_over && !is_lost)),
+            "{row} {col}"
+        );
         seen += usize::from(is_lost);
     }
     assert!(seen > 0, "no first move loses");
@@ -272,10 +434,18 @@ fn a_long_case_is_cut_where_it_is_shown() {
     let game = GAMES.find("tetris").expect("the game");
     for (pieces, is_cut) in [(99, false), (100, false), (101, true)] {
         let log = format!("0< 1\n0< {pieces}\n0< {}\n", "L".repeat(pieces));
-        let (_, referee) = validate_until(game, &Settings::default(), log.as_bytes(), usize::MAX).expect("a log");
+        let (_, referee) =
+            validate_until(game, &Settings::default(), log.as_bytes(), usize::MAX).expect("a log");
         let advice = referee.advice(None);
-        let (_, case) = advice.iter().find(|(name, _)| *name == "case").expect("a case");
-        let shown = format!("1, {pieces} pieces: {}{}", "L".repeat(pieces.min(100)), if is_cut { "…" } else { "" });
+        let (_, case) = advice
+            .iter()
+            .find(|(name, _)| *name == "case")
+            .expect("a case");
+        let shown = format!(
+            "1, {pieces} pieces: {}{}",
+            "L".repeat(pieces.min(100)),
+            if is_cut { "…" } else { "" }
+        );
         assert_eq!(*case, shown);
     }
 }
@@ -285,13 +455,25 @@ fn facts_of_a_seat_that_is_not_there_are_refused() {
         let variant = game.with(&Settings::default()).expect("the game");
         let (mut judge, mut message) = (variant.referee(), String::new());
         while judge.tell(&mut message).is_none() {
-            judge.choose(&mut Seeded::new(SplitMix64(3)), 0).expect("a choice");
+            judge
+                .choose(&mut Seeded::new(SplitMix64(3)), 0)
+                .expect("a choice");
         }
         let nobody = Seat(variant.seats() as u8);
         for fact in [
-            Fact::Heard { seat: nobody, what: Heard::Lines(b"OK"), took: None },
-            Fact::Exit { seat: nobody, what: Heard::Died(Death::Exit(0)) },
-            Fact::Clock { seat: nobody, took: None },
+            Fact::Heard {
+                seat: nobody,
+                what: Heard::Lines(b"OK"),
+                took: None,
+            },
+            Fact::Exit {
+                seat: nobody,
+                what: Heard::Died(Death::Exit(0)),
+            },
+            Fact::Clock {
+                seat: nobody,
+                took: None,
+            },
         ] {
             assert!(judge.take(fact, 0).is_err(), "{}", game.name());
         }

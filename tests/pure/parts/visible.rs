@@ -31,7 +31,14 @@ fn styles_stay_where_they_are_ours() {
     assert_eq!(visible(ours, true), ours);
     assert!(!visible(ours, false).contains('\x1b'));
     // One that hides, one that blinks, a move of the cursor, and what is broken off.
-    for foreign in ["\x1b[8msecret", "\x1b[5m", "\x1b[1;8m", "\x1b[3A", "\x1b[31", "\x1b"] {
+    for foreign in [
+        "\x1b[8msecret",
+        "\x1b[5m",
+        "\x1b[1;8m",
+        "\x1b[3A",
+        "\x1b[31",
+        "\x1b",
+    ] {
         assert!(!visible(foreign, true).contains('\x1b'), "{foreign:?}");
     }
 }
@@ -40,6 +47,9 @@ fn a_diagnosis_steers_no_terminal() {
     let finding = Finding::new(1, Culprit::Log, Breach::new(BYTES, "a byte"));
     let diagnosis = Diagnosis::new(finding, false).fact("stderr", "loud \x1b[2J\x1b[31m words");
     let shown = diagnosis.render(&Source::new("ga\x1b[2Jme.log", b"0> \x1b]0;x\x07"), false);
-    assert!(!visible(&shown, true).contains(['\x1b', '\x07']), "{shown:?}");
+    assert!(
+        !visible(&shown, true).contains(['\x1b', '\x07']),
+        "{shown:?}"
+    );
     assert!(shown.contains("loud \\x1b[2J\\x1b[31m words"), "{shown}");
 }

@@ -23,13 +23,23 @@ fn integers(line: &str) -> (Vec<Option<i64>>, Remarks) {
 
 fn plain_numbers_have_up_to_nine_digits() {
     assert_eq!(plain(b"TURN 0 999999999", b"TURN"), Some([0, 999_999_999]));
-    for line in ["TURN 1 9999999999", "TURN 1 99999999999999999999", "TURN 01 2", "TURN 1", "TURN 1 2 3", "TURN  1 2"] {
+    for line in [
+        "TURN 1 9999999999",
+        "TURN 1 99999999999999999999",
+        "TURN 01 2",
+        "TURN 1",
+        "TURN 1 2 3",
+        "TURN  1 2",
+    ] {
         assert_eq!(plain::<2>(line.as_bytes(), b"TURN"), None, "{line}");
     }
 }
 
 fn plain_numbers_pass_without_remark() {
-    assert_eq!(integers("8 -12 0"), (vec![Some(8), Some(-12), Some(0)], Remarks::default()));
+    assert_eq!(
+        integers("8 -12 0"),
+        (vec![Some(8), Some(-12), Some(0)], Remarks::default())
+    );
 }
 
 fn habits_are_forgiven_and_remembered() {
@@ -49,13 +59,27 @@ fn habits_are_forgiven_and_remembered() {
         ("3  4  5 ", "wire.line.blanks", 1),
         ("3\t4\t5", "wire.line.tabs", 1),
     ] {
-        let seen: Vec<_> = integers(line).1.breaches().map(|breach| (breach.clause.id(), breach.span)).collect();
-        let [(id, span)] = seen[..] else { panic!("{line:?}: {seen:?}") };
+        let seen: Vec<_> = integers(line)
+            .1
+            .breaches()
+            .map(|breach| (breach.clause.id(), breach.span))
+            .collect();
+        let [(id, span)] = seen[..] else {
+            panic!("{line:?}: {seen:?}")
+        };
         let columns = span.columns(line.as_bytes());
         assert_eq!((id, columns.start), (clause, at), "{line:?}");
-        assert_eq!(columns.len(), if id == "wire.number.plain" { 2 } else { 1 }, "{line:?}");
+        assert_eq!(
+            columns.len(),
+            if id == "wire.number.plain" { 2 } else { 1 },
+            "{line:?}"
+        );
     }
-    let both: Vec<_> = integers("3 \t4").1.breaches().map(|breach| breach.span.columns(b"3 \t4").start).collect();
+    let both: Vec<_> = integers("3 \t4")
+        .1
+        .breaches()
+        .map(|breach| breach.span.columns(b"3 \t4").start)
+        .collect();
     assert_eq!(both, [2, 1], "the tab, and the gap that it is in");
 }
 
@@ -63,7 +87,10 @@ fn what_is_no_integer_is_none() {
     for word in ["3.0", "-1_0", "--1", "0x3", "٣", "", "+", "-"] {
         assert_eq!(Words::new(word.as_bytes()).integer(), None, "{word}");
     }
-    assert_eq!(Words::new(b"99999999999999999999").integer(), Some(i64::MAX));
+    assert_eq!(
+        Words::new(b"99999999999999999999").integer(),
+        Some(i64::MAX)
+    );
 }
 
 fn plain_lines_are_read_at_once_and_others_are_left() {

@@ -25,15 +25,17 @@ fn written(mut writer: Writer) -> Writer {
         Event::Died(Death::Signal(9)),
         Event::Left(2),
         Event::Flood,
-        Event::Used { cpu: Ms(20), memory: 3 },
+        Event::Used {
+            cpu: Ms(20),
+            memory: 3,
+        },
     ] {
         writer.event(Seat(0), event);
     }
     writer
 }
 
-const ENDS: &str =
-    "0! silent @3ms\n0! unfinished un\n0! unflushed \\t\n0! closed\n0! exit 1\n0! signal 9\n0! left 2\n0! flood\n";
+const ENDS: &str = "0! silent @3ms\n0! unfinished un\n0! unflushed \\t\n0! closed\n0! exit 1\n0! signal 9\n0! left 2\n0! flood\n";
 
 fn every_entry_is_a_line() {
     let settings = Settings::read(["row=4", "board=5x5"]).expect("settings");
@@ -41,12 +43,21 @@ fn every_entry_is_a_line() {
     let header = "stickler: 1\ngame: gomoku\nset: row=4 board=5x5\nseed: 5\n";
     let body = "0< 2\n0< READY\n1> one \\x405ms\n1> \\xff\\\\ @7ms\n1> \n* DEAL \\x01\n# a note\n";
     let text = format!("{header}{body}{ENDS}0! used cpu 20ms memory 3MB\n");
-    assert_eq!((writer.text(), writer.lines()), (text.as_str(), text.lines().count()));
+    assert_eq!(
+        (writer.text(), writer.lines()),
+        (text.as_str(), text.lines().count())
+    );
     // Lines are counted on after they are taken.
     assert_eq!(writer.take(), text);
     writer.note("more");
-    assert_eq!((writer.text(), writer.lines()), ("# more\n", 1 + text.lines().count()));
-    assert_eq!(Writer::new(None, &Settings::default(), &[]).text(), "stickler: 1\n");
+    assert_eq!(
+        (writer.text(), writer.lines()),
+        ("# more\n", 1 + text.lines().count())
+    );
+    assert_eq!(
+        Writer::new(None, &Settings::default(), &[]).text(),
+        "stickler: 1\n"
+    );
 }
 
 fn what_differs_from_run_to_run_is_left_out() {

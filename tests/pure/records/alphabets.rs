@@ -24,8 +24,11 @@ fn below(dice: &mut SplitMix64, count: usize) -> usize {
 
 /// A to D with one, two, three and three squares, Q as it is known, the others in any order, each drawn in any way.
 fn alphabet(dice: &mut SplitMix64) -> Alphabet {
-    let mut large: Vec<Shape> =
-        Shape::ALL.iter().copied().filter(|shape| shape.size() > 3 && *shape != Shape::T5).collect();
+    let mut large: Vec<Shape> = Shape::ALL
+        .iter()
+        .copied()
+        .filter(|shape| shape.size() > 3 && *shape != Shape::T5)
+        .collect();
     let mut three = vec![Shape::I3, Shape::L3];
     let mut alphabet = Alphabet::EMPTY;
     for capital in b'A'..=b'U' {
@@ -37,7 +40,11 @@ fn alphabet(dice: &mut SplitMix64) -> Alphabet {
             _ => large.remove(below(dice, large.len())),
         };
         let form = &shape.forms()[below(dice, shape.forms().len())];
-        let figure = if capital == b'Q' { Figure::usual(shape) } else { Figure::drawn(shape, form) };
+        let figure = if capital == b'Q' {
+            Figure::usual(shape)
+        } else {
+            Figure::drawn(shape, form)
+        };
         alphabet.insert(Letter::read(capital).expect("a letter"), figure);
     }
     alphabet
@@ -48,7 +55,11 @@ fn replay(settings: &Settings, dice: &mut SplitMix64) -> Value {
     let params = Params::with(settings).expect("parameters");
     let mut rules = Blokus::new(&params);
     rules.alphabet = alphabet(dice);
-    let mut shapes: Shapes = Shape::ALL.iter().copied().filter(|shape| shape.size() <= 3).collect();
+    let mut shapes: Shapes = Shape::ALL
+        .iter()
+        .copied()
+        .filter(|shape| shape.size() <= 3)
+        .collect();
     while shapes.len() < rules.drawn {
         let more = Shapes::only(Shape::ALL[below(dice, Shape::ALL.len())]);
         shapes = shapes.iter().chain(more.iter()).collect();
@@ -64,8 +75,13 @@ fn replay(settings: &Settings, dice: &mut SplitMix64) -> Value {
         rules.apply(&mut at, Actor::Seat(seat), &Action::Place(place));
     }
     let seats = params.players.0 as u8;
-    let scores: Vec<i32> = (0..seats).map(|seat| rules.points(&at, Seat(seat)).halves / 2).collect();
-    let ranks: Vec<usize> = scores.iter().map(|own| scores.iter().filter(|other| *other > own).count()).collect();
+    let scores: Vec<i32> = (0..seats)
+        .map(|seat| rules.points(&at, Seat(seat)).halves / 2)
+        .collect();
+    let ranks: Vec<usize> = scores
+        .iter()
+        .map(|own| scores.iter().filter(|other| *other > own).count())
+        .collect();
     let agents: Vec<Value> = (0..seats).map(|index| json!({"index": index})).collect();
     json!({"frames": frames, "agents": agents, "scores": scores, "ranks": ranks})
 }
@@ -75,11 +91,18 @@ fn checked(replay: &Value, settings: &Settings) -> Checked {
     let Ok(Opened::Record(record)) = records::open(text.as_bytes(), None, None, GAMES) else {
         panic!("a record: {text}")
     };
-    records::check(&record, settings, false).expect("a check").checked
+    records::check(&record, settings, false)
+        .expect("a check")
+        .checked
 }
 
-const SIZES: [&[&str]; 5] =
-    [&["board=7", "drawn=8/8/8"], &[], &["players=3"], &["players=4"], &["board=10", "drawn=12/12/12", "others=all"]];
+const SIZES: [&[&str]; 5] = [
+    &["board=7", "drawn=8/8/8"],
+    &[],
+    &["players=3"],
+    &["players=4"],
+    &["board=10", "drawn=12/12/12", "others=all"],
+];
 
 fn settings(index: usize) -> Settings {
     Settings::read(SIZES[index].iter().copied()).expect("settings")
@@ -88,20 +111,35 @@ fn settings(index: usize) -> Settings {
 /// Two whole games with a move to a cell that is covered: a judge that went on is wrong whatever is assumed, and whoever could
 /// still move under the usual alphabet.
 fn no_assumption_excuses_a_covered_cell() {
-    let covered =
-        ["0 0 T001", "6 6 A001", "4 1 O101", "5 5 D003", "0 0 G135", "2 6 B002", "1 2 A001", "6 4 O114", "4 4 B001"];
-    let stuck = ["0 0 C011", "6 6 C003", "1 3 P125", "0 0 P121", "5 3 D013", "0 6 A001", "4 1 B011", "5 0 A001"];
-    let games = [(&covered[..], [0, 1, 0, 1, 0, 1, 0, 1, 0], [16, 10]), (&stuck, [0, 1, 0, 1, 0, 1, 0, 0, 0], [14, 9])];
+    let covered = [
+        "0 0 T001", "6 6 A001", "4 1 O101", "5 5 D003", "0 0 G135", "2 6 B002", "1 2 A001",
+        "6 4 O114", "4 4 B001",
+    ];
+    let stuck = [
+        "0 0 C011", "6 6 C003", "1 3 P125", "0 0 P121", "5 3 D013", "0 6 A001", "4 1 B011",
+        "5 0 A001",
+    ];
+    let games = [
+        (&covered[..], [0, 1, 0, 1, 0, 1, 0, 1, 0], [16, 10]),
+        (&stuck, [0, 1, 0, 1, 0, 1, 0, 0, 0], [14, 9]),
+    ];
     for (moves, seats, scores) in games {
-        let of = |(text, seat): (&&str, usize)| json!({"agentId": seat, "stdout": format!("{text}\n")});
+        let of =
+            |(text, seat): (&&str, usize)| json!({"agentId": seat, "stdout": format!("{text}\n")});
         let moves = moves.iter().zip(seats).map(of);
         let frames: Vec<Value> = [json!({"agentId": -1})].into_iter().chain(moves).collect();
         let agents = [json!({"index": 0}), json!({"index": 1})];
         let replay = json!({"frames": frames, "agents": agents, "scores": scores, "ranks": [0, 1]});
         for more in [&[][..], &["unlisted=no"], &["unlisted=yes"]] {
-            let settings = settings(0).and(&Settings::read(more.iter().copied()).expect("settings"));
+            let settings =
+                settings(0).and(&Settings::read(more.iter().copied()).expect("settings"));
             let of = checked(&replay, &settings);
-            assert_eq!((of.judged, &of.excuse), (Judged::Wrong, &None), "{more:?}: {:?}", of.findings);
+            assert_eq!(
+                (of.judged, &of.excuse),
+                (Judged::Wrong, &None),
+                "{more:?}: {:?}",
+                of.findings
+            );
         }
     }
 }

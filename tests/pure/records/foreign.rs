@@ -22,7 +22,14 @@ tests! {
 }
 
 fn ask(given: &Settings) -> CheckOptions<'_> {
-    CheckOptions { games: GAMES, game: None, format: None, given, strict: false, prepare: &|_| {} }
+    CheckOptions {
+        games: GAMES,
+        game: None,
+        format: None,
+        given,
+        strict: false,
+        prepare: &|_| {},
+    }
 }
 
 fn examined(text: Text<'_>) -> Examined {
@@ -30,11 +37,18 @@ fn examined(text: Text<'_>) -> Examined {
 }
 
 fn trouble(bytes: &[u8]) -> String {
-    examined(Text::new("it", bytes)).trouble.expect("trouble").why
+    examined(Text::new("it", bytes))
+        .trouble
+        .expect("trouble")
+        .why
 }
 
 fn file(name: &str) -> String {
-    crate::support::files::text(&crate::support::files::root().join("fixtures/records").join(name))
+    crate::support::files::text(
+        &crate::support::files::root()
+            .join("fixtures/records")
+            .join(name),
+    )
 }
 
 fn a_byte_order_mark_changes_nothing() {
@@ -43,7 +57,12 @@ fn a_byte_order_mark_changes_nothing() {
         for row in list(&table, "good") {
             let (good, bytes) = made(&table, &folder, row);
             let marked = [b"\xef\xbb\xbf", &bytes[..]].concat();
-            assert_eq!(seen(format, good, &marked).1, seen(format, good, &bytes).1, "{format}: {}", row["file"]);
+            assert_eq!(
+                seen(format, good, &marked).1,
+                seen(format, good, &bytes).1,
+                "{format}: {}",
+                row["file"]
+            );
         }
     }
 }
@@ -51,11 +70,33 @@ fn a_byte_order_mark_changes_nothing() {
 fn another_encoding_is_named() {
     let five = file("alphano/five.json");
     for mark in [&b"\xff\xfe"[..], b""] {
-        let wide = [mark, &five.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()].concat();
-        assert!(trouble(&wide).starts_with("this file is UTF-16: save it as UTF-8"), "{}", trouble(&wide));
+        let wide = [
+            mark,
+            &five
+                .encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect::<Vec<u8>>(),
+        ]
+        .concat();
+        assert!(
+            trouble(&wide).starts_with("this file is UTF-16: save it as UTF-8"),
+            "{}",
+            trouble(&wide)
+        );
     }
-    let big = [&b"\xfe\xff"[..], &five.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>()].concat();
-    assert!(trouble(&big).starts_with("this file is UTF-16"), "{}", trouble(&big));
+    let big = [
+        &b"\xfe\xff"[..],
+        &five
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect::<Vec<u8>>(),
+    ]
+    .concat();
+    assert!(
+        trouble(&big).starts_with("this file is UTF-16"),
+        "{}",
+        trouble(&big)
+    );
 }
 
 const RIGHT: &str = "(;GM[4]SZ[15]RE[B+];B[hh];W[hg];B[ih];W[ig];B[jh];W[jg];B[kh];W[ii];B[lh])";
@@ -64,31 +105,60 @@ fn each_game_of_a_collection_is_checked() {
     let wrong = RIGHT.replace("RE[B+]", "C[(a \\] remark]RE[W+]");
     for between in ["", "\n", " remark \r\n"] {
         let both = format!("{RIGHT}{between}{wrong}{between}{RIGHT}");
-        let found: Vec<Examined> = games(Text::new("it.sgf", both.as_bytes())).into_iter().map(examined).collect();
+        let found: Vec<Examined> = games(Text::new("it.sgf", both.as_bytes()))
+            .into_iter()
+            .map(examined)
+            .collect();
         let verdicts: Vec<&str> = found.iter().map(|game| &*game.verdict).collect();
         assert_eq!(verdicts, ["conforms", "violates", "conforms"], "{both}");
         assert_eq!(found[1].file, "it.sgf, game 2");
         let place = &found[1].findings[0].place;
         let line = both.lines().nth(place.line - 1).expect("the line");
-        assert_eq!(&line[place.column - 1..place.column - 1 + place.length], "W+", "{both}");
+        assert_eq!(
+            &line[place.column - 1..place.column - 1 + place.length],
+            "W+",
+            "{both}"
+        );
     }
     let told: String = {
         let both = format!("{RIGHT}{wrong}");
         let parts = games(Text::new("it.sgf", both.as_bytes()));
-        parts.into_iter().map(|game| told::tell(ask(&Settings::default()), game).1).collect()
+        parts
+            .into_iter()
+            .map(|game| told::tell(ask(&Settings::default()), game).1)
+            .collect()
     };
-    assert!(told.contains("it.sgf:1:") && told.contains("it.sgf, game 2: violates"), "{told}");
+    assert!(
+        told.contains("it.sgf:1:") && told.contains("it.sgf, game 2: violates"),
+        "{told}"
+    );
     let cut = format!("{RIGHT}\n{}", &RIGHT[..RIGHT.len() - 1]);
-    let found: Vec<Examined> = games(Text::new("it.sgf", cut.as_bytes())).into_iter().map(examined).collect();
-    assert!(found[1].trouble.as_ref().is_some_and(|trouble| trouble.why.contains("cut short")), "{:?}", found[1]);
+    let found: Vec<Examined> = games(Text::new("it.sgf", cut.as_bytes()))
+        .into_iter()
+        .map(examined)
+        .collect();
+    assert!(
+        found[1]
+            .trouble
+            .as_ref()
+            .is_some_and(|trouble| trouble.why.contains("cut short")),
+        "{:?}",
+        found[1]
+    );
     let duo = file("blksgf/duo.blksgf");
     let boxed = file("blksgf/boxed.blksgf");
     let both = format!("{duo}\n{boxed}");
-    let found: Vec<Examined> = games(Text::new("it", both.as_bytes())).into_iter().map(examined).collect();
+    let found: Vec<Examined> = games(Text::new("it", both.as_bytes()))
+        .into_iter()
+        .map(examined)
+        .collect();
     assert_eq!(found.len(), 2);
     for (game, alone) in found.iter().zip([&duo, &boxed]) {
         let alone = examined(Text::new("it", alone.as_bytes()));
-        assert_eq!((&game.verdict, &game.outcome), (&alone.verdict, &alone.outcome));
+        assert_eq!(
+            (&game.verdict, &game.outcome),
+            (&alone.verdict, &alone.outcome)
+        );
     }
 }
 
@@ -96,15 +166,34 @@ fn each_match_of_a_list_is_checked() {
     let five = file("alphano/five.json");
     let wrong = five.replace("AGENT1_WIN", "AGENT2_WIN");
     let both = format!("[{five},{wrong}]");
-    let found: Vec<Examined> = games(Text::new("it.json", both.as_bytes())).into_iter().map(examined).collect();
-    assert_eq!(found.iter().map(|one| &*one.verdict).collect::<Vec<_>>(), ["conforms", "violates"]);
-    let line = five.lines().position(|line| line.contains("AGENT1_WIN")).expect("the line");
-    let before = five.trim_end_matches('\n').matches('\n').count() + usize::from(five.ends_with('\n'));
+    let found: Vec<Examined> = games(Text::new("it.json", both.as_bytes()))
+        .into_iter()
+        .map(examined)
+        .collect();
+    assert_eq!(
+        found.iter().map(|one| &*one.verdict).collect::<Vec<_>>(),
+        ["conforms", "violates"]
+    );
+    let line = five
+        .lines()
+        .position(|line| line.contains("AGENT1_WIN"))
+        .expect("the line");
+    let before =
+        five.trim_end_matches('\n').matches('\n').count() + usize::from(five.ends_with('\n'));
     let place = &found[1].findings[0].place;
-    assert_eq!((place.line, place.path.as_deref()), (before + line + 1, Some("result")));
+    assert_eq!(
+        (place.line, place.path.as_deref()),
+        (before + line + 1, Some("result"))
+    );
     let alone = format!("[{five}]");
-    let found: Vec<Examined> = games(Text::new("it.json", alone.as_bytes())).into_iter().map(examined).collect();
-    assert_eq!((found.len(), &*found[0].file, &*found[0].verdict), (1, "it.json", "conforms"));
+    let found: Vec<Examined> = games(Text::new("it.json", alone.as_bytes()))
+        .into_iter()
+        .map(examined)
+        .collect();
+    assert_eq!(
+        (found.len(), &*found[0].file, &*found[0].verdict),
+        (1, "it.json", "conforms")
+    );
 }
 
 fn a_match_within_another_object_is_read() {
@@ -113,35 +202,109 @@ fn a_match_within_another_object_is_read() {
         let wrapped = format!("{{\"ok\": true, \"{key}\": {five}}}");
         let found = examined(Text::new("it", wrapped.as_bytes()));
         assert_eq!(found.verdict, "conforms", "{found:?}");
-        assert!(found.notes.contains(&format!("the match stands in `{key}`")), "{:?}", found.notes);
+        assert!(
+            found
+                .notes
+                .contains(&format!("the match stands in `{key}`")),
+            "{:?}",
+            found.notes
+        );
     }
     let listed = format!("{{\"matches\": [{five}, {five}]}}");
-    assert!(trouble(listed.as_bytes()).contains("the list `matches` has 2 matches"), "{}", trouble(listed.as_bytes()));
+    assert!(
+        trouble(listed.as_bytes()).contains("the list `matches` has 2 matches"),
+        "{}",
+        trouble(listed.as_bytes())
+    );
     let replay = format!("{{\"answer\": {}}}", file("codingame/two.json"));
-    assert!(examined(Text::new("it", replay.as_bytes())).notes.contains(&"the replay stands in `answer`".to_string()));
+    assert!(
+        examined(Text::new("it", replay.as_bytes()))
+            .notes
+            .contains(&"the replay stands in `answer`".to_string())
+    );
 }
 
 /// A file, a change of it after which it still conforms, and a part of the note.
 const PASSED_OVER: &[[&str; 4]] = &[
-    ["alphano/five.json", "\"exit\": 0", "\"exit\": \"ABORTED\"", "`exit` of seat 0, `\"ABORTED\"`"],
-    ["alphano/five.json", "\"exit\": 0", "\"exit\": [0]", "`exit` of seat 0"],
-    ["alphano/five.json", "\"exit\": 0", "\"exit\": 0.5", "`exit` of seat 0"],
-    ["alphano/five.json", "\"exit\": 0", "\"exit\": {\"code\": 0}", "`exit` of seat 0"],
+    [
+        "alphano/five.json",
+        "\"exit\": 0",
+        "\"exit\": \"ABORTED\"",
+        "`exit` of seat 0, `\"ABORTED\"`",
+    ],
+    [
+        "alphano/five.json",
+        "\"exit\": 0",
+        "\"exit\": [0]",
+        "`exit` of seat 0",
+    ],
+    [
+        "alphano/five.json",
+        "\"exit\": 0",
+        "\"exit\": 0.5",
+        "`exit` of seat 0",
+    ],
+    [
+        "alphano/five.json",
+        "\"exit\": 0",
+        "\"exit\": {\"code\": 0}",
+        "`exit` of seat 0",
+    ],
     ["alphano/five.json", "COMPLETED", "ENDED", "`status`"],
     ["alphano/five.json", "\"COMPLETED\"", "4", "`status`"],
     ["alphano/five.json", "\"alder\"", "17", "`agent1_username`"],
-    ["alphano/five.json", "\"memory_limit_mb\": 1024", "\"memory_limit_mb\": \"1 GB\"", "`memory_limit_mb`"],
-    ["alphano/five.json", "\"total_time\": 420", "\"total_time\": \"0.42\"", "`total_time` of seat 0"],
-    ["alphano/five.json", "\"total_turn\": 9", "\"total_turn\": \"nine\"", "`total_turn`"],
+    [
+        "alphano/five.json",
+        "\"memory_limit_mb\": 1024",
+        "\"memory_limit_mb\": \"1 GB\"",
+        "`memory_limit_mb`",
+    ],
+    [
+        "alphano/five.json",
+        "\"total_time\": 420",
+        "\"total_time\": \"0.42\"",
+        "`total_time` of seat 0",
+    ],
+    [
+        "alphano/five.json",
+        "\"total_turn\": 9",
+        "\"total_turn\": \"nine\"",
+        "`total_turn`",
+    ],
     ["alphano/five.json", "AGENT1_WIN", "WIN", "`result`"],
-    ["alphano/five.json", "\"winner\": \"FIRST\"", "\"winner\": 1", "`winner`"],
+    [
+        "alphano/five.json",
+        "\"winner\": \"FIRST\"",
+        "\"winner\": 1",
+        "`winner`",
+    ],
     ["codingame/two.json", "\"seat 0\"", "0", "agent 0"],
-    ["codingame/two.json", "    1,\n    0\n", "    null,\n    0\n", "seat 0 of `ranks`"],
+    [
+        "codingame/two.json",
+        "    1,\n    0\n",
+        "    null,\n    0\n",
+        "seat 0 of `ranks`",
+    ],
     ["psq/five.psq", "9,7,100", "9,7,-1", "a time, `-1`"],
-    ["psq/five.psq", "1,Freestyle", "?,Freestyle", "the number of the winner"],
-    ["psq/finished.psq", "birch\n0", "birch\n7", "the code of the result, `7`"],
+    [
+        "psq/five.psq",
+        "1,Freestyle",
+        "?,Freestyle",
+        "the number of the winner",
+    ],
+    [
+        "psq/finished.psq",
+        "birch\n0",
+        "birch\n7",
+        "the code of the result, `7`",
+    ],
     ["sgf/five.sgf", "RE[B+]", "RE[black]", "the result, `black`"],
-    ["local/five.txt", "SCOREFIRST 1", "SCOREFIRST one", "the line of a score"],
+    [
+        "local/five.txt",
+        "SCOREFIRST 1",
+        "SCOREFIRST one",
+        "the line of a score",
+    ],
     ["local/five.txt", "1-0", "FIRST", "the line of the result"],
 ];
 
@@ -150,12 +313,20 @@ fn what_nobody_understands_is_a_note() {
         let whole = file(path);
         assert!(whole.contains(from), "`{from}` is not in {path}");
         let (format, name) = path.split_once('/').expect("a folder");
-        let folder = crate::support::files::root().join("fixtures/records").join(format);
-        let good = list(&table(&folder), "good").iter().find(|good| good["file"] == *name).cloned();
+        let folder = crate::support::files::root()
+            .join("fixtures/records")
+            .join(format);
+        let good = list(&table(&folder), "good")
+            .iter()
+            .find(|good| good["file"] == *name)
+            .cloned();
         let good: Value = good.expect("a whole record of this name");
         let (_, examined) = seen(format, &good, whole.replacen(from, to, 1).as_bytes());
         assert_eq!(examined.verdict, "conforms", "{path}, {to}: {examined:#?}");
-        let is_noted = examined.notes.iter().any(|own| own.contains(note) && own.contains("is not understood"));
+        let is_noted = examined
+            .notes
+            .iter()
+            .any(|own| own.contains(note) && own.contains("is not understood"));
         assert!(is_noted, "{path}, {to}: {:?}", examined.notes);
     }
 }
@@ -163,33 +334,64 @@ fn what_nobody_understands_is_a_note() {
 fn json_that_is_no_record_is_named() {
     let sdk =
         br#"{"errors": {}, "outputs": {"0": ["0 0 A001\n"], "1": []}, "scores": {"0": 1, "1": 2}, "ids": {"0": 1}}"#;
-    assert!(trouble(sdk).contains("the result of a game of CodinGame's SDK"), "{}", trouble(sdk));
+    assert!(
+        trouble(sdk).contains("the result of a game of CodinGame's SDK"),
+        "{}",
+        trouble(sdk)
+    );
     let why = trouble(br#"{"moves": [], "players": 2}"#);
     assert!(
-        why.starts_with("this JSON is no record that is known") && why.ends_with("there are moves, players"),
+        why.starts_with("this JSON is no record that is known")
+            && why.ends_with("there are moves, players"),
         "{why}"
     );
-    assert!(trouble(b"[]").contains("a list in JSON has a record for each item"), "{}", trouble(b"[]"));
+    assert!(
+        trouble(b"[]").contains("a list in JSON has a record for each item"),
+        "{}",
+        trouble(b"[]")
+    );
 }
 
 fn what_is_no_record_is_not_called_a_log() {
-    for foreign in ["<!DOCTYPE html>\n<html>", "<?xml version=\"1.0\"?>", "move,row,col\n1,8,8\n", "1. e4 e5 2. Nf3"] {
+    for foreign in [
+        "<!DOCTYPE html>\n<html>",
+        "<?xml version=\"1.0\"?>",
+        "move,row,col\n1,8,8\n",
+        "1. e4 e5 2. Nf3",
+    ] {
         let why = trouble(foreign.as_bytes());
-        assert!(why.starts_with("no known format of a record; there are log, "), "{foreign}: {why}");
+        assert!(
+            why.starts_with("no known format of a record; there are log, "),
+            "{foreign}: {why}"
+        );
     }
     // What is nearly a log is spoken of as one.
-    assert!(trouble(b"hello\n0> OK\n").contains("expected `key: value`, or a line such as `0< READY`"));
+    assert!(
+        trouble(b"hello\n0> OK\n").contains("expected `key: value`, or a line such as `0< READY`")
+    );
 }
 
 /// The sizes of the shapes tell whether the points can come out: little is left to search for.
 fn a_wrong_score_is_found_with_bounded_work() {
     let whole = file("codingame/two.json");
-    for (from, to) in [("    17,\n    19", "    17,\n    12"), ("    17,\n    19", "    3,\n    19")] {
+    for (from, to) in [
+        ("    17,\n    19", "    17,\n    12"),
+        ("    17,\n    19", "    3,\n    19"),
+    ] {
         let twin = whole.replacen(from, to, 1);
         let given = Settings::read(["board=7", "drawn=6/6/6"]).expect("settings");
-        let Ok(looked) = ask(&given).look(Text::new("it", twin.as_bytes()), false) else { panic!("a record") };
-        assert_eq!(looked.checked.findings[0].breach.clause.id(), "records.score.points");
-        assert!(looked.checked.work < 10_000, "{to}: {}", looked.checked.work);
+        let Ok(looked) = ask(&given).look(Text::new("it", twin.as_bytes()), false) else {
+            panic!("a record")
+        };
+        assert_eq!(
+            looked.checked.findings[0].breach.clause.id(),
+            "records.score.points"
+        );
+        assert!(
+            looked.checked.work < 10_000,
+            "{to}: {}",
+            looked.checked.work
+        );
     }
 }
 
@@ -197,5 +399,8 @@ fn a_wrong_score_is_found_with_bounded_work() {
 fn an_item_of_a_list_has_its_number() {
     let twin = file("alphano/five.json").replacen("\"x\": 9, \"y\": 9", "\"x\": 8, \"y\": 9", 1);
     let (_, text) = told::tell(ask(&Settings::default()), Text::new("it", twin.as_bytes()));
-    assert!(text.contains("data.move[7].x, number 8 of its list"), "{text}");
+    assert!(
+        text.contains("data.move[7].x, number 8 of its list"),
+        "{text}"
+    );
 }

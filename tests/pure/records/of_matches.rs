@@ -46,37 +46,69 @@ fn misjudged(
     let truth = blame(of);
     let is_true = |culprit: Culprit| match culprit {
         // A replay shows neither what came in place of an answer nor its time.
-        Culprit::Seat(seat, FaultKind::Late) if format == "codingame" => truth.iter().any(|(own, _)| *own == seat),
+        Culprit::Seat(seat, FaultKind::Late) if format == "codingame" => {
+            truth.iter().any(|(own, _)| *own == seat)
+        }
         Culprit::Seat(seat, FaultKind::Unlogged) => truth.iter().any(|(own, _)| *own == seat),
         Culprit::Seat(seat, kind) => truth.contains(&(seat, kind)),
         Culprit::Judge | Culprit::Log => false,
     };
-    if let Some(found) = checked.findings.iter().find(|found| !is_true(found.culprit)) {
-        return Some(format!("{} {}: {}", found.culprit, found.breach.clause.id(), found.breach.why));
+    if let Some(found) = checked
+        .findings
+        .iter()
+        .find(|found| !is_true(found.culprit))
+    {
+        return Some(format!(
+            "{} {}: {}",
+            found.culprit,
+            found.breach.clause.id(),
+            found.breach.why
+        ));
     }
     if checked.judged == Judged::Wrong {
         return Some("the judge was wrong".into());
     }
     if checked.extent == Extent::Whole && checked.verdict.outcome != of.outcome {
-        return Some(format!("{:?}, and not {:?}", checked.verdict.outcome, of.outcome));
+        return Some(format!(
+            "{:?}, and not {:?}",
+            checked.verdict.outcome, of.outcome
+        ));
     }
     let is_found = |fault: &(Seat, FaultKind)| blame(&checked.verdict).contains(fault);
-    let is_lost = |seat: Seat| written.lost.iter().any(|lost| lost.contains(&format!("seat {seat}")));
-    let is_silent =
-        |(seat, kind): &&(Seat, FaultKind)| *kind != FaultKind::Habit && !is_found(&(*seat, *kind)) && !is_lost(*seat);
-    truth.iter().find(is_silent).map(|(seat, kind)| format!("nothing is said of seat {seat}, {}", kind.word()))
+    let is_lost = |seat: Seat| {
+        written
+            .lost
+            .iter()
+            .any(|lost| lost.contains(&format!("seat {seat}")))
+    };
+    let is_silent = |(seat, kind): &&(Seat, FaultKind)| {
+        *kind != FaultKind::Habit && !is_found(&(*seat, *kind)) && !is_lost(*seat)
+    };
+    truth
+        .iter()
+        .find(is_silent)
+        .map(|(seat, kind)| format!("nothing is said of seat {seat}, {}", kind.word()))
 }
 
 /// What a log can leave out that its record then leaves out, too.
-const CHANGES: &[Change] =
-    &[Change::Order, Change::EndsUntold, Change::Untimed, Change::SomeUntimed, Change::OwnClock, Change::OneSeat];
+const CHANGES: &[Change] = &[
+    Change::Order,
+    Change::EndsUntold,
+    Change::Untimed,
+    Change::SomeUntimed,
+    Change::OwnClock,
+    Change::OneSeat,
+];
 
 /// What is wrong with what is said of the records that are made of this log, if anything.
 fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -> Option<String> {
     let whole = validate(game, given, log).ok()?;
     // A log that stops somewhere, accuses its judge or contradicts itself is no referee's of ours.
     if whole.extent != Extent::Whole
-        || whole.findings.iter().any(|found| matches!(found.culprit, Culprit::Judge | Culprit::Log))
+        || whole
+            .findings
+            .iter()
+            .any(|found| matches!(found.culprit, Culprit::Judge | Culprit::Log))
     {
         return None;
     }
@@ -84,20 +116,36 @@ fn converted_wrongly(game: &'static dyn AnyGame, given: &Settings, log: &[u8]) -
     let own = records::check(&record, &Settings::default(), true).expect("a check");
     formats(game.name()).iter().find_map(|&format| {
         let written = records::convert(&record, &own, format, GAMES).ok()?;
-        let why = misjudged(&whole.verdict, (game, &own.checked.settings), format, &written)?;
+        let why = misjudged(
+            &whole.verdict,
+            (game, &own.checked.settings),
+            format,
+            &written,
+        )?;
         let text = String::from_utf8_lossy(&written.bytes);
         let truth = blame(&whole.verdict);
-        Some(format!("{format}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}", written.lost))
+        Some(format!(
+            "{format}: {why}\ntruth: {truth:?}\nlost: {:?}\n{text}",
+            written.lost
+        ))
     })
 }
 
 fn a_record_of_a_fixture_is_judged_as_its_log() {
     let (mut tried, mut wrong) = (0, Vec::new());
     for file in case_files() {
-        let folder = file.parent().and_then(|folder| folder.file_stem()).expect("a folder").to_string_lossy();
+        let folder = file
+            .parent()
+            .and_then(|folder| folder.file_stem())
+            .expect("a folder")
+            .to_string_lossy();
         for case in fixture::read(&text(&file)).expect("cases") {
-            let Some(log) = &case.transcript else { continue };
-            let game = GAMES.find(case.game.as_deref().unwrap_or(&folder)).expect("a game");
+            let Some(log) = &case.transcript else {
+                continue;
+            };
+            let game = GAMES
+                .find(case.game.as_deref().unwrap_or(&folder))
+                .expect("a game");
             tried += 1;
             wrong.extend(
                 converted_wrongly(game, &case.settings(), log.as_bytes())
@@ -106,7 +154,12 @@ fn a_record_of_a_fixture_is_judged_as_its_log() {
         }
     }
     assert!(tried > 300, "{tried} logs");
-    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {tried}:\n{}",
+        wrong.len(),
+        wrong.join("\n\n")
+    );
 }
 
 proptest! {

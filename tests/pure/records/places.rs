@@ -13,7 +13,14 @@ tests! {
 
 fn examined(bytes: &str, first: usize) -> Examined {
     let (game, given) = (GAMES.find("gomoku").ok(), Settings::default());
-    let ask = CheckOptions { games: GAMES, game, format: None, given: &given, strict: false, prepare: &|_| {} };
+    let ask = CheckOptions {
+        games: GAMES,
+        game,
+        format: None,
+        given: &given,
+        strict: false,
+        prepare: &|_| {},
+    };
     ask.examine(Text::at_line("it", bytes.as_bytes(), first)).1
 }
 
@@ -26,7 +33,9 @@ fn a_finding_of_a_log_has_its_line_and_column() {
 }
 
 fn a_name_that_stands_twice_among_many_has_its_place() {
-    let many: String = (0..20).map(|number| format!("\"field{number}\": 0,\n")).collect();
+    let many: String = (0..20)
+        .map(|number| format!("\"field{number}\": 0,\n"))
+        .collect();
     let trouble = |more: &str| {
         let record = format!("{{\n{many}\"last\": 0{more}}}");
         let examined = examined(&record, 1);
@@ -35,15 +44,27 @@ fn a_name_that_stands_twice_among_many_has_its_place() {
     };
     let (line, why) = trouble(",\n\"field7\": 1");
     assert_eq!(line, 23, "{why}");
-    assert!(why.contains("`field7` stands in this object twice"), "{why}");
+    assert!(
+        why.contains("`field7` stands in this object twice"),
+        "{why}"
+    );
     let (_, why) = trouble("");
     assert!(!why.contains("twice"), "{why}");
 }
 
 fn a_value_has_its_path() {
     let text = r#"{"data": {"move": [{"x": 1}, {"x": 2}, {"x": [3, 4, 5]}]}}"#;
-    for (digit, path) in [("1", "[0].x"), ("2", "[1].x"), ("3", "[2].x[0]"), ("4", "[2].x[1]"), ("5", "[2].x[2]")] {
+    for (digit, path) in [
+        ("1", "[0].x"),
+        ("2", "[1].x"),
+        ("3", "[2].x[0]"),
+        ("4", "[2].x[1]"),
+        ("5", "[2].x[2]"),
+    ] {
         let at = text.find(digit).expect("the digit");
-        assert_eq!(path_in(text.as_bytes(), at), Some(format!("data.move{path}")));
+        assert_eq!(
+            path_in(text.as_bytes(), at),
+            Some(format!("data.move{path}"))
+        );
     }
 }

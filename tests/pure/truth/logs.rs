@@ -62,7 +62,10 @@ impl Change {
 
     /// True where not all times are told.
     pub(crate) fn loses_times(self) -> bool {
-        matches!(self, Change::Untimed | Change::SomeUntimed | Change::OwnClock | Change::TwoStreams)
+        matches!(
+            self,
+            Change::Untimed | Change::SomeUntimed | Change::OwnClock | Change::TwoStreams
+        )
     }
 
     /// True where nothing is lost that shows who is to blame.
@@ -78,7 +81,8 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
         return two_streams(of, has(Change::Cut), has(Change::Dressed), dice);
     }
     let mut header = format!("stickler: 1\ngame: {}\n", of.game);
-    let is_told = |(name, _): &&(String, String)| !has(Change::Unset) || !of.assumed.contains(&name.as_str());
+    let is_told =
+        |(name, _): &&(String, String)| !has(Change::Unset) || !of.assumed.contains(&name.as_str());
     let told: Settings = of.settings.0.iter().filter(is_told).cloned().collect();
     if !told.0.is_empty() {
         header += &format!("set: {told}\n");
@@ -88,7 +92,8 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
         all = reordered(&all, of.seats, dice);
     }
     if has(Change::OtherCodes) {
-        all.iter_mut().for_each(|line| line.text = line.text.replace("A001", "A031"));
+        all.iter_mut()
+            .for_each(|line| line.text = line.text.replace("A001", "A031"));
     }
     if has(Change::NoHead) {
         let from = dice.below(of.greeting + 1).min(all.len());
@@ -103,9 +108,17 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
     }
     for line in all.iter_mut().filter(|line| line.way == Way::Said) {
         let is_untimed = has(Change::Untimed) || has(Change::SomeUntimed) && dice.once_in(2);
-        if let Some((text, _)) = line.text.rsplit_once(" @").filter(|_| is_untimed || has(Change::OwnClock)) {
+        if let Some((text, _)) = line
+            .text
+            .rsplit_once(" @")
+            .filter(|_| is_untimed || has(Change::OwnClock))
+        {
             let own = dice.below(60);
-            line.text = if is_untimed { format!("{text}\n") } else { format!("{text} @{own}ms\n") };
+            line.text = if is_untimed {
+                format!("{text}\n")
+            } else {
+                format!("{text} @{own}ms\n")
+            };
         }
     }
     if has(Change::OneSeat) {
@@ -124,7 +137,11 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
     if !omits.is_empty() {
         header += &format!("omits: {}\n", omits.join(" "));
     }
-    let mut lines: Vec<String> = all.iter().flat_map(|line| line.text.lines()).map(str::to_string).collect();
+    let mut lines: Vec<String> = all
+        .iter()
+        .flat_map(|line| line.text.lines())
+        .map(str::to_string)
+        .collect();
     if has(Change::Hole) && !lines.is_empty() {
         let from = dice.below(lines.len());
         let to = from + 1 + dice.below(lines.len() - from);
@@ -147,11 +164,22 @@ pub(crate) fn log_of(of: &Match, changes: &[Change], dice: &mut Dice<'_>) -> Vec
 fn two_streams(of: &Match, is_cut: bool, is_dressed: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let seat = Seat(dice.below(of.seats) as u8);
     let mut stream = |way: Way| {
-        let own = of.all.iter().filter(|line| line.seat == seat && line.way == way);
-        let lines = own.flat_map(|line| line.text.lines()).map(|line| line.get(3..).unwrap_or_default());
+        let own = of
+            .all
+            .iter()
+            .filter(|line| line.seat == seat && line.way == way);
+        let lines = own
+            .flat_map(|line| line.text.lines())
+            .map(|line| line.get(3..).unwrap_or_default());
         let untimed = lines.map(|line| line.rsplit_once(" @").map_or(line, |(text, _)| text));
-        let end = if is_dressed && way == Way::Told { "\r\n" } else { "\n" };
-        let mut bytes: Vec<u8> = untimed.flat_map(|line| format!("{line}{end}").into_bytes()).collect();
+        let end = if is_dressed && way == Way::Told {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let mut bytes: Vec<u8> = untimed
+            .flat_map(|line| format!("{line}{end}").into_bytes())
+            .collect();
         if is_cut {
             bytes.truncate(dice.below(bytes.len() + 1));
         }
@@ -159,14 +187,23 @@ fn two_streams(of: &Match, is_cut: bool, is_dressed: bool, dice: &mut Dice<'_>) 
     };
     let (told, said) = (stream(Way::Told), stream(Way::Said));
     let omits = if is_cut { "tail" } else { "" };
-    let streams = Streams { seat: Some(seat), told: &told, said: &said, omits };
-    interleaved(GAMES.find(of.game).expect("a game"), &of.settings, streams).expect("streams").into_bytes()
+    let streams = Streams {
+        seat: Some(seat),
+        told: &told,
+        said: &said,
+        omits,
+    };
+    interleaved(GAMES.find(of.game).expect("a game"), &of.settings, streams)
+        .expect("streams")
+        .into_bytes()
 }
 
 /// The same lines in another order: those of a seat stay in theirs, and none stands before what it follows from.
 fn reordered(all: &[Happened], seats: usize, dice: &mut Dice<'_>) -> Vec<Happened> {
     let mut left: Vec<Vec<usize>> = vec![Vec::new(); seats];
-    (0..all.len()).rev().for_each(|at| left[all[at].seat.index()].push(at));
+    (0..all.len())
+        .rev()
+        .for_each(|at| left[all[at].seat.index()].push(at));
     let mut done = vec![false; all.len()];
     let mut order = Vec::new();
     while order.len() < all.len() {
@@ -174,11 +211,19 @@ fn reordered(all: &[Happened], seats: usize, dice: &mut Dice<'_>) -> Vec<Happene
             let is_done = |other: usize| done[other] || all[other].way == Way::Told;
             let follows = all[*at].cause.is_none_or(|cause| (0..=cause).all(is_done));
             // A fault comes after every fact before it.
-            let is_fault = all.iter().any(|line| line.way != Way::Told && line.cause == Some(*at));
-            let before = all[..*at].iter().zip(&done).all(|(line, done)| *done || line.way == Way::Told);
+            let is_fault = all
+                .iter()
+                .any(|line| line.way != Way::Told && line.cause == Some(*at));
+            let before = all[..*at]
+                .iter()
+                .zip(&done)
+                .all(|(line, done)| *done || line.way == Way::Told);
             follows && (!is_fault || before)
         };
-        let next: Vec<usize> = left.iter().filter_map(|own| own.last().copied().filter(ready)).collect();
+        let next: Vec<usize> = left
+            .iter()
+            .filter_map(|own| own.last().copied().filter(ready))
+            .collect();
         let mut sorted = next;
         sorted.sort_unstable();
         let at = sorted[dice.below(sorted.len())];
@@ -191,8 +236,15 @@ fn reordered(all: &[Happened], seats: usize, dice: &mut Dice<'_>) -> Vec<Happene
 
 fn dressed(text: &[u8], is_head: bool, dice: &mut Dice<'_>) -> Vec<u8> {
     let end: &[u8] = if dice.once_in(2) { b"\r\n" } else { b"\n" };
-    let mut bytes = if is_head && dice.once_in(2) { b"\xef\xbb\xbf".to_vec() } else { Vec::new() };
-    for line in text.split_inclusive(|&byte| byte == b'\n').map(|line| line.trim_ascii_end()) {
+    let mut bytes = if is_head && dice.once_in(2) {
+        b"\xef\xbb\xbf".to_vec()
+    } else {
+        Vec::new()
+    };
+    for line in text
+        .split_inclusive(|&byte| byte == b'\n')
+        .map(|line| line.trim_ascii_end())
+    {
         let more: &[u8] = [&b""[..], b"", b"", b"# a comment", b"   ", b"\t"][dice.below(6)];
         if !is_head && !more.is_empty() {
             bytes.extend([more, end].concat());

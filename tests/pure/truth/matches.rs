@@ -102,7 +102,15 @@ pub(crate) fn play(game: &'static dyn AnyGame, settings: &Settings, numbers: &[u
         }
     }
     table.accounts();
-    let Table { all, referee, seats, honest, unasked, crossed, .. } = table;
+    let Table {
+        all,
+        referee,
+        seats,
+        honest,
+        unasked,
+        crossed,
+        ..
+    } = table;
     Match {
         honest,
         unasked,
@@ -141,14 +149,20 @@ impl Table<'_> {
         self.tell();
         match self.referee.awaits() {
             Awaits::Verdict => return false,
-            Awaits::Choice => self.referee.choose(&mut self.draws, self.all.len()).expect("a choice is awaited"),
+            Awaits::Choice => self
+                .referee
+                .choose(&mut self.draws, self.all.len())
+                .expect("a choice is awaited"),
             Awaits::Clock(_) => panic!("every time is known"),
             Awaits::Replies(asks) => {
                 let ask = asks[self.dice.below(asks.len())];
                 self.answer(ask);
             }
             Awaits::Exit { seats, grace } => {
-                let seat = seats.iter().nth(self.dice.below(seats.iter().count())).expect("a seat");
+                let seat = seats
+                    .iter()
+                    .nth(self.dice.below(seats.iter().count()))
+                    .expect("a seat");
                 self.end(seat, grace);
             }
         }
@@ -159,8 +173,12 @@ impl Table<'_> {
     fn tell(&mut self) {
         let mut message = String::new();
         loop {
-            let marks: Vec<Option<usize>> = (0..self.seats).map(|seat| self.referee.owes(Seat(seat as u8))).collect();
-            let Some(seat) = self.referee.tell(&mut message) else { return };
+            let marks: Vec<Option<usize>> = (0..self.seats)
+                .map(|seat| self.referee.owes(Seat(seat as u8)))
+                .collect();
+            let Some(seat) = self.referee.tell(&mut message) else {
+                return;
+            };
             let is_over = matches!(self.referee.awaits(), Awaits::Exit { .. } | Awaits::Verdict);
             let is_moot = is_over && self.fault.is_some() && message != "FINISH";
             self.ends_at_once |= is_moot && self.dice.once_in(2);
@@ -176,7 +194,13 @@ impl Table<'_> {
     }
 
     fn add(&mut self, seat: Seat, way: Way, writer: Writer, cause: Option<usize>, is_end: bool) {
-        self.all.push(Happened { seat, way, text: writer.text().to_string(), cause, is_end });
+        self.all.push(Happened {
+            seat,
+            way,
+            text: writer.text().to_string(),
+            cause,
+            is_end,
+        });
     }
 
     /// Hands in a fact that these lines show.
@@ -184,7 +208,13 @@ impl Table<'_> {
         let before = self.referee.verdict().faults.len();
         let is_end = matches!(
             fact,
-            Fact::Heard { what: Heard::Died(_), .. } | Fact::Exit { what: Heard::Died(_), .. } | Fact::Usage { .. }
+            Fact::Heard {
+                what: Heard::Died(_),
+                ..
+            } | Fact::Exit {
+                what: Heard::Died(_),
+                ..
+            } | Fact::Usage { .. }
         );
         let seat = fact.seat();
         if is_end {
@@ -193,7 +223,9 @@ impl Table<'_> {
         let cause = self.fault;
         self.add(seat, way, writer, cause, is_end);
         // What makes a message due is counted from 1, as lines are.
-        self.referee.take(fact, self.all.len()).expect("the fact is awaited");
+        self.referee
+            .take(fact, self.all.len())
+            .expect("the fact is awaited");
         if self.referee.verdict().faults.len() > before {
             self.fault = Some(self.all.len() - 1);
         }
@@ -204,7 +236,11 @@ impl Table<'_> {
 
     /// Something of a seat that nothing is asked of.
     fn stray(&mut self) {
-        let asks = if let Awaits::Replies(asks) = self.referee.awaits() { asks.to_vec() } else { return };
+        let asks = if let Awaits::Replies(asks) = self.referee.awaits() {
+            asks.to_vec()
+        } else {
+            return;
+        };
         let idle = |seat: &Seat| {
             asks.iter().all(|ask| ask.seat != *seat)
                 && !self.referee.out().contains(*seat)
@@ -212,7 +248,9 @@ impl Table<'_> {
                 && self.asked.contains(*seat)
         };
         let idle: Vec<Seat> = (0..self.seats as u8).map(Seat).filter(idle).collect();
-        let Some(&seat) = idle.get(self.dice.below(idle.len())) else { return };
+        let Some(&seat) = idle.get(self.dice.below(idle.len())) else {
+            return;
+        };
         let mut writer = Writer::default();
         let what = match self.dice.below(4) {
             0 => {
@@ -235,8 +273,20 @@ impl Table<'_> {
         if let Heard::Died(_) = what {
             self.unasked.insert(seat);
         }
-        let way = if matches!(what, Heard::Unasked(_)) { Way::Said } else { Way::Event };
-        self.take(Fact::Heard { seat, what, took: Some(Micros(0)) }, way, writer);
+        let way = if matches!(what, Heard::Unasked(_)) {
+            Way::Said
+        } else {
+            Way::Event
+        };
+        self.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(Micros(0)),
+            },
+            way,
+            writer,
+        );
     }
 
     fn answer(&mut self, Ask { seat, budget, .. }: Ask) {
@@ -245,14 +295,25 @@ impl Table<'_> {
         let mut took = Ms(self.dice.below(40) as u64).min(Ms(budget.0.saturating_sub(1)));
         let mut writer = Writer::default();
         let text = match self.dice.below(48) {
-            40 => reply.split_once('\n').map_or("MOVE".to_string(), |(_, rest)| format!("MOVE\n{rest}")),
+            40 => reply
+                .split_once('\n')
+                .map_or("MOVE".to_string(), |(_, rest)| format!("MOVE\n{rest}")),
             41 => format!("{reply} 1"),
             42 => reply.replace(|digit: char| digit.is_ascii_digit(), "9"),
             43 => {
                 took = Ms(budget.0 + 1 + took.0);
                 reply
             }
-            44 => return self.instead(seat, Heard::Silent { unfinished: b"", unflushed: b"" }, budget),
+            44 => {
+                return self.instead(
+                    seat,
+                    Heard::Silent {
+                        unfinished: b"",
+                        unflushed: b"",
+                    },
+                    budget,
+                );
+            }
             45 => return self.instead(seat, Heard::Died(Death::Exit(1)), took),
             46 => return self.instead(seat, Heard::TooMuch, took),
             47 => return self.instead(seat, Heard::Closed, took),
@@ -260,7 +321,15 @@ impl Table<'_> {
         };
         writer.said(seat, text.as_bytes(), Some(took));
         let what = Heard::Lines(text.as_bytes());
-        self.take(Fact::Heard { seat, what, took: Some(Micros::from(took)) }, Way::Said, writer);
+        self.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(Micros::from(took)),
+            },
+            Way::Said,
+            writer,
+        );
     }
 
     /// What comes in place of an answer.
@@ -272,7 +341,15 @@ impl Table<'_> {
             Heard::TooMuch => writer.event(seat, Event::Flood),
             _ => writer.event(seat, Event::Closed),
         }
-        self.take(Fact::Heard { seat, what, took: Some(Micros::from(took)) }, Way::Event, writer);
+        self.take(
+            Fact::Heard {
+                seat,
+                what,
+                took: Some(Micros::from(took)),
+            },
+            Way::Event,
+            writer,
+        );
     }
 
     /// How a program ends that was told to.
@@ -281,11 +358,21 @@ impl Table<'_> {
         let what = match self.dice.below(if self.ends_at_once { 15 } else { 16 }) {
             12 => Heard::Died(Death::Exit(3)),
             13 => Heard::Died(Death::Signal(9)),
-            14 => Heard::Silent { unfinished: b"", unflushed: b"" },
+            14 => Heard::Silent {
+                unfinished: b"",
+                unflushed: b"",
+            },
             15 => {
                 writer.said(seat, b"bye", None);
                 let before = self.referee.verdict().faults.len();
-                self.take(Fact::Exit { seat, what: Heard::Lines(b"bye") }, Way::Said, writer);
+                self.take(
+                    Fact::Exit {
+                        seat,
+                        what: Heard::Lines(b"bye"),
+                    },
+                    Way::Said,
+                    writer,
+                );
                 if self.referee.verdict().faults.len() == before {
                     self.crossed.insert(seat);
                 }
@@ -307,13 +394,25 @@ impl Table<'_> {
         }
         for seat in (0..self.seats as u8).map(Seat) {
             let mut writer = Writer::default();
-            let is_asked = self.all.iter().rfind(|line| line.seat == seat).is_some_and(|line| line.way == Way::Told);
+            let is_asked = self
+                .all
+                .iter()
+                .rfind(|line| line.seat == seat)
+                .is_some_and(|line| line.way == Way::Told);
             if !self.dead.contains(seat) && !is_asked && self.dice.once_in(3) {
                 writer.event(seat, Event::Died(Death::Exit(self.dice.below(3) as i32)));
             } else if self.dice.once_in(3) {
-                let memory = if self.dice.once_in(4) { self.referee.memory().0 + 1 } else { 4 };
+                let memory = if self.dice.once_in(4) {
+                    self.referee.memory().0 + 1
+                } else {
+                    4
+                };
                 writer.event(seat, Event::Used { cpu: Ms(5), memory });
-                let fact = Fact::Usage { seat, cpu: Ms(5), peak: memory << 20 };
+                let fact = Fact::Usage {
+                    seat,
+                    cpu: Ms(5),
+                    peak: memory << 20,
+                };
                 self.take(fact, Way::Event, writer);
                 continue;
             } else {
@@ -326,5 +425,9 @@ impl Table<'_> {
 
 /// The class of a fault, by seat.
 pub(crate) fn blame(verdict: &Verdict) -> Vec<(Seat, FaultKind)> {
-    verdict.faults.iter().map(|fault| (fault.seat, fault.kind)).collect()
+    verdict
+        .faults
+        .iter()
+        .map(|fault| (fault.seat, fault.kind))
+        .collect()
 }

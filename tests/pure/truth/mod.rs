@@ -27,11 +27,29 @@ tests! {
 
 /// Small games, so that the smallest failing match is small.
 pub(crate) const SMALL: &[(&str, &[&str])] = &[
-    ("gomoku", &["board=3x3 row=3", "board=4x5 row=3", "board=5x5 row=4 bank=100ms"]),
-    ("betris", &["rounds=1 board=4x4", "rounds=2 board=4x4 blocks=S4,N5,F5", "rounds=2 chips=3 board=3x4 bank=120ms"]),
+    (
+        "gomoku",
+        &[
+            "board=3x3 row=3",
+            "board=4x5 row=3",
+            "board=5x5 row=4 bank=100ms",
+        ],
+    ),
+    (
+        "betris",
+        &[
+            "rounds=1 board=4x4",
+            "rounds=2 board=4x4 blocks=S4,N5,F5",
+            "rounds=2 chips=3 board=3x4 bank=120ms",
+        ],
+    ),
     (
         "blackout",
-        &["board=1x2 jury=random", "board=2x2 games=2 jury=first", "board=2x3 games=2 jury=random wall=150ms"],
+        &[
+            "board=1x2 jury=random",
+            "board=2x2 games=2 jury=first",
+            "board=2x3 games=2 jury=random wall=150ms",
+        ],
     ),
     (
         "blokus",
@@ -42,16 +60,53 @@ pub(crate) const SMALL: &[(&str, &[&str])] = &[
             "board=5 shapes=I1,I2 turn-time=50ms",
         ],
     ),
-    ("tetris", &["cases=1 length=4", "cases=3 length=7 total=21", "cases=2 length=14 answers=1-0"]),
+    (
+        "tetris",
+        &[
+            "cases=1 length=4",
+            "cases=3 length=7 total=21",
+            "cases=2 length=14 answers=1-0",
+        ],
+    ),
 ];
 
 /// Other variants and other judges.
 const OTHERS: &[(&str, &[&str])] = &[
-    ("gomoku", &["rounding=up", "exact=late", "last-opp=no", "after-fault=nobody"]),
-    ("betris", &["exact=late", "opp-after-pass=no", "fault-phase=at-once", "after-fault=nobody", "chip-points=1"]),
+    (
+        "gomoku",
+        &[
+            "rounding=up",
+            "exact=late",
+            "last-opp=no",
+            "after-fault=nobody",
+        ],
+    ),
+    (
+        "betris",
+        &[
+            "exact=late",
+            "opp-after-pass=no",
+            "fault-phase=at-once",
+            "after-fault=nobody",
+            "chip-points=1",
+        ],
+    ),
     ("blackout", &["extra-words=lenient"]),
-    ("blokus", &["mark-start=no", "others=all", "unlisted=no", "stop-early=yes", "play-alone=yes", "exact=late"]),
-    ("tetris", &["hold=no", "start=mid-bag", "layout=bare", "exact=late"]),
+    (
+        "blokus",
+        &[
+            "mark-start=no",
+            "others=all",
+            "unlisted=no",
+            "stop-early=yes",
+            "play-alone=yes",
+            "exact=late",
+        ],
+    ),
+    (
+        "tetris",
+        &["hold=no", "start=mid-bag", "layout=bare", "exact=late"],
+    ),
 ];
 
 pub(crate) fn settings(game: usize, dice: &mut Dice<'_>) -> Settings {
@@ -77,12 +132,17 @@ fn misjudged(of: &Match, changes: &[Change], log: &[u8]) -> Option<String> {
     }
     let is_true = |found: &&Finding| match found.culprit {
         // By a number that no document gives, as the verdict says.
-        Culprit::Seat(..) if changes.contains(&Change::Unset) && found.breach.clause.is_assumed() => true,
+        Culprit::Seat(..)
+            if changes.contains(&Change::Unset) && found.breach.clause.is_assumed() =>
+        {
+            true
+        }
         Culprit::Seat(seat, FaultKind::Unlogged) => truth.iter().any(|(own, _)| *own == seat),
         // Behind a hole, or a head that is left out, nobody knows whether a line of a wrong form was asked for.
         Culprit::Seat(seat, FaultKind::Format | FaultKind::Illegal | FaultKind::Unasked)
-            if changes.iter().any(|change| matches!(change, Change::Hole | Change::NoHead | Change::TwoStreams))
-                && (truth.contains(&(seat, FaultKind::Unasked)) || of.crossed.contains(seat)) =>
+            if changes.iter().any(|change| {
+                matches!(change, Change::Hole | Change::NoHead | Change::TwoStreams)
+            }) && (truth.contains(&(seat, FaultKind::Unasked)) || of.crossed.contains(seat)) =>
         {
             true
         }
@@ -91,43 +151,78 @@ fn misjudged(of: &Match, changes: &[Change], log: &[u8]) -> Option<String> {
         }
         // A seat that was late, as no time shows, is judged by what else it did.
         Culprit::Seat(seat, _)
-            if changes.iter().any(|change| change.loses_times()) && truth.contains(&(seat, FaultKind::Late)) =>
+            if changes.iter().any(|change| change.loses_times())
+                && truth.contains(&(seat, FaultKind::Late)) =>
         {
             true
         }
         Culprit::Seat(seat, kind) => truth.contains(&(seat, kind)),
         Culprit::Judge | Culprit::Log => false,
     };
-    let false_blame =
-        checked.findings.iter().filter(|found| checked.excuse_of(found).is_none()).find(|found| !is_true(found));
+    let false_blame = checked
+        .findings
+        .iter()
+        .filter(|found| checked.excuse_of(found).is_none())
+        .find(|found| !is_true(found));
     if let Some(found) = false_blame {
         let breach = &found.breach;
-        return Some(format!("line {}: {} {}: {}", found.line, found.culprit, breach.clause.id(), breach.why));
+        return Some(format!(
+            "line {}: {} {}: {}",
+            found.line,
+            found.culprit,
+            breach.clause.id(),
+            breach.why
+        ));
     }
     let lines: Vec<&[u8]> = log.split(|&byte| byte == b'\n').collect();
-    let is_at_its_time = |found: &&Finding| lines.get(found.line - 1).is_some_and(|line| line.ends_with(b"ms"));
+    let is_at_its_time = |found: &&Finding| {
+        lines
+            .get(found.line - 1)
+            .is_some_and(|line| line.ends_with(b"ms"))
+    };
     let is_late = |found: &&Finding| matches!(found.culprit, Culprit::Seat(_, FaultKind::Late));
     if changes.iter().all(|change| *change == Change::Order)
-        && let Some(found) = checked.findings.iter().filter(is_late).find(|found| !is_at_its_time(found))
+        && let Some(found) = checked
+            .findings
+            .iter()
+            .filter(is_late)
+            .find(|found| !is_at_its_time(found))
     {
-        return Some(format!("line {}: a late answer, and its time stands elsewhere", found.line));
+        return Some(format!(
+            "line {}: a late answer, and its time stands elsewhere",
+            found.line
+        ));
     }
     if changes == [Change::Hole]
         && let Some(hole) = lines.iter().position(|line| *line == b"...")
         && let Some(&(seat, _)) = truth.iter().find(|(seat, kind)| {
-            *kind == FaultKind::Flood && lines[hole..].contains(&format!("{seat}! flood").as_bytes())
+            *kind == FaultKind::Flood
+                && lines[hole..].contains(&format!("{seat}! flood").as_bytes())
         })
-        && !checked.findings.iter().any(|found| matches!(found.culprit, Culprit::Seat(by, _) if by == seat))
+        && !checked
+            .findings
+            .iter()
+            .any(|found| matches!(found.culprit, Culprit::Seat(by, _) if by == seat))
     {
-        return Some(format!("nothing is said of seat {seat}, which floods behind a hole"));
+        return Some(format!(
+            "nothing is said of seat {seat}, which floods behind a hole"
+        ));
     }
     let keeps = changes.iter().all(|change| change.keeps_blame());
     let found = |(seat, kind): &&(Seat, FaultKind)| {
-        checked.findings.iter().any(|finding| finding.culprit == Culprit::Seat(*seat, *kind))
+        checked
+            .findings
+            .iter()
+            .any(|finding| finding.culprit == Culprit::Seat(*seat, *kind))
     };
     // A program may end when nothing more is asked of it, and the log may end before something is.
-    let shows = |(seat, kind): &&(Seat, FaultKind)| *kind != FaultKind::Died || !of.unasked.contains(*seat);
-    let missing = truth.iter().filter(shows).find(|fault| !found(fault)).filter(|_| keeps);
+    let shows =
+        |(seat, kind): &&(Seat, FaultKind)| *kind != FaultKind::Died || !of.unasked.contains(*seat);
+    let missing = truth
+        .iter()
+        .filter(shows)
+        .find(|fault| !found(fault))
+        .filter(|_| keeps);
     missing.map(|(seat, kind)| format!("nothing is said of seat {seat}, {}", kind.word()))
 }
 
@@ -191,7 +286,10 @@ fn miswritten(honest: &Match, at: usize, more: u8) -> Option<Match> {
                 *end += own.len();
                 Some(start + 3..*end)
             });
-            starts.flatten().filter(|place| is_numeral(text, *place)).map(move |place| (line, place))
+            starts
+                .flatten()
+                .filter(|place| is_numeral(text, *place))
+                .map(move |place| (line, place))
         })
         .collect();
     let &(line, place) = places.get(at % places.len().max(1))?;
@@ -201,25 +299,43 @@ fn miswritten(honest: &Match, at: usize, more: u8) -> Option<Match> {
     of.all[line].text = String::from_utf8(text).expect("digits");
     // The first message tells parameters: with another digit there it is the log of another game.
     let told = |of: &Match| {
-        let told = of.all.iter().filter(|line| line.way == Way::Told).flat_map(|line| line.text.lines());
-        GAMES.find(of.game).expect("a game").told_settings(&mut told.map(|line| &line.as_bytes()[3..]))
+        let told = of
+            .all
+            .iter()
+            .filter(|line| line.way == Way::Told)
+            .flat_map(|line| line.text.lines());
+        GAMES
+            .find(of.game)
+            .expect("a game")
+            .told_settings(&mut told.map(|line| &line.as_bytes()[3..]))
     };
     (told(&of) == told(honest)).then_some(of)
 }
 
 /// What is wrong with the judgement of a log with a wrong digit of the judge's: nobody may be blamed but the judge.
 fn unnoticed(of: &Match, log: &[u8]) -> Option<String> {
-    let checked = validate(GAMES.find(of.game).expect("a game"), &Settings::default(), log).expect("a log");
+    let checked = validate(
+        GAMES.find(of.game).expect("a game"),
+        &Settings::default(),
+        log,
+    )
+    .expect("a log");
     let truth = blame(&of.verdict);
-    let blames =
-        |finding: &&Finding| matches!(finding.culprit, Culprit::Seat(seat, kind) if !truth.contains(&(seat, kind)));
+    let blames = |finding: &&Finding| matches!(finding.culprit, Culprit::Seat(seat, kind) if !truth.contains(&(seat, kind)));
     match checked.findings.iter().find(blames) {
         _ if checked.conclusion(false) == Conclusion::Conforms => Some("it conforms".into()),
-        Some(found) if checked.excuse_of(found).is_none() => {
-            Some(format!("line {} blames a seat: {}", found.line, found.breach.why))
-        }
+        Some(found) if checked.excuse_of(found).is_none() => Some(format!(
+            "line {} blames a seat: {}",
+            found.line, found.breach.why
+        )),
         _ if checked.excuse.is_some() => None,
-        _ if checked.findings.iter().any(|found| found.culprit == Culprit::Judge) => None,
+        _ if checked
+            .findings
+            .iter()
+            .any(|found| found.culprit == Culprit::Judge) =>
+        {
+            None
+        }
         _ => Some("the judge is not blamed".into()),
     }
 }
@@ -227,16 +343,32 @@ fn unnoticed(of: &Match, log: &[u8]) -> Option<String> {
 fn played(game: usize, numbers: &[u32]) -> Match {
     let settings = settings(game, &mut Dice::new(numbers));
     let game = GAMES.find(SMALL[game].0).expect("a game");
-    let no_document = |row: &&ParameterRow| matches!(row.provenance, Provenance::Assumed | Provenance::Derived);
-    let assumed = game.page().parameters.iter().filter(no_document).map(|row| row.name.as_str()).collect();
-    Match { assumed, ..play(game, &settings, numbers) }
+    let no_document =
+        |row: &&ParameterRow| matches!(row.provenance, Provenance::Assumed | Provenance::Derived);
+    let assumed = game
+        .page()
+        .parameters
+        .iter()
+        .filter(no_document)
+        .map(|row| row.name.as_str())
+        .collect();
+    Match {
+        assumed,
+        ..play(game, &settings, numbers)
+    }
 }
 
 /// Writes a log of a match, and holds what is said of that log against the truth: what is wrong, and the log.
 fn is_judged_alike(of: &Match, changes: &[Change], cuts: &[u32]) -> Result<(), (String, String)> {
     let log = log_of(of, changes, &mut Dice::new(cuts));
-    let Some(why) = misjudged(of, changes, &log) else { return Ok(()) };
-    let shown = format!("{changes:?}\ntruth: {:?}\n{}", blame(&of.verdict), String::from_utf8_lossy(&log));
+    let Some(why) = misjudged(of, changes, &log) else {
+        return Ok(());
+    };
+    let shown = format!(
+        "{changes:?}\ntruth: {:?}\n{}",
+        blame(&of.verdict),
+        String::from_utf8_lossy(&log)
+    );
     Err((why, shown))
 }
 
@@ -246,17 +378,24 @@ pub(crate) fn hunt(logs: usize, seed: u64) -> BTreeMap<String, (usize, String)> 
     let mut wrong: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let draw = |stream: &mut SplitMix64, most: u64| {
         let count = stream.next_u64() % most;
-        (0..count).map(|_| stream.next_u64() as u32).collect::<Vec<u32>>()
+        (0..count)
+            .map(|_| stream.next_u64() as u32)
+            .collect::<Vec<u32>>()
     };
     for at in 0..logs / 8 {
         let of = played(at % SMALL.len(), &draw(&mut stream, 120));
         for _ in 0..8 {
             let few = 1 + stream.next_u64() % 4;
-            let changes: Vec<Change> =
-                Change::ALL.into_iter().filter(|_| stream.next_u64() % 12 < few).take(3).collect();
+            let changes: Vec<Change> = Change::ALL
+                .into_iter()
+                .filter(|_| stream.next_u64() % 12 < few)
+                .take(3)
+                .collect();
             if let Err((why, shown)) = is_judged_alike(&of, &changes, &draw(&mut stream, 40)) {
                 let kind = why.replace(|digit: char| digit.is_ascii_digit(), "");
-                let seen = wrong.entry(format!("{} {kind}", of.game)).or_insert_with(|| (0, format!("{why}\n{shown}")));
+                let seen = wrong
+                    .entry(format!("{} {kind}", of.game))
+                    .or_insert_with(|| (0, format!("{why}\n{shown}")));
                 seen.0 += 1;
             }
         }
@@ -265,9 +404,19 @@ pub(crate) fn hunt(logs: usize, seed: u64) -> BTreeMap<String, (usize, String)> 
 }
 
 fn a_million_logs_get_no_wrong_blame() {
-    let logs =
-        std::env::var("STICKLER_SOAK").map_or(1_000_000, |logs| logs.parse().expect("STICKLER_SOAK is a number"));
+    let logs = std::env::var("STICKLER_SOAK").map_or(1_000_000, |logs| {
+        logs.parse().expect("STICKLER_SOAK is a number")
+    });
     let wrong = hunt(logs, seed());
-    let shown: Vec<String> = wrong.values().map(|(times, shown)| format!("{times} times: {shown}")).collect();
-    assert!(shown.is_empty(), "{} kinds, seed {}:\n{}", shown.len(), seed(), shown.join("\n\n"));
+    let shown: Vec<String> = wrong
+        .values()
+        .map(|(times, shown)| format!("{times} times: {shown}"))
+        .collect();
+    assert!(
+        shown.is_empty(),
+        "{} kinds, seed {}:\n{}",
+        shown.len(),
+        seed(),
+        shown.join("\n\n")
+    );
 }

@@ -13,17 +13,39 @@ pub(in super::super) fn follows(
     rules: Option<Box<dyn AnyRules>>,
 ) -> Option<(Vec<String>, Option<String>)> {
     let rules = rules?;
-    let stage = rules.observe().into_iter().find(|(name, _)| *name == "stage")?.1;
-    let answers = rest.iter().filter(|step| !matches!(step.what, What::Failed(..)));
+    let stage = rules
+        .observe()
+        .into_iter()
+        .find(|(name, _)| *name == "stage")?
+        .1;
+    let answers = rest
+        .iter()
+        .filter(|step| !matches!(step.what, What::Failed(..)));
     let round: Vec<(Seat, Answer)> = answers.map_while(answer).take(4).collect();
-    if let Some(tied) = stage.split("equal bets on ").nth(1).and_then(|name| Shape::named(name.as_bytes())) {
-        let award = round
-            .iter()
-            .find_map(|(seat, answer)| answer.placed.map(|shape| if shape == tied { *seat } else { seat.other() }));
+    if let Some(tied) = stage
+        .split("equal bets on ")
+        .nth(1)
+        .and_then(|name| Shape::named(name.as_bytes()))
+    {
+        let award = round.iter().find_map(|(seat, answer)| {
+            answer
+                .placed
+                .map(|shape| if shape == tied { *seat } else { seat.other() })
+        });
         let either = award.map_or(vec![Seat(0), Seat(1)], |seat| vec![seat]);
-        return Some((either.into_iter().map(|seat| format!("AWARD {seat}")).collect(), None));
+        return Some((
+            either
+                .into_iter()
+                .map(|seat| format!("AWARD {seat}"))
+                .collect(),
+            None,
+        ));
     }
-    let bets: Vec<Shape> = round.iter().take(2).filter_map(|(_, answer)| answer.bet).collect();
+    let bets: Vec<Shape> = round
+        .iter()
+        .take(2)
+        .filter_map(|(_, answer)| answer.bet)
+        .collect();
     if rest.is_empty() || bets.is_empty() != round.is_empty() {
         return None;
     }
@@ -32,25 +54,42 @@ pub(in super::super) fn follows(
     kinds.dedup();
     let first = kinds.first().copied();
     kinds.extend(
-        placed().filter_map(|(_, answer)| answer.placed).find(|shape| kinds.len() == 1 && Some(*shape) != first),
+        placed()
+            .filter_map(|(_, answer)| answer.placed)
+            .find(|shape| kinds.len() == 1 && Some(*shape) != first),
     );
     // Cells that are no other block are then refused for their form, and not for their number.
-    let cells = placed().map(|(_, answer)| answer.cells).find(|cells| *cells > 0);
+    let cells = placed()
+        .map(|(_, answer)| answer.cells)
+        .find(|cells| *cells > 0);
     let apt = |pair: &[Shape; 2]| {
-        let has_size = pair.iter().any(|shape| Some(*shape) != first && Some(shape.size()) == cells);
-        (kinds.iter().filter(|kind| pair.contains(kind)).count(), Some(pair[0]) == first, has_size)
+        let has_size = pair
+            .iter()
+            .any(|shape| Some(*shape) != first && Some(shape.size()) == cells);
+        (
+            kinds.iter().filter(|kind| pair.contains(kind)).count(),
+            Some(pair[0]) == first,
+            has_size,
+        )
     };
     // Only kinds that are in play stand for one that is not told.
-    let better = |best: [Shape; 2], one: [Shape; 2]| if apt(&one) > apt(&best) { one } else { best };
-    let [a, b] = rules.actions().iter().filter_map(|action| pair(action)).reduce(better)?;
-    let unknown =
-        "the record does not tell the order of A and B, nor the block of a seat that passed; no result depends on them";
+    let better =
+        |best: [Shape; 2], one: [Shape; 2]| if apt(&one) > apt(&best) { one } else { best };
+    let [a, b] = rules
+        .actions()
+        .iter()
+        .filter_map(|action| pair(action))
+        .reduce(better)?;
+    let unknown = "the record does not tell the order of A and B, nor the block of a seat that passed; no result depends on them";
     Some((vec![format!("DRAW {a} {b}")], Some(unknown.to_string())))
 }
 
 /// The blocks of a draw.
 fn pair(draw: &str) -> Option<[Shape; 2]> {
-    let mut shapes = draw.strip_prefix("DRAW ")?.split(' ').map(|name| Shape::named(name.as_bytes()));
+    let mut shapes = draw
+        .strip_prefix("DRAW ")?
+        .split(' ')
+        .map(|name| Shape::named(name.as_bytes()));
     Some([shapes.next()??, shapes.next()??])
 }
 
@@ -63,14 +102,29 @@ struct Answer {
 }
 
 fn answer(step: &Step<'_>) -> Option<(Seat, Answer)> {
-    let What::Said(seat, text, _) = &step.what else { return None };
+    let What::Said(seat, text, _) = &step.what else {
+        return None;
+    };
     let mut words = Words::new(text);
     match words.next()? {
-        b"BET" => Some((*seat, Answer { bet: Some(Shape::named(words.next()?)?), ..Answer::default() })),
+        b"BET" => Some((
+            *seat,
+            Answer {
+                bet: Some(Shape::named(words.next()?)?),
+                ..Answer::default()
+            },
+        )),
         b"PLACE" => {
             words.next()?;
             let numbers: Vec<i64> = std::iter::from_fn(|| words.integer()).take(20).collect();
-            Some((*seat, Answer { placed: shape(&numbers), cells: numbers.len() / 2, bet: None }))
+            Some((
+                *seat,
+                Answer {
+                    placed: shape(&numbers),
+                    cells: numbers.len() / 2,
+                    bet: None,
+                },
+            ))
         }
         _ => None,
     }
@@ -82,5 +136,8 @@ fn shape(numbers: &[i64]) -> Option<Shape> {
         .chunks_exact(2)
         .filter_map(|place| grid.cell(place[0].checked_sub(1)?, place[1].checked_sub(1)?))
         .collect();
-    Shape::ALL.iter().copied().find(|shape| shape.is_made_of(grid, &cells))
+    Shape::ALL
+        .iter()
+        .copied()
+        .find(|shape| shape.is_made_of(grid, &cells))
 }

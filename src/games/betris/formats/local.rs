@@ -4,18 +4,35 @@ use crate::formats::local::{self, Answer, FactLine, OwnFacts};
 use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Step, What};
 
 /// `local`, of Betris.
-pub(super) const LOCAL: Format = Format { name: "local", is_one, read, write: None };
+pub(super) const LOCAL: Format = Format {
+    name: "local",
+    is_one,
+    read,
+    write: None,
+};
 
 /// True for a log of such a tool with a line that only Betris has.
 fn is_one(bytes: &[u8]) -> bool {
-    let is_ours =
-        |line: &[u8]| ["BET ", "PUT ", "PAIR ", "PHASE1 "].iter().any(|word| line.starts_with(word.as_bytes()));
+    let is_ours = |line: &[u8]| {
+        ["BET ", "PUT ", "PAIR ", "PHASE1 "]
+            .iter()
+            .any(|word| line.starts_with(word.as_bytes()))
+    };
     local::is_one(bytes) && bytes.split(|&byte| byte == b'\n').any(is_ours)
 }
 
 fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
-    let mut record = local::read(source, LOCAL, OwnFacts { read: own, has_points: true })?;
-    record.notes.push("the lines of a round of betris are assumed".into());
+    let mut record = local::read(
+        source,
+        LOCAL,
+        OwnFacts {
+            read: own,
+            has_points: true,
+        },
+    )?;
+    record
+        .notes
+        .push("the lines of a round of betris are assumed".into());
     Ok(record.into())
 }
 
@@ -24,7 +41,11 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
     match word {
         "BET" | "PUT" => {
             let by = fact.seat(1)?;
-            let (text, places, took) = if word == "PUT" { fact.answer(2, "PLACE")? } else { bet(fact)? };
+            let (text, places, took) = if word == "PUT" {
+                fact.answer(2, "PLACE")?
+            } else {
+                bet(fact)?
+            };
             record.said(by, text, took, fact.at.clone(), places);
         }
         "PAIR" | "PHASE1" => match fact.words[1..] {
@@ -36,7 +57,11 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
             let block = fact.words.get(2).map_or("", |(_, word)| word);
             if let Some(bet) = equal_bets(&record.steps) {
                 let is_it = !block.is_empty() && bet.starts_with(block.as_bytes());
-                chosen(record, format!("AWARD {}", if is_it { seat } else { 1 - seat }), fact);
+                chosen(
+                    record,
+                    format!("AWARD {}", if is_it { seat } else { 1 - seat }),
+                    fact,
+                );
             }
         }
         _ => return Ok(false),
@@ -45,15 +70,21 @@ fn own(record: &mut Record<'_>, fact: &FactLine<'_>) -> Result<bool, ReadError> 
 }
 
 fn chosen(record: &mut Record<'_>, choice: String, fact: &FactLine<'_>) {
-    record.steps.push(Step { what: What::Chosen(choice), at: fact.at.clone(), words: Vec::new() });
+    record.steps.push(Step {
+        what: What::Chosen(choice),
+        at: fact.at.clone(),
+        words: Vec::new(),
+    });
 }
 
 /// `BET FIRST A 3 50`: block, chips, milliseconds.
 fn bet(fact: &FactLine<'_>) -> Result<Answer, ReadError> {
     match &fact.words[..] {
-        [(bet, _), _, (at, block), (then, chips)] => {
-            Ok((format!("BET {block} {chips}"), [bet, at, then].map(Clone::clone).into(), None))
-        }
+        [(bet, _), _, (at, block), (then, chips)] => Ok((
+            format!("BET {block} {chips}"),
+            [bet, at, then].map(Clone::clone).into(),
+            None,
+        )),
         _ => fact.answer(2, "BET"),
     }
 }

@@ -4,7 +4,9 @@ use super::sizes::Sizes;
 use crate::cells::Cell;
 use crate::clause::Breach;
 use crate::game::{Actor, Rules, Seat};
-use crate::games::blokus::{Action, Alphabet, Blokus, Cells, Code, Figure, Letter, Params, Position, Stock};
+use crate::games::blokus::{
+    Action, Alphabet, Blokus, Cells, Code, Figure, Letter, Params, Position, Stock,
+};
 use crate::polyomino::{Shape, Shapes};
 
 /// A move as it was written.
@@ -63,7 +65,10 @@ pub(super) fn figures(letter: Letter, given: Option<Shapes>) -> impl Iterator<It
     };
     let is_known = given.is_none() && letter.to_string() == "Q";
     let drawn = move |shape: Shape| {
-        let all = shape.forms().iter().map(move |form| Figure::drawn(shape, form));
+        let all = shape
+            .forms()
+            .iter()
+            .map(move |form| Figure::drawn(shape, form));
         all.filter(move |figure| !is_known || *figure == Figure::usual(shape))
     };
     Shape::ALL.iter().copied().filter(is_apt).flat_map(drawn)
@@ -75,24 +80,37 @@ fn tries(sizes: Option<&Sizes>) -> usize {
 }
 
 impl<'m> Search<'m> {
-    pub(super) fn new(params: &Params, moves: &'m [Written], sizes: Option<&'m Sizes>) -> Search<'m> {
+    pub(super) fn new(
+        params: &Params,
+        moves: &'m [Written],
+        sizes: Option<&'m Sizes>,
+    ) -> Search<'m> {
         let mut rules = Blokus::new(params);
         rules.alphabet = Alphabet::EMPTY;
         let named = |written: &Written| -> Option<Cell> {
-            rules.grid.cell(written.cell.1, written.cell.0).filter(|_| !written.may_fail)
+            rules
+                .grid
+                .cell(written.cell.1, written.cell.0)
+                .filter(|_| !written.may_fail)
         };
         let closed = (0..moves.len()).map(|at| {
-            moves[at + 1..].iter().fold(Cells::EMPTY, |closed, later| match named(later) {
-                Some(cell) if later.seat == moves[at].seat => {
-                    let own = Cells::EMPTY.with(cell);
-                    closed.union(&own).union(&own.sides(rules.grid))
-                }
-                Some(cell) => closed.with(cell),
-                None => closed,
-            })
+            moves[at + 1..]
+                .iter()
+                .fold(Cells::EMPTY, |closed, later| match named(later) {
+                    Some(cell) if later.seat == moves[at].seat => {
+                        let own = Cells::EMPTY.with(cell);
+                        closed.union(&own).union(&own.sides(rules.grid))
+                    }
+                    Some(cell) => closed.with(cell),
+                    None => closed,
+                })
         });
         let closed = closed.collect();
-        let given = if let Stock::These(shapes) = params.shapes { Some(shapes) } else { None };
+        let given = if let Stock::These(shapes) = params.shapes {
+            Some(shapes)
+        } else {
+            None
+        };
         Search {
             rules,
             moves,
@@ -138,7 +156,12 @@ impl<'m> Search<'m> {
         self.go(0, &start, accept)
     }
 
-    fn go(&mut self, at: usize, position: &Position, accept: &mut dyn FnMut(&Alphabet) -> Ended) -> Ended {
+    fn go(
+        &mut self,
+        at: usize,
+        position: &Position,
+        accept: &mut dyn FnMut(&Alphabet) -> Ended,
+    ) -> Ended {
         let Some(written) = self.moves.get(at) else {
             self.tries = self.tries.saturating_sub(CHECK);
             return accept(&self.rules.alphabet);
@@ -146,8 +169,12 @@ impl<'m> Search<'m> {
         let (letter, before) = (written.code.letter, self.rules.alphabet);
         let known = before.figure(letter).copied();
         let used = before.shapes();
-        let fits = |shape: Shape| self.sizes.is_none_or(|sizes| sizes.allows(letter, shape.size()));
-        let is_open = |figure: &Figure| known.is_none() && !used.contains(figure.shape) && fits(figure.shape);
+        let fits = |shape: Shape| {
+            self.sizes
+                .is_none_or(|sizes| sizes.allows(letter, shape.size()))
+        };
+        let is_open =
+            |figure: &Figure| known.is_none() && !used.contains(figure.shape) && fits(figure.shape);
         let open: Vec<Figure> = figures(letter, self.given).filter(is_open).collect();
         for figure in known.into_iter().chain(open) {
             if self.tries == 0 {
@@ -174,15 +201,26 @@ impl<'m> Search<'m> {
                 return ended;
             }
         }
-        if written.may_fail { self.go(at + 1, position, accept) } else { Ended::Exhausted }
+        if written.may_fail {
+            self.go(at + 1, position, accept)
+        } else {
+            Ended::Exhausted
+        }
     }
 
     /// The board after a move, or why it is illegal; `None`: it covers the cell of a later move.
     fn placed(&self, at: usize, position: &Position) -> Result<Position, Option<Breach>> {
-        let Written { seat, cell, code, .. } = &self.moves[at];
+        let Written {
+            seat, cell, code, ..
+        } = &self.moves[at];
         let place = self.rules.placed(self.stock, *cell, *code).map_err(Some)?;
-        let mut next = Position { mover: Some(*seat), ..position.clone() };
-        self.rules.check(&next, Actor::Seat(*seat), &Action::Place(place)).map_err(Some)?;
+        let mut next = Position {
+            mover: Some(*seat),
+            ..position.clone()
+        };
+        self.rules
+            .check(&next, Actor::Seat(*seat), &Action::Place(place))
+            .map_err(Some)?;
         if place.cells.meets(&self.closed[at]) {
             return Err(None);
         }
@@ -196,13 +234,26 @@ impl<'m> Search<'m> {
 /// The alphabet with a figure for each of these letters, the usual one where it is free; then for the shapes that are given.
 pub(super) fn completed(alphabet: &Alphabet, params: &Params, letters: &[Letter]) -> Alphabet {
     let usual = params.letters.alphabet();
-    let given = if let Stock::These(shapes) = params.shapes { Some(shapes) } else { None };
+    let given = if let Stock::These(shapes) = params.shapes {
+        Some(shapes)
+    } else {
+        None
+    };
     let mut whole = *alphabet;
-    let others = usual.iter().map(|(letter, _)| letter).filter(|_| given.is_some());
+    let others = usual
+        .iter()
+        .map(|(letter, _)| letter)
+        .filter(|_| given.is_some());
     for letter in letters.iter().copied().chain(others) {
         let used = whole.shapes();
-        let own = usual.figure(letter).copied().filter(|own| given.is_none_or(|given| given.contains(own.shape)));
-        let free = own.into_iter().chain(figures(letter, given)).find(|figure| !used.contains(figure.shape));
+        let own = usual
+            .figure(letter)
+            .copied()
+            .filter(|own| given.is_none_or(|given| given.contains(own.shape)));
+        let free = own
+            .into_iter()
+            .chain(figures(letter, given))
+            .find(|figure| !used.contains(figure.shape));
         if let (None, Some(figure)) = (whole.figure(letter), free) {
             whole.insert(letter, figure);
         }

@@ -3,14 +3,21 @@
 use super::letters::USUAL;
 use crate::finding::CheckedRecord;
 use crate::formats::text::words;
-use crate::formats::{Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed, writer};
+use crate::formats::{
+    Format, Opened, ReadError, Record, RecordSource, Says, json, trimmed, writer,
+};
 use crate::game::{MAX_SEATS, Seat};
 use crate::referee::FaultKind;
 use crate::transcript::Reason;
 use serde_json::json;
 
 /// `codingame`.
-pub(super) const CODINGAME: Format = Format { name: "codingame", is_one, read, write: writer(write) };
+pub(super) const CODINGAME: Format = Format {
+    name: "codingame",
+    is_one,
+    read,
+    write: writer(write),
+};
 
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);
@@ -24,7 +31,11 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     let whole = whole.object("a record")?;
     let (top, wrapper) = whole.with("frames").unwrap_or((whole, None));
     let mut record = Record::new(CODINGAME, source.game()?);
-    record.notes.extend(wrapper.filter(|name| *name != "success").map(|name| format!("the replay stands in `{name}`")));
+    record.notes.extend(
+        wrapper
+            .filter(|name| *name != "success")
+            .map(|name| format!("the replay stands in `{name}`")),
+    );
     record.notes.push(USUAL.into());
     record.notes.push("the replay holds no times".into());
     let frames = top.need("frames")?.list("frames")?;
@@ -34,9 +45,14 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         let agent = frame.need("agentId")?;
         let id = agent.integer()?;
         if !(-1..MAX_SEATS as i64).contains(&id) {
-            return Err(ReadError::new(agent.at(), "expected -1 for no agent, or a seat from 0 to 3"));
+            return Err(ReadError::new(
+                agent.at(),
+                "expected -1 for no agent, or a seat from 0 to 3",
+            ));
         }
-        let Ok(seat) = u8::try_from(id).map(Seat) else { continue };
+        let Ok(seat) = u8::try_from(id).map(Seat) else {
+            continue;
+        };
         seats = seats.max(seat.index() + 1);
         let Some(stdout) = frame.get("stdout") else {
             record.failed(seat, Reason::Silent, value.at());
@@ -45,7 +61,10 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         let said = stdout.text()?;
         let plain = &text[stdout.at().start + 1..stdout.at().end - 1];
         let plain = plain.split('\\').next().unwrap_or_default();
-        let places = words(plain, stdout.at().start + 1).into_iter().map(|(at, _)| at).collect();
+        let places = words(plain, stdout.at().start + 1)
+            .into_iter()
+            .map(|(at, _)| at)
+            .collect();
         let body = said.strip_suffix('\n').unwrap_or(said);
         for line in body.split('\n') {
             record.said(seat, line.into(), None, stdout.at(), Vec::clone(&places));
@@ -68,14 +87,20 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
         return Err(ReadError::new(at.start..at.start + 1, why));
     }
     record.set("players", seats);
-    for (field, name) in [("scores", "a score for each agent"), ("ranks", "a rank for each agent")] {
+    for (field, name) in [
+        ("scores", "a score for each agent"),
+        ("ranks", "a rank for each agent"),
+    ] {
         let Some(list) = top.get(field) else { continue };
         let values = list.list(field)?;
         if values.is_empty() {
             continue;
         }
         if values.len() != seats {
-            return Err(ReadError::new(list.at(), format!("expected {name}: {seats} numbers")));
+            return Err(ReadError::new(
+                list.at(),
+                format!("expected {name}: {seats} numbers"),
+            ));
         }
         for (seat, value) in (0..).map(Seat).zip(values) {
             let says = match field {
@@ -84,7 +109,9 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
             };
             match says {
                 Ok(says) => record.claim(says, value.at()),
-                Err(_) => record.passed_over(&format!("seat {seat} of `{field}`"), &text[value.at()]),
+                Err(_) => {
+                    record.passed_over(&format!("seat {seat} of `{field}`"), &text[value.at()])
+                }
             }
         }
         record.claim(Says::Over, list.at());
@@ -94,8 +121,15 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
 
 /// The name of an agent's player, where it is told.
 fn pseudo<'v>(agent: &'v json::Value<'_>) -> Result<Option<&'v str>, ReadError> {
-    let player = agent.object("an agent")?.get("codingamer").map(|player| player.object("a player")).transpose()?;
-    player.and_then(|player| player.get("pseudo")).map(|name| name.text()).transpose()
+    let player = agent
+        .object("an agent")?
+        .get("codingamer")
+        .map(|player| player.object("a player"))
+        .transpose()?;
+    player
+        .and_then(|player| player.get("pseudo"))
+        .map(|name| name.text())
+        .transpose()
 }
 
 /// True where a replay shows the answer by which a seat failed.
@@ -104,21 +138,39 @@ fn is_shown(kind: FaultKind) -> bool {
 }
 
 /// Writes a replay.
-fn write(record: &Record<'_>, of: &CheckedRecord, lost: &mut Vec<String>) -> Result<Vec<u8>, String> {
-    lost.push("times, the letters that nobody used, and parameters but the number of players".into());
-    let seats = record.game.with(&of.checked.settings).map_or(2, |variant| variant.seats());
+fn write(
+    record: &Record<'_>,
+    of: &CheckedRecord,
+    lost: &mut Vec<String>,
+) -> Result<Vec<u8>, String> {
+    lost.push(
+        "times, the letters that nobody used, and parameters but the number of players".into(),
+    );
+    let seats = record
+        .game
+        .with(&of.checked.settings)
+        .map_or(2, |variant| variant.seats());
     let mut frames = vec![json!({"agentId": -1})];
     frames.extend(of.kept.plies.iter().map(|ply| match &ply.text {
-        Some(text) if ply.fault.is_none_or(is_shown) => json!({"agentId": ply.seat.0, "stdout": format!("{text}\n")}),
+        Some(text) if ply.fault.is_none_or(is_shown) => {
+            json!({"agentId": ply.seat.0, "stdout": format!("{text}\n")})
+        }
         _ => json!({"agentId": ply.seat.0}),
     }));
     of.lose_faults(|kind, is_on| is_on && is_shown(kind), lost);
     let agent = |seat| json!({"index": seat, "codingamer": {"pseudo": record.name(seat)}});
     let mut replay = json!({"frames": frames, "agents": (0..seats).map(agent).collect::<Vec<_>>()});
-    if let Some(score) = of.checked.score.filter(|_| of.checked.verdict.outcome.is_some()) {
+    if let Some(score) = of
+        .checked
+        .score
+        .filter(|_| of.checked.verdict.outcome.is_some())
+    {
         let points = score.points();
         replay["scores"] = points.iter().map(|points| json::number(*points)).collect();
-        replay["ranks"] = points.iter().map(|own| json!(points.iter().filter(|other| *other > own).count())).collect();
+        replay["ranks"] = points
+            .iter()
+            .map(|own| json!(points.iter().filter(|other| *other > own).count()))
+            .collect();
     }
     Ok(json::pretty(&replay))
 }

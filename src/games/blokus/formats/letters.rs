@@ -36,19 +36,35 @@ pub(in super::super) fn searched(
 
 /// A move that has its form.
 fn written((step, what): (usize, &Step<'_>)) -> Option<Written> {
-    let What::Said(seat, text, _) = &what.what else { return None };
+    let What::Said(seat, text, _) = &what.what else {
+        return None;
+    };
     let mut words = Words::new(text);
     let cell = (words.integer()?, words.integer()?);
     let code = Code::read(words.next()?)?;
-    Some(Written { step, seat: *seat, cell, code, may_fail: false })
+    Some(Written {
+        step,
+        seat: *seat,
+        cell,
+        code,
+        may_fail: false,
+    })
 }
 
 impl<'r, 'a> Letters<'r, 'a> {
     /// Of this record, where nothing tells which were drawn.
     fn open(record: &'r Record<'a>, settings: &Settings) -> Option<Letters<'r, 'a>> {
-        let is_told = record.steps.iter().any(|step| matches!(step.what, What::Chosen(_)));
+        let is_told = record
+            .steps
+            .iter()
+            .any(|step| matches!(step.what, What::Chosen(_)));
         let params = Params::with(settings).ok()?;
-        let mut moves: Vec<Written> = record.steps.iter().enumerate().filter_map(written).collect();
+        let mut moves: Vec<Written> = record
+            .steps
+            .iter()
+            .enumerate()
+            .filter_map(written)
+            .collect();
         for seat in (0..params.players.0 as u8).map(Seat) {
             let is_out = record.claims.iter().any(|claim| match claim.says {
                 Says::Score(by, points) => by == seat && points.halves < 0,
@@ -58,8 +74,14 @@ impl<'r, 'a> Letters<'r, 'a> {
                 last.may_fail = is_out;
             }
         }
-        let is_given = record.format != CODINGAME || settings.0.iter().any(|(name, _)| name == "letters");
-        (!is_told).then_some(Letters { record, params, moves, is_given })
+        let is_given =
+            record.format != CODINGAME || settings.0.iter().any(|(name, _)| name == "letters");
+        (!is_told).then_some(Letters {
+            record,
+            params,
+            moves,
+            is_given,
+        })
     }
 
     /// A to D, and the letters that were used. A move that the judge refused may name one that is not in play: its letter counts
@@ -67,7 +89,8 @@ impl<'r, 'a> Letters<'r, 'a> {
     fn used(&self) -> Vec<Letter> {
         let small = (b'A'..=b'D').filter(|_| self.params.shapes == Stock::Drawn);
         let mut used: Vec<Letter> = small.filter_map(Letter::read).collect();
-        let (refused, taken): (Vec<&Written>, Vec<&Written>) = self.moves.iter().partition(|written| written.may_fail);
+        let (refused, taken): (Vec<&Written>, Vec<&Written>) =
+            self.moves.iter().partition(|written| written.may_fail);
         for Written { code, may_fail, .. } in taken.into_iter().chain(refused) {
             let has_room = !may_fail || used.len() < self.most();
             if has_room && !used.contains(&code.letter) {
@@ -88,9 +111,15 @@ impl<'r, 'a> Letters<'r, 'a> {
     fn check(&self, keep: bool, check: CheckRecord<'_>) -> Result<CheckedRecord, String> {
         let usual = self.params.letters.alphabet();
         let first = self.under(&usual, true, keep, check)?;
-        let has_scores = self.record.claims.iter().any(|claim| matches!(claim.says, Says::Score(..)));
+        let has_scores = self
+            .record
+            .claims
+            .iter()
+            .any(|claim| matches!(claim.says, Says::Score(..)));
         let known = &first.checked;
-        let is_settled = known.findings.is_empty() || has_scores && known.is_told() || known.contradicts_itself();
+        let is_settled = known.findings.is_empty()
+            || has_scores && known.is_told()
+            || known.contradicts_itself();
         if is_settled || self.is_given || self.used().len() > self.most() {
             return Ok(first);
         }
@@ -100,7 +129,10 @@ impl<'r, 'a> Letters<'r, 'a> {
         }
         let mut search = Search::new(&self.params, &self.moves, sizes.as_ref());
         let (mut ended, mut best) = self.alphabets(&mut search, keep, check);
-        if ended == Ended::Exhausted && sizes.as_ref().is_some_and(Sizes::narrows) && known.extent != Extent::Whole {
+        if ended == Ended::Exhausted
+            && sizes.as_ref().is_some_and(Sizes::narrows)
+            && known.extent != Extent::Whole
+        {
             // Under no alphabet do the points come out: are the moves legal under one?
             search.forget_sizes();
             (ended, best) = self.alphabets(&mut search, keep, check);
@@ -111,9 +143,10 @@ impl<'r, 'a> Letters<'r, 'a> {
             (Ended::Accepted, Some(read)) => read,
             (Ended::Exhausted, _) if first.checked.extent == Extent::Whole => first,
             (Ended::Exhausted, Some(CheckedRecord { mut checked, kept })) => {
-                checked
-                    .notes
-                    .push("every alphabet that makes the moves legal contradicts the rest of the record".into());
+                checked.notes.push(
+                    "every alphabet that makes the moves legal contradicts the rest of the record"
+                        .into(),
+                );
                 CheckedRecord { checked, kept }
             }
             (Ended::Exhausted, None) => self.illegal_under_all(first, search),
@@ -125,7 +158,12 @@ impl<'r, 'a> Letters<'r, 'a> {
 
     /// Looks for an alphabet under which nothing in the record is wrong. Where the points cannot come out, the first that makes
     /// every move legal is the last that is tried.
-    fn alphabets(&self, search: &mut Search<'_>, keep: bool, check: CheckRecord<'_>) -> (Ended, Option<CheckedRecord>) {
+    fn alphabets(
+        &self,
+        search: &mut Search<'_>,
+        keep: bool,
+        check: CheckRecord<'_>,
+    ) -> (Ended, Option<CheckedRecord>) {
         let (mut best, mut tried): (Option<CheckedRecord>, _) = (None, 0);
         let (mut is_found, can_come_out) = (false, search.has_sizes());
         let ended = search.run(&mut |alphabet| {
@@ -134,39 +172,63 @@ impl<'r, 'a> Letters<'r, 'a> {
                 return Ended::Open;
             }
             let alphabet = completed(alphabet, &self.params, &self.used());
-            let Ok(read) = self.under(&alphabet, false, keep, check) else { return Ended::Exhausted };
+            let Ok(read) = self.under(&alphabet, false, keep, check) else {
+                return Ended::Exhausted;
+            };
             let is_fine = read.checked.is_told() || read.checked.findings.is_empty();
             let is_whole = read.checked.extent == Extent::Whole;
-            if is_fine || best.as_ref().is_none_or(|best| best.checked.extent != Extent::Whole && is_whole) {
+            if is_fine
+                || best
+                    .as_ref()
+                    .is_none_or(|best| best.checked.extent != Extent::Whole && is_whole)
+            {
                 best = Some(read);
             }
             is_found |= is_fine;
-            if is_fine || is_whole && !can_come_out { Ended::Accepted } else { Ended::Exhausted }
+            if is_fine || is_whole && !can_come_out {
+                Ended::Accepted
+            } else {
+                Ended::Exhausted
+            }
         });
-        let ended = if ended == Ended::Accepted && !is_found { Ended::Exhausted } else { ended };
+        let ended = if ended == Ended::Accepted && !is_found {
+            Ended::Exhausted
+        } else {
+            ended
+        };
         (ended, best)
     }
 
     /// No alphabet makes every move legal: the finding is of the move at which the best one fails.
     fn illegal_under_all(&self, first: CheckedRecord, search: Search<'_>) -> CheckedRecord {
         let CheckedRecord { mut checked, kept } = first;
-        let illegal = checked.findings.first().filter(|found| found.is_of_a_seat());
+        let illegal = checked
+            .findings
+            .first()
+            .filter(|found| found.is_of_a_seat());
         let shown = illegal.and_then(|found| found.line.checked_sub(1));
         let last = search.last_illegal();
-        let is_other = |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
+        let is_other =
+            |written: &Written| shown != Some(written.step) && !self.is_out_of_turn(written);
         if let Some((written, breach)) = last.filter(|(written, _)| is_other(written)) {
             checked.findings = vec![self.illegal(written, breach)];
             (checked.judged, checked.extent) = (Judged::Wrong, Extent::Contradicted);
         }
         checked.notes.retain(|note| note != USUAL);
-        checked.notes.push("no alphabet makes every move legal: the one that is shown is illegal under each".into());
+        checked.notes.push(
+            "no alphabet makes every move legal: the one that is shown is illegal under each"
+                .into(),
+        );
         CheckedRecord { checked, kept }
     }
 
     /// Whether a move passes over a seat that moves again later: no alphabet makes such a seat stuck.
     fn is_out_of_turn(&self, written: &Written) -> bool {
         let players = self.params.players.0 as usize;
-        let (before, later): (Vec<_>, Vec<_>) = self.moves.iter().partition(|other| other.step < written.step);
+        let (before, later): (Vec<_>, Vec<_>) = self
+            .moves
+            .iter()
+            .partition(|other| other.step < written.step);
         let mut next = before.last().map_or(0, |last| last.seat.index() + 1) % players;
         let mut is_passed_over = false;
         while next != written.seat.index() && !is_passed_over {
@@ -179,10 +241,17 @@ impl<'r, 'a> Letters<'r, 'a> {
     /// The finding of a move that is illegal.
     fn illegal(&self, written: &Written, breach: Breach) -> Finding {
         let step = &self.record.steps[written.step];
-        let text = if let What::Said(_, text, _) = &step.what { &text[..] } else { b"" };
+        let text = if let What::Said(_, text, _) = &step.what {
+            &text[..]
+        } else {
+            b""
+        };
         let culprit = Culprit::Seat(written.seat, FaultKind::Illegal);
         let at = step.place(text, breach.span);
-        Finding { line: written.step + 1, ..Finding::in_file(at, culprit, breach) }
+        Finding {
+            line: written.step + 1,
+            ..Finding::in_file(at, culprit, breach)
+        }
     }
 
     /// Checks the record with these shapes for its letters.
@@ -198,7 +267,10 @@ impl<'r, 'a> Letters<'r, 'a> {
     ) -> Result<CheckedRecord, String> {
         let (used, most) = (self.used(), self.most());
         let mut record = self.record.clone();
-        let shapes = used.iter().filter_map(|letter| Some(alphabet.figure(*letter)?.shape)).collect();
+        let shapes = used
+            .iter()
+            .filter_map(|letter| Some(alphabet.figure(*letter)?.shape))
+            .collect();
         let alphabet = match self.params.shapes {
             Stock::Drawn => alphabet.only(shapes),
             Stock::These(given) => alphabet.only(given),
@@ -208,9 +280,19 @@ impl<'r, 'a> Letters<'r, 'a> {
         }
         if !is_usual {
             record.notes.retain(|note| note != USUAL);
-            record.notes.push(format!("the letters are taken for these shapes: {}", alphabet.definitions()));
+            record.notes.push(format!(
+                "the letters are taken for these shapes: {}",
+                alphabet.definitions()
+            ));
             let what = What::Chosen(format!("DEAL {}", alphabet.definitions()));
-            record.steps.insert(0, Step { what, at: 0..0, words: Vec::new() });
+            record.steps.insert(
+                0,
+                Step {
+                    what,
+                    at: 0..0,
+                    words: Vec::new(),
+                },
+            );
         }
         if used.len() < most && self.params.shapes == Stock::Drawn {
             let open = most - used.len();
@@ -221,12 +303,20 @@ impl<'r, 'a> Letters<'r, 'a> {
         }
         let clause = record.game.clause("blokus.shape.count");
         if let (Some(clause), Some(letter)) = (clause, used.get(most)) {
-            let first = self.moves.iter().find(|written| written.code.letter == *letter);
+            let first = self
+                .moves
+                .iter()
+                .find(|written| written.code.letter == *letter);
             let step = first.map(|written| &self.record.steps[written.step]);
-            let at = step.map_or(0..0, |step| step.words.get(2).cloned().unwrap_or(step.at.clone()));
-            let text = "with this letter {0} are in play, A to D among them, and so many players have {1}";
+            let at = step.map_or(0..0, |step| {
+                step.words.get(2).cloned().unwrap_or(step.at.clone())
+            });
+            let text =
+                "with this letter {0} are in play, A to D among them, and so many players have {1}";
             let breach = Breach::new(clause, text).numbers([most as i64 + 1, most as i64]);
-            record.wrong.push(Finding::in_file(at, Culprit::Judge, breach));
+            record
+                .wrong
+                .push(Finding::in_file(at, Culprit::Judge, breach));
         }
         check(&record, keep)
     }
@@ -240,7 +330,13 @@ impl<'r, 'a> Letters<'r, 'a> {
             self.used().len()
         ));
         let CheckedRecord { checked, kept } = check(&record, keep)?;
-        Ok(CheckedRecord { checked: Checked { is_open: true, ..checked }, kept })
+        Ok(CheckedRecord {
+            checked: Checked {
+                is_open: true,
+                ..checked
+            },
+            kept,
+        })
     }
 }
 

@@ -23,21 +23,43 @@ pub(super) struct Sizes {
 impl Sizes {
     /// The sizes under which the seats have the points that the record gives them, where so many letters are in play; `None`: there
     /// are none. Points of a seat that failed, or that a bonus can raise, tell nothing.
-    pub(super) fn of(params: &Params, letters_in_play: usize, moves: &[Written], claims: &[Claim]) -> Option<Sizes> {
-        let given = if let Stock::These(shapes) = params.shapes { Some(shapes) } else { None };
+    pub(super) fn of(
+        params: &Params,
+        letters_in_play: usize,
+        moves: &[Written],
+        claims: &[Claim],
+    ) -> Option<Sizes> {
+        let given = if let Stock::These(shapes) = params.shapes {
+            Some(shapes)
+        } else {
+            None
+        };
         let mut letters: Vec<Letter> = Vec::new();
         for written in moves {
             if !letters.contains(&written.code.letter) {
                 letters.push(written.code.letter);
             }
         }
-        let mask = |letter: &Letter| figures(*letter, given).fold(0, |mask, figure| mask | 1 << figure.shape.size());
+        let mask = |letter: &Letter| {
+            figures(*letter, given).fold(0, |mask, figure| mask | 1 << figure.shape.size())
+        };
         let possible: Vec<Mask> = letters.iter().map(mask).collect();
         let mut stock = [0; 8];
-        given.unwrap_or(Shapes::ALL).iter().for_each(|shape| stock[shape.size()] += 1);
-        let told = claims.iter().filter_map(|claim| told(claim, moves, &letters));
+        given
+            .unwrap_or(Shapes::ALL)
+            .iter()
+            .for_each(|shape| stock[shape.size()] += 1);
+        let told = claims
+            .iter()
+            .filter_map(|claim| told(claim, moves, &letters));
         let told = told.filter(|(own, _)| own.len() < letters_in_play);
-        let mut sizes = Sizes { fitting: vec![0; letters.len()], seats: told.collect(), possible, letters, stock };
+        let mut sizes = Sizes {
+            fitting: vec![0; letters.len()],
+            seats: told.collect(),
+            possible,
+            letters,
+            stock,
+        };
         let mut chosen = Vec::new();
         (sizes.seats.is_empty() || sizes.fits(&mut chosen)).then_some(sizes)
     }
@@ -75,22 +97,42 @@ impl Sizes {
 
     /// Whether the points of each seat lie between the least and the most that the other letters can have.
     fn can_come_out(&self, chosen: &[usize]) -> bool {
-        let least = |at: &usize| chosen.get(*at).copied().unwrap_or(self.possible[*at].trailing_zeros() as usize);
-        let most = |at: &usize| chosen.get(*at).copied().unwrap_or(7 - self.possible[*at].leading_zeros() as usize);
+        let least = |at: &usize| {
+            chosen
+                .get(*at)
+                .copied()
+                .unwrap_or(self.possible[*at].trailing_zeros() as usize)
+        };
+        let most = |at: &usize| {
+            chosen
+                .get(*at)
+                .copied()
+                .unwrap_or(7 - self.possible[*at].leading_zeros() as usize)
+        };
         self.seats.iter().all(|(letters, points)| {
-            (letters.iter().map(least).sum::<usize>()..=letters.iter().map(most).sum()).contains(points)
+            (letters.iter().map(least).sum::<usize>()..=letters.iter().map(most).sum())
+                .contains(points)
         })
     }
 }
 
 /// The letters of a seat whose points a claim tells, and the points.
 fn told(claim: &Claim, moves: &[Written], letters: &[Letter]) -> Option<(Vec<usize>, usize)> {
-    let Says::Score(seat, points) = claim.says else { return None };
-    let squares = usize::try_from(points.halves).ok().filter(|halves| halves % 2 == 0)? / 2;
+    let Says::Score(seat, points) = claim.says else {
+        return None;
+    };
+    let squares = usize::try_from(points.halves)
+        .ok()
+        .filter(|halves| halves % 2 == 0)?
+        / 2;
     let own = moves.iter().filter(|written| written.seat == seat);
     if own.clone().any(|written| written.may_fail) {
         return None;
     }
-    let at = |written: &Written| letters.iter().position(|letter| *letter == written.code.letter);
+    let at = |written: &Written| {
+        letters
+            .iter()
+            .position(|letter| *letter == written.code.letter)
+    };
     Some((own.map(at).collect::<Option<Vec<usize>>>()?, squares))
 }

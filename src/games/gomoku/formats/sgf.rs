@@ -7,13 +7,21 @@ use crate::transcript::Reason;
 use std::ops::Range;
 
 /// `sgf`, of Gomoku.
-pub(super) const SGF: Format = Format { name: "sgf", is_one, read, write: None };
+pub(super) const SGF: Format = Format {
+    name: "sgf",
+    is_one,
+    read,
+    write: None,
+};
 
 /// True for SGF that does not name another game in letters.
 fn is_one(bytes: &[u8]) -> bool {
     let text = trimmed(bytes);
     let mut named = text.windows(4).filter(|window| window.starts_with(b"GM["));
-    text.starts_with(b"(") && !named.next().is_some_and(|named| named[3].is_ascii_alphabetic())
+    text.starts_with(b"(")
+        && !named
+            .next()
+            .is_some_and(|named| named[3].is_ascii_alphabetic())
 }
 
 /// Reads a game of Gomoku.
@@ -24,7 +32,9 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
     record.names = vec![String::new(); 2];
     record.notes.push("the file holds no times".into());
     if tree.has_variations {
-        record.notes.push("the main line was taken; there are variations".into());
+        record
+            .notes
+            .push("the main line was taken; there are variations".into());
     }
     let (mut rows, mut cols, mut is_gomoku) = (15u8, 15u8, false);
     let mut result = None;
@@ -52,9 +62,16 @@ fn read(source: RecordSource<'_>) -> Result<Opened<'_>, ReadError> {
                 let line = |index: usize| value.as_bytes().get(index).copied().and_then(number);
                 let (Some(col), Some(row), 2) = (line(0), line(1), value.len()) else {
                     let why = "expected a cell such as `hh`, column and row; there is no pass";
-                    return Err(ReadError::new(place.start..place.end.max(place.start + 1), why));
+                    return Err(ReadError::new(
+                        place.start..place.end.max(place.start + 1),
+                        why,
+                    ));
                 };
-                let words = vec![place.start..place.start, place.start + 1..place.end, place.start..place.start + 1];
+                let words = vec![
+                    place.start..place.start,
+                    place.start + 1..place.end,
+                    place.start..place.start + 1,
+                ];
                 let seat = Seat(u8::from(*name == "W"));
                 record.said(seat, format!("MOVE {row} {col}"), None, at.clone(), words);
             }
